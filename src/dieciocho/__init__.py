@@ -1,0 +1,72 @@
+"""Play, study and simulate 18xx railway games.
+
+    game = dieciocho.new_game("1888n", players=["Ana", "Luis", "Eva"], seed=7)
+    game.play(game.legal_actions()[0])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from .engine.actions import Action, Choice
+from .engine.errors import BadInput, DefinitionError, DieciochoError, IllegalAction
+from .engine.game import Game, Header
+from .engine.save import check_header, read_saved, replay
+from .games import GAMES, rules_of
+
+__version__ = "0.1.0"
+
+
+def new_game(
+    game: str, players: Sequence[str], *, seed: int | None = None, edition: str = "rulebook"
+) -> Game:
+    """Start a game. With a seed the seating is drawn by lot, without one it is as given."""
+    rules = rules_of(game)
+    if isinstance(players, str):
+        raise BadInput("players must be a list of names")
+    header = Header(
+        game=game, players=tuple(players), edition=edition, seed=seed, version=rules.version
+    )
+    check_header(header, rules)
+    if seed is not None:
+        header = Header(
+            game=game,
+            players=rules.draw(header.players, seed),
+            edition=edition,
+            seed=seed,
+            version=rules.version,
+        )
+    return Game(header, rules)
+
+
+def loads(data: str | bytes) -> Game:
+    """Read a saved game from text."""
+    saved = read_saved(data.encode() if isinstance(data, str) else data)
+    return replay(saved, rules_of(saved.header.game))
+
+
+def load(path: str | Path) -> Game:
+    """Read a saved game from a file."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise BadInput(f"cannot read {path}: {error.strerror}") from None
+    return loads(data)
+
+
+__all__ = [
+    "GAMES",
+    "Action",
+    "BadInput",
+    "Choice",
+    "DefinitionError",
+    "DieciochoError",
+    "Game",
+    "Header",
+    "IllegalAction",
+    "load",
+    "loads",
+    "new_game",
+    "rules_of",
+]

@@ -1,0 +1,1 @@
+"""The engine: a library without I/O, clock or hidden randomness."""

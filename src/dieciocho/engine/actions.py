@@ -1,0 +1,185 @@
+"""Actions: what a player can decide, as typed values with a JSON form and a text form.
+
+Each class carries its notation, e.g. "lay {tile} on {hex} turned {rotation}[ by {power}]";
+the part in brackets is written only if its field is set. See `notation.py`.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from msgspec import Struct
+
+
+class Action(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
+    """Base of all actions."""
+
+    notation: ClassVar[str]
+
+
+class Pass(Action, tag="pass", frozen=True):
+    notation = "pass"
+
+
+class Bid(Action, tag="bid", frozen=True):
+    """Bid on something that is being auctioned, or may be later."""
+
+    notation = "bid {price} on {target}"
+    target: str
+    price: int
+
+
+class BuyPrivate(Action, tag="buy_private", frozen=True):
+    """Buy a private company: a player in the auction, a company in its turn."""
+
+    notation = "buy private {private} for {price}"
+    private: str
+    price: int
+
+
+class StartCompany(Action, tag="start", frozen=True):
+    """Buy the director's certificate and set the par value."""
+
+    notation = "start {company} at {par}"
+    company: str
+    par: int
+
+
+class BuyShare(Action, tag="buy_share", frozen=True):
+    notation = "buy share of {company} from {source}"
+    company: str
+    source: Literal["ipo", "pool"]
+
+
+class SellShares(Action, tag="sell", frozen=True):
+    notation = "sell {count} of {company}"
+    company: str
+    count: int
+
+
+class Exchange(Action, tag="exchange", frozen=True):
+    """Close a private and take a share for it."""
+
+    notation = "exchange {private} for {company} from {source}"
+    private: str
+    company: str
+    source: Literal["ipo", "pool"]
+
+
+class LayTile(Action, tag="lay", frozen=True):
+    """Lay or upgrade a tile; `power` names the private whose power is used."""
+
+    notation = "lay {tile} on {hex} turned {rotation}[ by {power}]"
+    hex: str
+    tile: str
+    rotation: int
+    power: str | None = None
+
+
+class PlaceStation(Action, tag="station", frozen=True):
+    notation = "station in {hex}.{city}"
+    hex: str
+    city: int
+
+
+class Route(Struct, frozen=True, forbid_unknown_fields=True):
+    """One train and its way: hexes in order, a dot and a number where it stops.
+
+    `F16.0-G15-H14.0` starts in stop 0 of F16, passes G15 without a stop, ends in stop 0 of H14.
+    """
+
+    train: str
+    path: str
+
+
+class Run(Action, tag="run", frozen=True):
+    notation = "run {routes}"
+    routes: tuple[Route, ...] = ()
+
+
+class Dividend(Action, tag="dividend", frozen=True):
+    notation = "{kind} dividend"
+    kind: Literal["pay", "keep"]
+
+
+class BuyTrain(Action, tag="buy_train", frozen=True):
+    """Buy a train; `source` is the bank, the pool or a company."""
+
+    notation = "buy train {train} from {source} for {price}[ trading {trade_in}]"
+    train: str
+    source: str
+    price: int
+    trade_in: str | None = None
+
+
+class DiscardTrain(Action, tag="discard", frozen=True):
+    notation = "discard train {train} of {company}"
+    company: str
+    train: str
+
+
+class Answer(Action, tag="answer", frozen=True):
+    """Answer to what another player proposed."""
+
+    notation = "{answer} to proposal"
+    answer: Literal["agree", "decline"]
+
+
+class DeclareBankruptcy(Action, tag="bankrupt", frozen=True):
+    notation = "declare bankruptcy"
+
+
+class Choice(Struct, frozen=True):
+    """One entry of the legal actions.
+
+    `action` can be played as it is. Where `low` is set, the field `price` may take any value
+    from low to high in steps. `open` marks the choice of routes: any set that the rules accept
+    may be played instead of the one shown.
+    """
+
+    action: Action
+    low: int | None = None
+    high: int | None = None
+    step: int = 1
+    open: bool = False
+
+    def at(self, price: int) -> Action:
+        """Return the action with another price."""
+        from msgspec.structs import replace
+
+        return replace(self.action, price=price)
+
+    def allows(self, action: Action) -> bool:
+        """Tell whether the action is one of those that this entry stands for."""
+        if type(action) is not type(self.action):
+            return False
+        if self.open:
+            return True
+        if self.low is None or self.high is None:
+            return action == self.action
+        price = getattr(action, "price", None)
+        return (
+            isinstance(price, int)
+            and self.low <= price <= self.high
+            and (price - self.low) % self.step == 0
+            and action == self.at(price)
+        )
+
+
+COMMON_ACTIONS: tuple[type[Action], ...] = (
+    Pass,
+    Bid,
+    BuyPrivate,
+    StartCompany,
+    BuyShare,
+    SellShares,
+    Exchange,
+    LayTile,
+    PlaceStation,
+    Run,
+    Dividend,
+    BuyTrain,
+    DiscardTrain,
+    Answer,
+    DeclareBankruptcy,
+)

@@ -1,0 +1,88 @@
+"""Train cards, phases, scrapping and train limits."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .state import BANK, OUT, POOL, Owner
+from .shares import operating_order
+
+if TYPE_CHECKING:
+    from .definition import Train
+    from .game import Game
+
+
+def deck(game: Game) -> tuple[str, ...]:
+    """Return the bank's train cards from top to bottom at the start of a game."""
+    cards: list[str] = []
+    for kind, train in game.definition.trains.items():
+        cards += [f"{kind}-{n}" for n in range(max(train.count, 1))]
+    return tuple(cards)
+
+
+def train_of(game: Game, card: str) -> Train:
+    return game.definition.trains[game.kind_of(card)]
+
+
+def top_card(game: Game) -> str | None:
+    cards = game.state.trains[BANK]
+    return cards[0] if cards else None
+
+
+def move_train(game: Game, card: str, source: Owner, target: Owner) -> None:
+    """Move a train card between owners; an endless kind leaves a new card behind."""
+    trains = game.state.trains
+    left = tuple(c for c in trains[source] if c != card)
+    if source == BANK and train_of(game, card).count < 0:
+        kind, _, number = card.rpartition("-")
+        left = (f"{kind}-{int(number) + 1}", *left)
+    trains[source] = left
+    trains[target] = (*trains.get(target, ()), card)
+
+
+def start_phase_of(game: Game, kind: str) -> bool:
+    """Start the phase of a train kind that leaves the bank for the first time."""
+    state, phases = game.state, game.definition.phases
+    for number in range(state.phase + 1, len(phases)):
+        if phases[number].starts_with == kind:
+            state.phase = number
+            game.log("phase", phase=phases[number].name)
+            scrap(game, kind)
+            if phases[number].closes_privates:
+                game.rules.close_privates(game)
+            return True
+    return False
+
+
+def scrap(game: Game, new_kind: str) -> None:
+    """Remove all trains that become obsolete with the first train of a kind."""
+    obsolete = {k for k, t in game.definition.trains.items() if t.scrapped_by == new_kind}
+    trains = game.state.trains
+    gone: list[str] = []
+    for owner, cards in list(trains.items()):
+        if owner in (BANK, OUT):
+            continue
+        old = [card for card in cards if game.kind_of(card) in obsolete]
+        if old:
+            trains[owner] = tuple(card for card in cards if card not in old)
+            gone += old
+    if gone:
+        trains[OUT] = (*trains[OUT], *gone)
+        game.log("scrapped", kind=sorted(obsolete), count=len(gone))
+
+
+def train_limit(game: Game) -> int:
+    return game.phase.train_limit
+
+
+def above_limit(game: Game) -> list[str]:
+    """Return the companies with too many trains, in operating order."""
+    limit = train_limit(game)
+    return [c for c in operating_order(game) if len(game.state.trains.get(c, ())) > limit]
+
+
+def available(game: Game) -> list[tuple[str, str]]:
+    """Return what bank and pool sell: (card, source)."""
+    top = top_card(game)
+    offers = [] if top is None else [(top, BANK)]
+    return offers + [(card, POOL) for card in game.state.trains[POOL]]

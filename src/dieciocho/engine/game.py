@@ -1,0 +1,303 @@
+"""A game: a position, its legal actions, play one, take it back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import msgspec
+from msgspec import Struct
+
+from . import notation
+from .actions import Action, Choice
+from .errors import BadInput, IllegalAction
+from .state import Seat, State
+from .text import Message
+
+if TYPE_CHECKING:
+    from .definition import Definition, Phase
+    from .rules import Rules
+    from .step import Move, Step
+
+_CHECKPOINT_EVERY = 16
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What was decided before the first action; with the actions it is the whole game.
+
+    `players` is the seating: whatever chance decides is drawn once and written down here.
+    """
+
+    game: str
+    players: tuple[str, ...]
+    edition: str = "rulebook"
+    seed: int | None = None
+    version: int = 1  # of the rules as read when the game began
+    options: dict[str, str] = {}
+    draws: dict[str, tuple[str, ...]] = {}
+
+
+class Record(Struct, frozen=True):
+    """One action that was played, by whom, and what the log says of it."""
+
+    action: Action
+    by: Seat
+    log: tuple[Message, ...]
+
+
+class Game:
+    """A game in progress. All changes go through `play`, `undo` and `redo`."""
+
+    def __init__(self, header: Header, rules: Rules) -> None:
+        self.header = header
+        self.rules = rules
+        self.players = header.players
+        self.definition: Definition = rules.definition(header.edition)
+        self.policy: Any = rules.policy(header.edition)
+        self.history: list[Record] = []
+        self._undone: list[Action] = []
+        self._checkpoints: list[State] = []
+        self._messages: list[Message] = []
+        self.state: State = rules.set_up(self)
+        self._advance()
+        self.opening_log: tuple[Message, ...] = tuple(self._messages)
+
+    # --- reading -----------------------------------------------------------------------
+
+    @property
+    def step(self) -> Step:
+        """The decision that is due."""
+        return self.state.agenda[-1]
+
+    @property
+    def over(self) -> bool:
+        return self.state.over
+
+    @property
+    def actor(self) -> Seat | None:
+        """The seat of the player who decides now; None when the game is over."""
+        return None if self.over else self.step.actor(self)
+
+    @property
+    def phase(self) -> Phase:
+        return self.definition.phases[self.state.phase]
+
+    def name(self, seat: Seat) -> str:
+        return self.players[seat]
+
+    def kind_of(self, card: str) -> str:
+        """Return the kind of a train card: 4 for 4-2."""
+        return card.rpartition("-")[0]
+
+    def legal_actions(self) -> list[Choice]:
+        """Return every legal action; amounts are given as ranges."""
+        if self.over:
+            return []
+        step = self.step
+        return [choice for move in step.moves for choice in move.legal(self, step)]
+
+    def scores(self) -> dict[str, int]:
+        """Return what every player is worth now, by name."""
+        return {self.name(seat): v for seat, v in self.rules.scores(self).items()}
+
+    def log_lines(self, language: str = "en") -> list[str]:
+        """Return the whole log in a language."""
+        messages = [*self.opening_log, *(m for record in self.history for m in record.log)]
+        return [self.rules.texts.show(message, language) for message in messages]
+
+    def text(self, message_id: str, language: str = "en", **params: Any) -> str:
+        return self.rules.texts.show(Message(message_id, params), language)
+
+    def __repr__(self) -> str:
+        whose = "over" if self.over else f"{self.name(self.step.actor(self))}: {self.step.name}"
+        return f"<Game {self.header.game} after {len(self.history)} actions, {whose}>"
+
+    def _repr_svg_(self) -> str:
+        return self.board_svg()
+
+    def board_svg(self, **options: Any) -> str:
+        """Return a picture of the board."""
+        from ..render import board_svg
+
+        return board_svg(self, **options)
+
+    # --- playing -----------------------------------------------------------------------
+
+    def play(self, action: Action | Choice | str, by: Seat | str | None = None) -> Game:
+        """Play an action, given as a value, a legal choice or in text notation.
+
+        Raises IllegalAction, naming the rule, or BadInput; then nothing has changed.
+        """
+        chosen = self._read(action)
+        move, step = self._prepare(chosen, by)
+        seat = step.actor(self)
+        self._carry_out(move, step, chosen, seat)
+        self._undone.clear()
+        return self
+
+    def why_not(self, action: Action | Choice | str, language: str = "en") -> dict[str, str] | None:
+        """Return the rule that forbids an action and the reason; None if it is legal."""
+        try:
+            self._prepare(self._read(action), None)
+        except IllegalAction as refusal:
+            return {
+                "rule": refusal.rule,
+                "reason": self.text("refuse." + refusal.reason, language, **refusal.params),
+                "text": self.rules.rule_text(refusal.rule, language),
+            }
+        return None
+
+    def undo(self) -> Game:
+        """Take the last action back."""
+        if not self.history:
+            raise BadInput("there is nothing to undo")
+        undone = [*self._undone, self.history[-1].action]
+        self._rewind(len(self.history) - 1)
+        self._undone = undone
+        return self
+
+    def redo(self) -> Game:
+        """Play the last action that was taken back again."""
+        if not self._undone:
+            raise BadInput("there is nothing to redo")
+        undone = self._undone[:-1]
+        self.play(self._undone[-1])
+        self._undone = undone
+        return self
+
+    def copy(self) -> Game:
+        """Return an independent copy."""
+        new = object.__new__(Game)
+        new.__dict__.update(self.__dict__)
+        new.history = self.history.copy()
+        new._undone = self._undone.copy()
+        new._checkpoints = self._checkpoints.copy()
+        new._messages = []
+        new.state = self.state.copy()
+        return new
+
+    def at(self, count: int) -> Game:
+        """Return the game as it was after `count` actions."""
+        if not 0 <= count <= len(self.history):
+            raise BadInput(f"the game has {len(self.history)} actions, there is no position {count}")
+        new = self.copy()
+        new._undone = []
+        new._rewind(count)
+        return new
+
+    # --- saving ------------------------------------------------------------------------
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """Return the saved game; write it to a file as well if a path is given."""
+        from .save import dump
+
+        text = dump(self)
+        if path is not None:
+            Path(path).write_text(text, encoding="utf-8")
+        return text
+
+    # --- for steps ---------------------------------------------------------------------
+
+    def log(self, message_id: str, **params: Any) -> None:
+        self._messages.append(Message("log." + message_id, params))
+
+    def refuse(self, reason: str, **params: Any) -> NoReturn:
+        """Refuse an action for a reason; the game says which rule that is."""
+        text = self.text("refuse." + reason, "en", **params)
+        raise IllegalAction(self.rules.cite(reason), reason, text, params)
+
+    def push(self, *steps: Step) -> None:
+        """Put steps on the agenda so that the first one comes first."""
+        self.state.agenda.extend(reversed(steps))
+
+    def pop(self) -> Step:
+        return self.state.agenda.pop()
+
+    def replace_step(self, step: Step, **changes: Any) -> None:
+        """Replace the step on top of the agenda by a changed one."""
+        assert self.state.agenda[-1] is step
+        self.state.agenda[-1] = msgspec.structs.replace(step, **changes)
+
+    def set_round(self, **changes: Any) -> None:
+        self.state.round = msgspec.structs.replace(self.state.round, **changes)
+
+    def set_turn(self, **changes: Any) -> None:
+        assert self.state.turn is not None
+        self.state.turn = msgspec.structs.replace(self.state.turn, **changes)
+
+    def note_ending(self, reason: str) -> None:
+        """Note a reason for which the game will end; where and when is for the rounds to say."""
+        if reason not in self.state.ending:
+            self.state.ending = (*self.state.ending, reason)
+            self.log("ending_" + reason)
+
+    def finish(self) -> None:
+        """End the game here."""
+        self.state.over = True
+        self.state.agenda.clear()
+        self.log("game_over")
+
+    # --- inside ------------------------------------------------------------------------
+
+    def _read(self, action: Action | Choice | str) -> Action:
+        if isinstance(action, Choice):
+            return action.action
+        if isinstance(action, str):
+            return notation.read(action, self.rules.actions)
+        if not isinstance(action, self.rules.actions):
+            raise BadInput(f"{action!r} is not an action of {self.header.game}")
+        return action
+
+    def _prepare(self, action: Action, by: Seat | str | None) -> tuple[Move[Any], Step]:
+        if self.over:
+            self.refuse("game_over")
+        step = self.step
+        if by is not None:
+            seat = self.players.index(by) if by in self.players else by
+            actor = step.actor(self)
+            if seat != actor:
+                self.refuse("not_your_turn", player=by, actor=self.name(actor))
+        move = next(
+            (m for m in step.moves if m.action is type(action) and m.claims(action)), None
+        )
+        if move is None:
+            self.refuse(step.out_of_step, step=step.name)
+        move.check(self, step, action)
+        return move, step
+
+    def _carry_out(self, move: Move[Any], step: Step, action: Action, seat: Seat) -> None:
+        count = len(self.history)
+        if count % _CHECKPOINT_EVERY == 0:
+            del self._checkpoints[count // _CHECKPOINT_EVERY :]
+            self._checkpoints.append(self.state.copy())
+        self._messages = []
+        try:
+            move.apply(self, step, action)
+            self._advance()
+        except Exception:
+            # A mistake in the rules' code must not leave a half-changed table behind.
+            self._rewind(count)
+            raise
+        self.history.append(Record(action, seat, tuple(self._messages)))
+
+    def _advance(self) -> None:
+        """Settle what needs no decision."""
+        agenda = self.state.agenda
+        while agenda and agenda[-1].settle(self):
+            agenda = self.state.agenda
+        if not agenda and not self.state.over:
+            self.finish()
+
+    def _rewind(self, count: int) -> None:
+        """Go back to the position after `count` actions."""
+        records = self.history[:count]
+        if not self._checkpoints:
+            return
+        number = min(count // _CHECKPOINT_EVERY, len(self._checkpoints) - 1)
+        self.state = self._checkpoints[number].copy()
+        start = number * _CHECKPOINT_EVERY
+        del self._checkpoints[number + 1 :]
+        self.history = records[:start]
+        for record in records[start:]:
+            move, step = self._prepare(record.action, None)
+            self._carry_out(move, step, record.action, record.by)

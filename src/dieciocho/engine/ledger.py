@@ -1,0 +1,25 @@
+"""Money moves here and nowhere else, from somebody to somebody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .state import BANK, Owner
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+def pay(game: Game, payer: Owner, payee: Owner, amount: int) -> None:
+    """Move money; a bank that cannot pay in full goes on paying and is noted as broken."""
+    if amount == 0:
+        return
+    if amount < 0:
+        raise ValueError("amounts are never negative")
+    cash = game.state.cash
+    cash[payer] -= amount
+    cash[payee] += amount
+    if cash[payer] < 0:
+        if payer != BANK:
+            raise ValueError(f"{payer} cannot pay {amount}")
+        game.note_ending("bank")

@@ -1,0 +1,95 @@
+"""The text form of actions: written into logs, read back from the keyboard or a file."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any, get_type_hints
+
+import msgspec
+
+from .actions import Action, Route
+from .errors import BadInput
+
+_FIELD = re.compile(r"\{(\w+)\}")
+_ROUTE = re.compile(r"\s*([^\s:;]+): ([^\s:;]+)\s*$")
+NO_ROUTES = "nothing"
+
+
+def write(action: Action) -> str:
+    """Return the action as text, e.g. `lay 9 on G15 turned 0`."""
+
+    def shown(match: re.Match[str]) -> str:
+        return _show(getattr(action, match[1]))
+
+    text = type(action).notation
+    optional = re.search(r"\[(.*?)\]", text)
+    if optional:
+        names = _FIELD.findall(optional[1])
+        keep = all(getattr(action, name) is not None for name in names)
+        text = text.replace(optional[0], optional[1] if keep else "")
+    return _FIELD.sub(shown, text)
+
+
+def read(text: str, kinds: tuple[type[Action], ...]) -> Action:
+    """Read an action from its text form; BadInput says what was expected."""
+    text = " ".join(text.split())
+    for kind in kinds:
+        match = _pattern(kind).fullmatch(text)
+        if match is None:
+            continue
+        values = {k: _read(kind, k, v) for k, v in match.groupdict().items() if v is not None}
+        try:
+            return msgspec.convert({"do": kind.__struct_config__.tag, **values}, kind)
+        except msgspec.ValidationError as error:
+            raise BadInput(f"{text!r}: {error}") from None
+    forms = "; ".join(kind.notation for kind in kinds)
+    raise BadInput(f"cannot read the action {text!r}; known forms: {forms}")
+
+
+@cache
+def _pattern(kind: type[Action]) -> re.Pattern[str]:
+    pattern = re.escape(kind.notation).replace(r"\ ", " ")
+    pattern = pattern.replace(r"\[", "(?:").replace(r"\]", ")?")
+
+    def group(match: re.Match[str]) -> str:
+        # Only a list of routes contains blanks; a hex is separated from its city by a dot.
+        body = r".+" if match[1] == "routes" else r"[^\s.]+" if match[1] == "hex" else r"\S+"
+        return f"(?P<{match[1]}>{body})"
+
+    return re.compile(re.sub(r"\\\{(\w+)\\\}", group, pattern))
+
+
+@cache
+def _hints(kind: type[Action]) -> dict[str, Any]:
+    return get_type_hints(kind)
+
+
+def _read(kind: type[Action], field: str, text: str) -> Any:
+    if field == "routes":
+        return _read_routes(text)
+    if _hints(kind)[field] is int:
+        try:
+            return int(text)
+        except ValueError:
+            raise BadInput(f"{field} must be a whole number, not {text!r}") from None
+    return text
+
+
+def _read_routes(text: str) -> list[dict[str, str]]:
+    if text == NO_ROUTES:
+        return []
+    routes = []
+    for part in text.split(";"):
+        match = _ROUTE.match(part)
+        if match is None:
+            raise BadInput(f"cannot read the route {part.strip()!r}; expected `2-0: F16.0-G15-H14.0`")
+        routes.append({"train": match[1], "path": match[2]})
+    return routes
+
+
+def _show(value: Any) -> str:
+    if isinstance(value, tuple):
+        routes: tuple[Route, ...] = value
+        return "; ".join(f"{route.train}: {route.path}" for route in routes) or NO_ROUTES
+    return str(value)

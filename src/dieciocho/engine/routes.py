@@ -1,0 +1,118 @@
+"""Routes as players write them, traced on the board and checked against the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from .board import blocked_stops, own_stations
+from .tiles import STOP
+
+if TYPE_CHECKING:
+    from .actions import Route
+    from .game import Game
+
+StopAt = tuple[int, int]  # hex index, number of the stop
+
+
+class Path(Struct, frozen=True):
+    """A traced route: the stops in order, the sides of hexes it uses as bits, its text."""
+
+    stops: tuple[StopAt, ...]
+    sides: int
+    text: str
+
+
+def trace(game: Game, text: str) -> Path:
+    """Follow a route text on the present board; refuse where there is no such track."""
+    definition, board = game.definition, game.state.board
+    points: list[tuple[int, int | None]] = []  # hex index, stop
+    for piece in text.split("-"):
+        name, dot, number = piece.partition(".")
+        spot = definition.hexes.get(name)
+        if spot is None:
+            game.refuse("route_unknown_hex", piece=piece)
+        stop: int | None = None
+        if dot:
+            if not number.isdigit() or int(number) >= len(board[spot.index].tile.stops):
+                game.refuse("route_no_stop", piece=piece)
+            stop = int(number)
+        points.append((spot.index, stop))
+    if points[0][1] is None or points[-1][1] is None:
+        game.refuse("route_open_end", path=text)
+
+    stops: list[StopAt] = []
+    sides = 0
+    entry: int | None = None  # side by which the hex was entered
+    for position, (hex_index, stop) in enumerate(points):
+        tile = board[hex_index]
+        leave: int | None = None
+        if position + 1 < len(points):
+            following = points[position + 1][0]
+            neighbours = definition.hex_list[hex_index].neighbours
+            if following not in neighbours:
+                game.refuse("route_not_adjacent", path=text)
+            leave = neighbours.index(following)
+            bit = definition.side_bit[hex_index * 6 + leave]
+            if sides & bit:
+                game.refuse("route_repeats_track", path=text)
+            sides |= bit
+        if stop is not None:
+            stops.append((hex_index, stop))
+            ends = [side for side in (entry, leave) if side is not None]
+            if any(stop + STOP not in tile.from_side[side] for side in ends):
+                game.refuse("route_no_track", path=text, hex=definition.hex_list[hex_index].name)
+        elif entry is None or leave is None or leave not in tile.from_side[entry]:
+            game.refuse("route_no_track", path=text, hex=definition.hex_list[hex_index].name)
+        if leave is not None:
+            crossing = definition.across[hex_index * 6 + leave]
+            entry = crossing % 6
+    return Path(tuple(stops), sides, text)
+
+
+def location(game: Game, stop: StopAt) -> tuple[int | str, int]:
+    """Return what makes two stops the same location: areas of one group are one."""
+    group = game.state.board[stop[0]].tile.stops[stop[1]].group
+    return (group, 0) if group else stop
+
+
+def check_path(game: Game, company: str, path: Path, train_range: int) -> None:
+    """Refuse a route that the company may not run with a train of this range (0: no limit)."""
+    board = game.state.board
+    printed = [board[h].tile.stops[k] for h, k in path.stops]
+    if len(path.stops) < 2:
+        game.refuse("route_too_short", path=path.text)
+    if len({location(game, stop) for stop in path.stops}) != len(path.stops):
+        game.refuse("route_repeats_stop", path=path.text)
+    if any(stop.end for stop in printed[1:-1]):
+        game.refuse("route_passes_area", path=path.text)
+    blocked = blocked_stops(game.definition, game.state, company)
+    if any(stop in blocked for stop in path.stops[1:-1]):
+        game.refuse("route_blocked", path=path.text)
+    stations = own_stations(game.definition, game.state, company)
+    if not any(stop in stations for stop in path.stops):
+        game.refuse("route_no_station", path=path.text, company=company)
+    if train_range and sum(1 for stop in printed if not stop.free) > train_range:
+        game.refuse("route_too_long", path=path.text, range=train_range)
+
+
+def check_routes(game: Game, company: str, routes: tuple[Route, ...]) -> list[Path]:
+    """Trace and check a set of routes; refuse naming the rule it breaks."""
+    owned = game.state.trains[company]
+    paths: list[Path] = []
+    used = 0
+    trains: set[str] = set()
+    for route in routes:
+        if route.train not in owned:
+            game.refuse("route_not_own_train", train=route.train, company=company)
+        if route.train in trains:
+            game.refuse("route_train_twice", train=route.train)
+        trains.add(route.train)
+        path = trace(game, route.path)
+        check_path(game, company, path, game.definition.trains[game.kind_of(route.train)].range)
+        if used & path.sides:
+            game.refuse("routes_share_track", path=path.text)
+        used |= path.sides
+        paths.append(path)
+    return paths

@@ -1,0 +1,90 @@
+"""What a game supplies: its components, its set-up, its texts, and what its rules are called."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any
+
+from .actions import COMMON_ACTIONS, Action
+from .definition import Definition
+from .errors import BadInput, DefinitionError
+from .text import Texts, load_texts
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .state import Seat, State
+
+
+class Rules:
+    """The rules of one game. A game's folder subclasses this with its own steps and figures."""
+
+    id: str
+    title: str
+    version: int = 1
+    editions: tuple[str, ...] = ("rulebook",)
+    player_counts: range
+    actions: tuple[type[Action], ...] = COMMON_ACTIONS
+    folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml
+
+    def definition(self, edition: str) -> Definition:
+        raise NotImplementedError
+
+    def policy(self, edition: str) -> Any:
+        raise NotImplementedError
+
+    def set_up(self, game: Game) -> State:
+        """Return the table at the start, with the agenda of the whole game."""
+        raise NotImplementedError
+
+    def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
+        """Draw what chance decides; return the seating."""
+        raise NotImplementedError
+
+    def scores(self, game: Game) -> dict[Seat, int]:
+        raise NotImplementedError
+
+    def close_privates(self, game: Game) -> None:
+        raise NotImplementedError
+
+    def path_worth(self, game: Game, company: str, path_stops: tuple[tuple[int, int], ...]) -> tuple[int, int]:
+        """Return the revenue of a route and its class (see solver)."""
+        raise NotImplementedError
+
+    def check_count(self, players: tuple[str, ...]) -> None:
+        """Refuse a set-up with a wrong number of players."""
+        if len(players) not in self.player_counts:
+            low, high = self.player_counts[0], self.player_counts[-1]
+            raise BadInput(f"{self.title} is for {low} to {high} players, not {len(players)}")
+
+    @cached_property
+    def texts(self) -> Texts:
+        from importlib.resources import files
+
+        return Texts(files("dieciocho.engine") / "texts.toml", self.folder / "texts.toml")
+
+    @cached_property
+    def rule_texts(self) -> dict[str, dict[str, str]]:
+        return load_texts(self.folder / "rules.toml")
+
+    def rule_text(self, rule: str, language: str = "en") -> str:
+        """Return our statement of a rule."""
+        entry = self.rule_texts.get(rule)
+        if entry is None:
+            raise BadInput(f"{self.title} has no rule {rule}")
+        return entry.get(language, entry["en"])
+
+    @cached_property
+    def _cites(self) -> dict[str, str]:
+        import tomllib
+
+        return tomllib.loads((self.folder / "cites.toml").read_text(encoding="utf-8"))
+
+    def cite(self, reason: str) -> str:
+        """Return the id of the rule behind a reason for refusing."""
+        try:
+            return self._cites[reason]
+        except KeyError:
+            raise DefinitionError(f"{self.title}: cites.toml has no rule for {reason!r}") from None
+
+

@@ -1,0 +1,66 @@
+"""Steps and moves: the agenda of a game.
+
+A step is an item of the agenda, a stack inside the state. It is either automatic (`settle` does
+its work and returns True) or a decision: it names its actor, and its moves say what is legal and
+carry a choice out. Steps are frozen values: progress is kept by replacing the step, the round or
+the turn, so that copying the agenda is copying a list.
+
+A move knows one kind of action. `check` refuses by raising through `game.refuse` and changes
+nothing; `legal` lists exactly what `check` accepts; `apply` is called only after `check`.
+Moves hold no state; what differs between games is given to them as arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from msgspec import Struct
+
+from .actions import Action, Choice
+
+if TYPE_CHECKING:
+    from .game import Game
+
+A = TypeVar("A", bound=Action)
+
+
+class Move(Generic[A]):
+    """One kind of action inside a step."""
+
+    action: type[A]
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        """Yield every legal action of this kind."""
+        raise NotImplementedError
+
+    def check(self, game: Game, step: Any, action: A) -> None:
+        """Raise IllegalAction unless the action is legal now."""
+        raise NotImplementedError
+
+    def apply(self, game: Game, step: Any, action: A) -> None:
+        """Carry out an action that `check` has accepted."""
+        raise NotImplementedError
+
+    def claims(self, action: A) -> bool:
+        """Tell whether an action of this kind is this move's, where a step has several."""
+        return True
+
+
+class Step(Struct, frozen=True):
+    """An item of the agenda."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = ()
+    out_of_step: ClassVar[str] = "wrong_step"  # why other actions are refused here
+
+    def actor(self, game: Game) -> int:
+        """Return the seat of the player who decides."""
+        raise NotImplementedError
+
+    def settle(self, game: Game) -> bool:
+        """Do what needs no decision; True if the agenda was changed."""
+        return False
+
+    @property
+    def name(self) -> str:
+        return type(self).__name__

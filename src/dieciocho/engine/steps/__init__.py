@@ -1,0 +1,1 @@
+"""The common steps and moves of which games are composed."""

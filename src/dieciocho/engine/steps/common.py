@@ -1,0 +1,38 @@
+"""Moves that every game needs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from ..actions import Choice, Pass
+from ..step import Move
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+
+class PassMove(Move[Pass]):
+    """Do nothing; `forbidden` returns the reason why that is not possible, if any."""
+
+    action = Pass
+
+    def __init__(
+        self,
+        then: Callable[[Game, Any], None],
+        forbidden: Callable[[Game, Any], str | None] | None = None,
+    ) -> None:
+        self._then = then
+        self._forbidden = forbidden
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        if self._forbidden is None or self._forbidden(game, step) is None:
+            yield Choice(Pass())
+
+    def check(self, game: Game, step: Any, action: Pass) -> None:
+        reason = self._forbidden(game, step) if self._forbidden is not None else None
+        if reason is not None:
+            game.refuse(reason)
+
+    def apply(self, game: Game, step: Any, action: Pass) -> None:
+        self._then(game, step)

@@ -1,0 +1,32 @@
+"""Decisions that need the consent of another player."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from ..actions import Answer, Choice
+from ..step import Move
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+
+class AnswerMove(Move[Answer]):
+    """Agree to a proposal or decline it; `then` carries the answer out."""
+
+    action = Answer
+
+    def __init__(self, then: Callable[[Game, Any, bool], None]) -> None:
+        self._then = then
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        yield Choice(Answer("agree"))
+        yield Choice(Answer("decline"))
+
+    def check(self, game: Game, step: Any, action: Answer) -> None:
+        """Both answers are always possible."""
+
+    def apply(self, game: Game, step: Any, action: Answer) -> None:
+        game.log("answer_" + action.answer, player=game.name(step.actor(game)))
+        self._then(game, step, action.answer == "agree")

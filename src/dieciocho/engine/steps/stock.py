@@ -1,0 +1,241 @@
+"""Stock rounds: buying, selling and starting companies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ..actions import BuyShare, Choice, SellShares, StartCompany
+from ..ledger import pay
+from ..shares import (
+    certificates,
+    director_after_purchase,
+    hand_over,
+    ordinary,
+    percent,
+    price,
+    put_marker,
+    sell,
+    sellable,
+    successor,
+)
+from ..state import BANK, IPO, POOL, Seat
+from ..step import Move
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+
+class Holding:
+    """The limits on what players and the pool may hold."""
+
+    def __init__(self, *, player: int = 60, pool: int = 50, float_at: int = 60) -> None:
+        self.player = player
+        self.pool = pool
+        self.float_at = float_at
+
+
+def certificate_limit(game: Game) -> int:
+    return game.definition.table.certificate_limit[str(len(game.players))]
+
+
+def above_certificate_limit(game: Game, seat: Seat) -> bool:
+    return certificates(game, seat) > certificate_limit(game)
+
+
+def acquisition_problem(
+    game: Game, seat: Seat, company: str, added: int, holding: Holding
+) -> str | None:
+    """Return why a player may not acquire `added` percent of a company, money apart."""
+    if (seat, company) in game.state.round.sold:
+        return "sold_this_round"
+    if percent(game, company, seat) + added > holding.player:
+        return "holding_limit"
+    return None
+
+
+def limit_problem(game: Game, seat: Seat, company: str | None) -> str | None:
+    """Return whether one more certificate of a company (None: not yet priced) is too many."""
+    limit = certificate_limit(game)
+    count = certificates(game, seat)
+    if count > limit:
+        return "must_sell_first"
+    counts = company is None or not game.definition.market.in_red_zone(game.state.cell[company])
+    return "certificate_limit" if counts and count + 1 > limit else None
+
+
+class BuyShareMove(Move[BuyShare]):
+    """Buy one ordinary share from the initial offering or the pool."""
+
+    action = BuyShare
+
+    def __init__(self, holding: Holding) -> None:
+        self.holding = holding
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        seat = step.actor(game)
+        for company in game.definition.companies:
+            if company not in game.state.cell:
+                continue
+            if self._problem(game, seat, company) is not None:
+                continue
+            for source in (IPO, POOL):
+                if ordinary(game, company, source) and self.cost(game, company, source) <= (
+                    game.state.cash[seat]
+                ):
+                    yield Choice(BuyShare(company, source))  # type: ignore[arg-type]
+
+    def cost(self, game: Game, company: str, source: str) -> int:
+        return game.state.par[company] if source == IPO else price(game, company)
+
+    def _problem(self, game: Game, seat: Seat, company: str) -> str | None:
+        return limit_problem(game, seat, company) or acquisition_problem(
+            game, seat, company, 10, self.holding
+        )
+
+    def check(self, game: Game, step: Any, action: BuyShare) -> None:
+        seat = step.actor(game)
+        if action.company not in game.definition.companies:
+            game.refuse("unknown_company", company=action.company)
+        if action.company not in game.state.cell:
+            game.refuse("not_started", company=action.company)
+        if not ordinary(game, action.company, action.source):
+            game.refuse("no_share_there", company=action.company, source=action.source)
+        problem = self._problem(game, seat, action.company)
+        if problem is not None:
+            game.refuse(problem, company=action.company, limit=certificate_limit(game))
+        cost = self.cost(game, action.company, action.source)
+        if cost > game.state.cash[seat]:
+            game.refuse("not_enough_cash", price=cost, cash=game.state.cash[seat])
+
+    def apply(self, game: Game, step: Any, action: BuyShare) -> None:
+        seat = step.actor(game)
+        cost = self.cost(game, action.company, action.source)
+        pay(game, seat, BANK, cost)
+        game.log(
+            "share_bought",
+            player=game.name(seat),
+            company=action.company,
+            source=action.source,
+            price=cost,
+        )
+        take_share(game, seat, action.company, action.source, self.holding)
+        step.end_turn(game, acted=True)
+
+
+def take_share(game: Game, seat: Seat, company: str, source: str, holding: Holding) -> None:
+    """Give a player an ordinary share; director and launch follow."""
+    hand_over(game, company, source, seat, 1)
+    director_after_purchase(game, company, seat)
+    launch_if_sold(game, company, holding)
+
+
+def launch_if_sold(game: Game, company: str, holding: Holding) -> None:
+    """Launch a company as soon as enough of it has been sold out of the initial offering."""
+    state = game.state
+    if company in state.floated or 100 - percent(game, company, IPO) < holding.float_at:
+        return
+    state.floated = state.floated | {company}
+    capital = 10 * state.par[company]
+    pay(game, BANK, company, capital)
+    game.log("launched", company=company, capital=capital)
+
+
+class StartMove(Move[StartCompany]):
+    """Buy the director's certificate of a company that has not been started."""
+
+    action = StartCompany
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        seat = step.actor(game)
+        if limit_problem(game, seat, None) is not None:
+            return
+        cash = game.state.cash[seat]
+        pars = [par for par in game.definition.market.par_cells if 2 * par <= cash]
+        for company in game.definition.companies:
+            if company not in game.state.cell:
+                for par in pars:
+                    yield Choice(StartCompany(company, par))
+
+    def check(self, game: Game, step: Any, action: StartCompany) -> None:
+        seat = step.actor(game)
+        if action.company not in game.definition.companies:
+            game.refuse("unknown_company", company=action.company)
+        if action.company in game.state.cell:
+            game.refuse("already_started", company=action.company)
+        if action.par not in game.definition.market.par_cells:
+            game.refuse("no_such_par", par=action.par, pars=list(game.definition.market.par_cells))
+        problem = limit_problem(game, seat, None)
+        if problem is not None:
+            game.refuse(problem, company=action.company, limit=certificate_limit(game))
+        if 2 * action.par > game.state.cash[seat]:
+            game.refuse("cannot_pay_par", price=2 * action.par, cash=game.state.cash[seat])
+
+    def apply(self, game: Game, step: Any, action: StartCompany) -> None:
+        seat = step.actor(game)
+        state = game.state
+        pay(game, seat, BANK, 2 * action.par)
+        hand_over(game, action.company, IPO, seat, 0, director=True)
+        state.president[action.company] = seat
+        state.par[action.company] = action.par
+        put_marker(game, action.company, game.definition.market.par_cells[action.par])
+        game.log("started", player=game.name(seat), company=action.company, par=action.par)
+        step.end_turn(game, acted=True)
+
+
+class SellMove(Move[SellShares]):
+    """Sell shares of one company to the pool."""
+
+    action = SellShares
+
+    def __init__(self, holding: Holding) -> None:
+        self.holding = holding
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        seat = step.actor(game)
+        if self.ban(game, step) is not None:
+            return
+        for company in game.definition.companies:
+            if company in game.state.cell:
+                for count in range(1, sellable(game, company, seat, self.holding.pool) + 1):
+                    if self.objection(game, step, company, count) is None:
+                        yield Choice(SellShares(company, count))
+
+    def ban(self, game: Game, step: Any) -> str | None:
+        """Return why nothing at all may be sold now."""
+        return step.selling_ban(game)  # type: ignore[no-any-return]
+
+    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
+        """Return why this otherwise possible sale is not allowed."""
+        return None
+
+    def check(self, game: Game, step: Any, action: SellShares) -> None:
+        seat, company, count = step.actor(game), action.company, action.count
+        ban = self.ban(game, step)
+        if ban is not None:
+            game.refuse(ban)
+        if company not in game.definition.companies:
+            game.refuse("unknown_company", company=company)
+        held = percent(game, company, seat) // 10
+        if count < 1 or count > held:
+            game.refuse("does_not_hold", company=company, count=count, held=held)
+        in_pool = percent(game, company, POOL) // 10
+        if count + in_pool > self.holding.pool // 10:
+            game.refuse("pool_limit", company=company, limit=self.holding.pool // 10)
+        if count > sellable(game, company, seat, self.holding.pool):
+            game.refuse("director_certificate", company=company)
+        objection = self.objection(game, step, company, count)
+        if objection is not None:
+            game.refuse(objection, company=company, count=count)
+
+    def apply(self, game: Game, step: Any, action: SellShares) -> None:
+        sell(game, action.company, step.actor(game), action.count)
+        step.after_sale(game, action.company)
+
+
+def would_change_director(game: Game, company: str, seat: Seat, count: int) -> bool:
+    """Tell whether a sale would hand the company to somebody else."""
+    return (
+        game.state.president.get(company) == seat
+        and successor(game, company, count * 10) is not None
+    )

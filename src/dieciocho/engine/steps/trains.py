@@ -1,0 +1,327 @@
+"""Buying trains, emergency money, discarding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ..actions import BuyTrain, Choice, DeclareBankruptcy, DiscardTrain
+from ..depot import (
+    above_limit,
+    available,
+    move_train,
+    start_phase_of,
+    train_limit,
+    train_of,
+)
+from ..ledger import pay
+from ..shares import price as share_price
+from ..shares import sellable
+from ..state import BANK, POOL, Seat
+from ..step import Move, Step
+from .stock import Holding, SellMove, would_change_director
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+
+def cheapest(game: Game) -> int | None:
+    """Return the price of the cheapest train of bank and pool, None if there is none."""
+    return min((train_of(game, card).price for card, _ in available(game)), default=None)
+
+
+def must_buy(game: Game, company: str) -> bool:
+    """Tell whether the company has to get a train in this turn."""
+    return not game.state.trains[company] and cheapest(game) is not None
+
+
+def shortfall(game: Game, company: str) -> int:
+    """Return what the director has to add for the cheapest train; 0: no emergency."""
+    if not must_buy(game, company):
+        return 0
+    needed = cheapest(game)
+    assert needed is not None
+    return max(0, needed - game.state.cash[company])
+
+
+def trade_ins(game: Game, company: str, card: str) -> list[tuple[str, int]]:
+    """Return which own trains may be handed in for a train, with the reduced price."""
+    train = train_of(game, card)
+    return [
+        (own, train.price - train.trade_in[game.kind_of(own)])
+        for own in game.state.trains[company]
+        if game.kind_of(own) in train.trade_in
+    ]
+
+
+class BuyTrainMove(Move[BuyTrain]):
+    """Buy from the bank, the pool or another company.
+
+    `lenient_limit`: a company that could trade in may also buy plainly at its limit.
+    """
+
+    action = BuyTrain
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        company = step.company(game)
+        treasury = game.state.cash[company]
+        missing = shortfall(game, company)
+        room = self._room(game, step, company)
+        for card, source in available(game):
+            cost = train_of(game, card).price
+            if room and (cost <= treasury or self._director_pays(game, company, card, missing)):
+                yield Choice(BuyTrain(card, source, cost))
+            if source == BANK:
+                for own, reduced in trade_ins(game, company, card):
+                    if reduced <= treasury:
+                        yield Choice(BuyTrain(card, source, reduced, own))
+        if room and treasury > 0 and step.trade_open(game):
+            for card, owner in others_trains(game, company):
+                low = step.lowest_offer(game, card)
+                if low <= treasury:
+                    yield Choice(BuyTrain(card, owner, low), low, treasury)
+
+    def _room(self, game: Game, step: Any, company: str) -> bool:
+        if len(game.state.trains[company]) < train_limit(game):
+            return True
+        return bool(step.lenient_limit(game)) and any(
+            reduced <= game.state.cash[company]
+            for card, source in available(game)
+            if source == BANK
+            for _, reduced in trade_ins(game, company, card)
+        )
+
+    def _director_pays(self, game: Game, company: str, card: str, missing: int) -> bool:
+        """Tell whether the director's money makes up for the cheapest train."""
+        return (
+            missing > 0
+            and train_of(game, card).price == cheapest(game)
+            and game.state.cash[game.state.president[company]] >= missing
+        )
+
+    def check(self, game: Game, step: Any, action: BuyTrain) -> None:
+        company = step.company(game)
+        state = game.state
+        owner = next((o for o, cards in state.trains.items() if action.train in cards), None)
+        if owner is None or owner != action.source:
+            game.refuse("train_not_there", train=action.train, source=action.source)
+        if action.source == company or action.source not in (BANK, POOL, *state.floated):
+            game.refuse("train_not_there", train=action.train, source=action.source)
+        if action.trade_in is not None:
+            self._check_trade_in(game, company, action)
+            return
+        if not self._room(game, step, company):
+            game.refuse("train_limit", limit=train_limit(game))
+        if action.source in (BANK, POOL):
+            self._check_from_bank(game, company, action)
+        else:
+            self._check_from_company(game, step, company, action)
+
+    def _check_trade_in(self, game: Game, company: str, action: BuyTrain) -> None:
+        self._check_on_offer(game, action)
+        if action.source != BANK or action.trade_in not in game.state.trains[company]:
+            game.refuse("no_trade_in", train=str(action.trade_in))
+        kind = game.kind_of(str(action.trade_in))
+        train = train_of(game, action.train)
+        if kind not in train.trade_in:
+            game.refuse("no_trade_in", train=str(action.trade_in))
+        reduced = train.price - train.trade_in[kind]
+        if action.price != reduced:
+            game.refuse("printed_price", train=action.train, price=reduced)
+        if reduced > game.state.cash[company]:
+            game.refuse("treasury_too_small", price=reduced, cash=game.state.cash[company])
+
+    def _check_on_offer(self, game: Game, action: BuyTrain) -> None:
+        if action.source == BANK and game.state.trains[BANK][0] != action.train:
+            game.refuse("not_top_card", train=action.train, top=game.state.trains[BANK][0])
+
+    def _check_from_bank(self, game: Game, company: str, action: BuyTrain) -> None:
+        self._check_on_offer(game, action)
+        cost = train_of(game, action.train).price
+        if action.price != cost:
+            game.refuse("printed_price", train=action.train, price=cost)
+        if cost <= game.state.cash[company]:
+            return
+        missing = shortfall(game, company)
+        if not missing:
+            game.refuse("treasury_too_small", price=cost, cash=game.state.cash[company])
+        if cost != cheapest(game):
+            game.refuse("emergency_cheapest", price=cheapest(game))
+        if not self._director_pays(game, company, action.train, missing):
+            game.refuse("director_too_poor", missing=missing)
+
+    def _check_from_company(self, game: Game, step: Any, company: str, action: BuyTrain) -> None:
+        if not step.trade_open(game):
+            game.refuse("no_trade_yet", phase=game.phase.name)
+        low = step.lowest_offer(game, action.train)
+        if action.price < low:
+            game.refuse("offer_too_low" if low > 1 else "price_at_least_one", low=low)
+        if action.price > game.state.cash[company]:
+            reason = "no_emergency_from_company" if must_buy(game, company) else "treasury_too_small"
+            game.refuse(reason, price=action.price, cash=game.state.cash[company])
+
+    def apply(self, game: Game, step: Any, action: BuyTrain) -> None:
+        if action.source in (BANK, POOL):
+            buy_from_bank(game, step.company(game), action)
+            step.bought(game)
+        else:
+            step.offer(game, action)
+
+
+def others_trains(game: Game, company: str) -> list[tuple[str, str]]:
+    """Return the trains of other companies: (card, owner)."""
+    return [
+        (card, other)
+        for other in game.definition.companies
+        if other != company
+        for card in game.state.trains.get(other, ())
+    ]
+
+
+def buy_from_bank(game: Game, company: str, action: BuyTrain) -> None:
+    """Pay for a train of bank or pool, with the director's help if need be."""
+    state = game.state
+    if action.price > state.cash[company]:
+        director = state.president[company]
+        missing = action.price - state.cash[company]
+        pay(game, director, company, missing)
+        game.log("director_pays", player=game.name(director), company=company, money=missing)
+    pay(game, company, BANK, action.price)
+    game.log(
+        "train_bought", company=company, train=game.kind_of(action.train), source=action.source,
+        price=action.price,
+    )
+    if action.trade_in is not None:
+        move_train(game, action.trade_in, company, POOL)
+        game.log("traded_in", company=company, train=game.kind_of(action.trade_in))
+    move_train(game, action.train, action.source, company)
+    if action.source == BANK:
+        start_phase_of(game, game.kind_of(action.train))
+
+
+def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
+    """Move a train and its price between two treasuries."""
+    pay(game, company, action.source, action.price)
+    move_train(game, action.train, action.source, company)
+    game.log(
+        "train_bought", company=company, train=game.kind_of(action.train), source=action.source,
+        price=action.price,
+    )
+
+
+class EmergencySale(SellMove):
+    """The director sells shares because a train must be bought."""
+
+    def __init__(self, holding: Holding) -> None:
+        super().__init__(holding)
+
+    def ban(self, game: Game, step: Any) -> str | None:
+        company = step.company(game)
+        missing = shortfall(game, company)
+        if not missing:
+            return "no_emergency"
+        if game.state.cash[game.state.president[company]] >= missing:
+            return "cash_suffices"
+        return None
+
+    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
+        seat = step.actor(game)
+        operating = step.company(game)
+        missing = shortfall(game, operating) - game.state.cash[seat]
+        if (count - 1) * share_price(game, company) >= missing:
+            return "sells_too_much"
+        protected = company == operating or not step.only_own_protected(game)
+        if protected and would_change_director(game, company, seat, count):
+            return "emergency_director"
+        return None
+
+
+def emergency_proceeds(game: Game, step: Any, holding: Holding) -> int:
+    """Return the most that the director could raise by selling."""
+    seat = step.actor(game)
+    operating = step.company(game)
+    total = 0
+    for company in game.state.cell:
+        count = sellable(game, company, seat, holding.pool)
+        protected = company == operating or not step.only_own_protected(game)
+        while count and protected and would_change_director(game, company, seat, count):
+            count -= 1
+        total += count * share_price(game, company)
+    return total
+
+
+class BankruptcyMove(Move[DeclareBankruptcy]):
+    """Give up when the money for a mandatory train cannot be raised."""
+
+    action = DeclareBankruptcy
+
+    def __init__(self, holding: Holding) -> None:
+        self.holding = holding
+
+    def possible(self, game: Game, step: Any) -> bool:
+        missing = shortfall(game, step.company(game))
+        if not missing:
+            return False
+        cash = game.state.cash[step.actor(game)]
+        return cash < missing and cash + emergency_proceeds(game, step, self.holding) < missing
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        if self.possible(game, step):
+            yield Choice(DeclareBankruptcy())
+
+    def check(self, game: Game, step: Any, action: DeclareBankruptcy) -> None:
+        if not self.possible(game, step):
+            game.refuse("not_bankrupt")
+
+    def apply(self, game: Game, step: Any, action: DeclareBankruptcy) -> None:
+        step.bankrupt(game)
+
+
+class DiscardMove(Move[DiscardTrain]):
+    """Put a train above the limit into the pool."""
+
+    action = DiscardTrain
+
+    def legal(self, game: Game, step: Discard) -> Iterator[Choice]:
+        for card in game.state.trains[step.company]:
+            yield Choice(DiscardTrain(step.company, card))
+
+    def check(self, game: Game, step: Discard, action: DiscardTrain) -> None:
+        if action.company != step.company:
+            game.refuse("other_company_discards", company=step.company)
+        if action.train not in game.state.trains[step.company]:
+            game.refuse("train_not_there", train=action.train, source=step.company)
+
+    def apply(self, game: Game, step: Discard, action: DiscardTrain) -> None:
+        move_train(game, action.train, step.company, POOL)
+        game.log("discarded", company=step.company, train=game.kind_of(action.train))
+        if len(game.state.trains[step.company]) <= train_limit(game):
+            game.pop()
+
+
+class Discard(Step, frozen=True):
+    """A director chooses which trains above the limit go to the pool."""
+
+    company: str
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (DiscardMove(),)
+    out_of_step = "discard_first"
+
+    def actor(self, game: Game) -> Seat:
+        return game.state.president[self.company]
+
+    def settle(self, game: Game) -> bool:
+        if len(game.state.trains[self.company]) <= train_limit(game):
+            game.pop()
+            return True
+        return False
+
+
+def push_discards(game: Game, order: list[str] | None = None) -> None:
+    """Ask every company above the train limit to discard."""
+    companies = above_limit(game)
+    if order is not None:
+        companies.sort(key=order.index)
+    game.push(*(Discard(company) for company in companies))
+
+

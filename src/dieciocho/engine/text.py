@@ -1,0 +1,80 @@
+"""Messages: an id with parameters, shown in Spanish or English."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from msgspec import Struct
+
+from .errors import DefinitionError
+
+LANGUAGES = ("en", "es")
+
+
+class Message(Struct, frozen=True):
+    """One line of the log, or one reason: an id and what to fill into its text."""
+
+    id: str
+    params: dict[str, Any] = {}
+
+
+class Texts:
+    """The message texts of the engine and one game, by id and language."""
+
+    def __init__(self, *files: Traversable) -> None:
+        self._texts: dict[str, dict[str, str]] = {}
+        for file in files:
+            for key, entry in load_texts(file).items():
+                self._texts[key] = entry
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
+    def show(self, message: Message, language: str = "en") -> str:
+        """Return the message in the language; unknown languages fall back to English."""
+        entry = self._texts.get(message.id)
+        if entry is None:
+            raise DefinitionError(f"no text for message {message.id!r}")
+        return entry.get(language, entry["en"]).format_map(_Shown(message.params))
+
+    def ids(self) -> list[str]:
+        return sorted(self._texts)
+
+
+class _Shown(dict[str, Any]):
+    """Parameters as shown: lists are joined, a missing one is visible instead of fatal."""
+
+    def __init__(self, params: Mapping[str, Any]) -> None:
+        super().__init__(
+            (k, ", ".join(map(str, v)) if isinstance(v, list | tuple) else v)
+            for k, v in params.items()
+        )
+
+    def __missing__(self, key: str) -> str:
+        return "{" + key + "}"
+
+
+@cache
+def load_texts(file: Traversable) -> dict[str, dict[str, str]]:
+    """Read a text file: each entry has a text in every language."""
+    data = tomllib.loads(file.read_text(encoding="utf-8"))
+    flat: dict[str, dict[str, str]] = {}
+
+    def collect(prefix: str, table: dict[str, Any]) -> None:
+        if all(isinstance(v, str) for v in table.values()):
+            missing = [lang for lang in LANGUAGES if not table.get(lang)]
+            if missing:
+                raise DefinitionError(f"{file.name}: [{prefix}] has no text in {missing}")
+            flat[prefix] = table
+            return
+        for key, value in table.items():
+            if not isinstance(value, dict):
+                raise DefinitionError(f"{file.name}: {prefix}.{key} must be a table")
+            collect(f"{prefix}.{key}" if prefix else key, value)
+
+    collect("", data)
+    return flat

@@ -1,0 +1,158 @@
+"""Which tile fits where: colours, kinds, labels, kept track and closed sides.
+
+These questions depend only on what is printed and on the tile that lies on the hex, so their
+answers are kept for all games; connection, cost and stock are asked by the track step.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from .board import key_of
+from .tiles import COLOURS, STOP, Placed, Tile
+
+if TYPE_CHECKING:
+    from .definition import Definition, Hex
+    from .state import State
+
+
+def next_colour(colour: str) -> str | None:
+    """Return the colour that replaces a colour, None where tiles are never laid or replaced."""
+    if colour not in COLOURS or colour == COLOURS[-1]:
+        return None
+    return COLOURS[COLOURS.index(colour) + 1]
+
+
+def same_kind(old: Tile, new: Tile) -> bool:
+    """Tell whether the places and the label of a tile suit the one below it.
+
+    Places keep their number and kind; on labelled hexes separate cities may become more cities
+    (while the label's tiles say so) or merge into one.
+    """
+    if old.label != new.label or old.towns != new.towns:
+        return False
+    if old.cities == new.cities:
+        return True
+    return old.label is not None and (new.cities == 1 or new.cities > old.cities > 1)
+
+
+def keeps_track(old: Placed, new: Placed) -> bool:
+    """Tell whether all old track and its connections are still there."""
+    return city_moves(old, new) is not None
+
+
+def city_moves(old: Placed, new: Placed) -> tuple[int, ...] | None:
+    """Return for each old stop the new stop that holds its track; None if track is lost.
+
+    A stop without track goes to the stop of the same number, or to the only one.
+    """
+    moves: list[int] = []
+    for number, sides in enumerate(old.stop_sides):
+        if not sides:
+            moves.append(number if len(new.stop_sides) > number else 0)
+            continue
+        homes = [k for k, new_sides in enumerate(new.stop_sides) if set(sides) <= set(new_sides)]
+        if not homes:
+            return None
+        moves.append(homes[0])
+    # Separate places stay separate unless they all become one.
+    with_track = [moves[n] for n, sides in enumerate(old.stop_sides) if sides]
+    if len(new.stop_sides) > 1 and len(set(with_track)) != len(with_track):
+        return None
+    # A place without track moves out of the way of those with track.
+    taken = set(with_track)
+    for number, sides in enumerate(old.stop_sides):
+        if not sides and moves[number] in taken and len(new.stop_sides) > 1:
+            free = [k for k in range(len(new.stop_sides)) if k not in taken]
+            moves[number] = free[0] if free else moves[number]
+            taken.add(moves[number])
+    new_joins = set(new.joins())
+    for a, b in old.track:
+        if b < STOP and frozenset((a, b)) not in new_joins:
+            return None
+    return tuple(moves)
+
+
+def closed_side(spot: Hex, new: Placed) -> int | None:
+    """Return a side of the tile whose track may not point there, if any."""
+    for side in new.exits:
+        if side in spot.closed:
+            return side
+    return None
+
+
+@lru_cache(maxsize=100_000)
+def rotations(definition: Definition, hex_name: str, old: Placed, tile: str) -> tuple[int, ...]:
+    """Return the rotations in which a tile of the next colour fits on what lies on the hex."""
+    spot = definition.hexes[hex_name]
+    new_tile = definition.tiles[tile]
+    if not spot.buildable or new_tile.colour != next_colour(old.tile.colour):
+        return ()
+    if not same_kind(old.tile, new_tile):
+        return ()
+    result = []
+    for rotation in range(6):
+        new = definition.placed[tile, rotation]
+        if closed_side(spot, new) is None and keeps_track(old, new):
+            result.append(rotation)
+    return tuple(result)
+
+
+@lru_cache(maxsize=100_000)
+def candidates(
+    definition: Definition, hex_name: str, old: Placed
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return every tile that fits on what lies on the hex, with its rotations."""
+    return tuple(
+        (tile, turns)
+        for tile in definition.tiles
+        if tile not in definition.special_tiles
+        and (turns := rotations(definition, hex_name, old, tile))
+    )
+
+
+def put_tile(definition: Definition, state: State, hex_name: str, new: Placed) -> None:
+    """Exchange the tile on a hex; the old one returns to the supply, stations move along."""
+    spot = definition.hexes[hex_name]
+    old = state.board[spot.index]
+    moves = city_moves(old, new)
+    assert moves is not None
+    if old is not spot.printed:
+        state.supply[old.name] += 1
+        state.track_key ^= key_of(hex_name, old.name, old.rotation)
+    if state.supply[new.name] > 0:  # -1: endless
+        state.supply[new.name] -= 1
+    state.track_key ^= key_of(hex_name, new.name, new.rotation)
+    state.board[spot.index] = new
+    _move_stations(state, hex_name, new, moves)
+
+
+def _move_stations(state: State, hex_name: str, new: Placed, moves: tuple[int, ...]) -> None:
+    old_stations = {
+        number: slots
+        for number in range(len(moves))
+        if (slots := state.stations.pop((hex_name, number), None)) is not None
+    }
+    for number, slots in old_stations.items():
+        for slot, company in enumerate(slots):
+            if company is not None:
+                state.station_key ^= key_of(hex_name, number, company, "station")
+                target = (hex_name, moves[number])
+                wanted = slot if len(moves) == len(new.stop_sides) else None
+                add_station(state, target, company, new.tile.stops[moves[number]].slots, wanted)
+    for company, (home, city) in list(state.homes.items()):
+        if home == hex_name:
+            state.homes[company] = (hex_name, moves[city])
+
+
+def add_station(
+    state: State, stop: tuple[str, int], company: str, slots: int, slot: int | None = None
+) -> None:
+    """Put a station into a slot of a city, the first free one unless said otherwise."""
+    now = state.stations.get(stop, ())
+    now = now + (None,) * (slots - len(now))
+    if slot is None or now[slot] is not None:
+        slot = now.index(None)
+    state.stations[stop] = (*now[:slot], company, *now[slot + 1 :])
+    state.station_key ^= key_of(*stop, company, "station")

@@ -1,0 +1,20 @@
+"""The games, each in a folder of its own; `rules_of` finds one by its id."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ..engine.errors import BadInput
+from ..engine.rules import Rules
+
+GAMES = ("1888n",)
+
+
+@cache
+def rules_of(game: str) -> Rules:
+    """Return the rules of a game by its id."""
+    if game == "1888n":
+        from .g1888n.rules import Rules1888N
+
+        return Rules1888N()
+    raise BadInput(f"there is no game {game!r}; known: {', '.join(GAMES)}")

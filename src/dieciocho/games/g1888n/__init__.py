@@ -1,0 +1,1 @@
+"""1888-N, designed by Leonhard Orgler, published by Rawstone Games."""

@@ -1,0 +1,34 @@
+"""The ways of playing between which an edition of 1888-N chooses; see editions.toml."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+
+class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+    consent: bool
+    claim_maximum: bool
+    home_tile_duty: bool
+    auction_clockwise: bool
+    income_round_exports: bool
+    trade_from_start: bool
+    protect_all_directors: bool
+    bankrupt_sells: bool
+    exchange_after_sale_bar: bool
+    lenient_train_limit: bool
+    ferry_in_one: bool
+    wall_waits: bool
+    bonus_needs_home_station: bool
+    discards_by_order: Literal["operating", "charter"]
+
+
+class Edition(Struct, frozen=True, forbid_unknown_fields=True):
+    policy: Policy
+    changes: dict[str, Any] = {}
+
+
+def read_editions(text: str) -> dict[str, Edition]:
+    return msgspec.toml.decode(text, type=dict[str, Edition])

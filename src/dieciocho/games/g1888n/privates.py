@@ -1,0 +1,456 @@
+"""The private companies of 1888-N: sale to companies, powers, special tiles, the exchange."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import BuyPrivate, BuyTrain, Choice, Exchange, LayTile
+from ...engine.geometry import opposite
+from ...engine.ledger import pay
+from ...engine.shares import ordinary
+from ...engine.state import IPO, OUT, POOL, Seat, Turn
+from ...engine.step import Move, Step
+from ...engine.steps.common import PassMove
+from ...engine.steps.consent import AnswerMove
+from ...engine.steps.stock import (
+    Holding,
+    above_certificate_limit,
+    acquisition_problem,
+    certificate_limit,
+    take_share,
+)
+from ...engine.steps.track import check_placement
+from ...engine.steps.trains import buy_from_company
+from ...engine.tiles import Placed
+from ...engine.track import candidates, put_tile
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+TERRACOTTA, HENG_SHAN, GREAT_WALL, FERRY, FORBIDDEN_CITY = "TA", "HS", "GW", "YRF", "FC"
+XIAN_HEX, XIAN_TILE = "H2", "L39"
+MOUNTAIN_HEX, MOUNTAIN_TILE = "C5", "L41"
+FERRY_PIECES = (("E17", "L40a"), ("F16", "L40b"))
+BEIJING = "C9"
+POWER_USES = {TERRACOTTA: 1, HENG_SHAN: 1, GREAT_WALL: 2, FERRY: 2}
+
+
+class Turn1888(Turn, frozen=True):
+    wall_hex: str | None = None  # where the first Great Wall tile was laid in this turn
+    declined: dict[str, int] = {}  # train or private -> price that its owner declined
+
+
+def this_turn(game: Game) -> Turn1888:
+    assert isinstance(game.state.turn, Turn1888)
+    return game.state.turn
+
+
+def company_of(game: Game) -> str:
+    return this_turn(game).company
+
+
+def blocked_by_private(game: Game, hex_name: str) -> bool:
+    """Nobody builds on Heng Shan while a player owns it (1888N-4.3.1.19)."""
+    return hex_name == MOUNTAIN_HEX and isinstance(game.state.private_owner[HENG_SHAN], int)
+
+
+def home_duty(game: Game) -> str | None:
+    """Return the home hex that the company must still build in its first turn (1888N-8.3.3.1)."""
+    turn = this_turn(game)
+    charter = game.definition.companies[turn.company]
+    if not (turn.first and charter.home_tile_duty and game.policy.home_tile_duty):
+        return None
+    spot = game.definition.hexes[charter.home]
+    return charter.home if game.state.board[spot.index] is spot.printed else None
+
+
+# --- a company buys a private ----------------------------------------------------------
+
+
+def price_range(game: Game, private: str) -> tuple[int, int]:
+    """Half to one and a half times the face value, in whole yuan (1888N-4.3.1.6)."""
+    value = game.definition.privates[private].value
+    return (value + 1) // 2, value * 3 // 2
+
+
+def lowest_offer(game: Game, item: str, low: int) -> int:
+    """An offer that its owner declined in this turn can only be raised."""
+    return max(low, this_turn(game).declined.get(item, 0) + 1)
+
+
+def sell_private(game: Game, company: str, action: BuyPrivate) -> None:
+    owner = game.state.private_owner[action.private]
+    pay(game, company, owner, action.price)
+    game.state.private_owner[action.private] = company
+    game.log("private_sold", company=company, private=action.private, price=action.price)
+
+
+class BuyPrivateMove(Move[BuyPrivate]):
+    """The operating company buys a private from a player, at any moment of its turn."""
+
+    action = BuyPrivate
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        if "private_sale" not in game.phase.allows:
+            return
+        treasury = game.state.cash[company_of(game)]
+        for private, owner in game.state.private_owner.items():
+            if isinstance(owner, int):
+                low, high = price_range(game, private)
+                low, high = lowest_offer(game, private, low), min(high, treasury)
+                if low <= high:
+                    yield Choice(BuyPrivate(private, low), low, high)
+
+    def check(self, game: Game, step: Any, action: BuyPrivate) -> None:
+        company = company_of(game)
+        if action.private not in game.definition.privates:
+            game.refuse("unknown_private", private=action.private)
+        if "private_sale" not in game.phase.allows:
+            game.refuse("no_private_sale", phase=game.phase.name)
+        owner = game.state.private_owner[action.private]
+        if not isinstance(owner, int):
+            game.refuse("private_not_with_player", private=action.private)
+        low, high = price_range(game, action.private)
+        if not low <= action.price <= high:
+            game.refuse("private_price", private=action.private, low=low, high=high)
+        if action.price < lowest_offer(game, action.private, low):
+            game.refuse("offer_too_low", low=lowest_offer(game, action.private, low))
+        if action.price > game.state.cash[company]:
+            game.refuse("private_too_dear", price=action.price, cash=game.state.cash[company])
+
+    def apply(self, game: Game, step: Any, action: BuyPrivate) -> None:
+        owner = game.state.private_owner[action.private]
+        assert isinstance(owner, int)
+        if game.policy.consent and owner != step.actor(game):
+            game.push(Consent(owner, action))
+        else:
+            sell_private(game, company_of(game), action)
+
+
+def _answer(game: Game, step: Consent, agreed: bool) -> None:
+    game.pop()
+    proposal = step.proposal
+    if agreed and isinstance(proposal, BuyTrain):
+        buy_from_company(game, company_of(game), proposal)
+    elif agreed:
+        assert isinstance(proposal, BuyPrivate)
+        sell_private(game, company_of(game), proposal)
+    else:
+        item = proposal.train if isinstance(proposal, BuyTrain) else proposal.private
+        game.set_turn(declined={**this_turn(game).declined, item: proposal.price})
+
+
+class Consent(Step, frozen=True):
+    """The owner of what a company wants to buy agrees or not (1888N-4.3.1.8, 8.3.8.12)."""
+
+    seat: Seat
+    proposal: BuyTrain | BuyPrivate
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
+    out_of_step = "answer_first"
+
+    def actor(self, game: Game) -> Seat:
+        return self.seat
+
+
+# --- powers ----------------------------------------------------------------------------
+
+
+class PowerLay(Move[LayTile]):
+    """A tile laid by the power of a private that the operating company owns."""
+
+    action = LayTile
+    private: str
+
+    def claims(self, action: LayTile) -> bool:
+        return action.power == self.private
+
+    def uses(self, game: Game) -> int:
+        """Return how often the power can still be used, 0 if the company does not own it."""
+        if game.state.private_owner[self.private] != company_of(game):
+            return 0
+        return game.state.powers.get(self.private, 0)
+
+    def check_power(self, game: Game) -> None:
+        if game.state.private_owner[self.private] != company_of(game):
+            game.refuse("power_not_owned", private=self.private, company=company_of(game))
+        if not game.state.powers.get(self.private, 0):
+            game.refuse("power_" + self.private + "_used", private=self.private)
+
+    def put(self, game: Game, hex_name: str, tile: str, rotation: int) -> None:
+        put_tile(game.definition, game.state, hex_name, game.definition.placed[tile, rotation])
+        game.log("power", company=company_of(game), private=self.private, tile=tile, hex=hex_name)
+
+    def use(self, game: Game, count: int = 1) -> None:
+        game.state.powers[self.private] -= count
+
+
+class Terracotta(PowerLay):
+    """The red Xi'an tile, once and for all companies (1888N-4.3.1.17)."""
+
+    private = TERRACOTTA
+
+    def rotations(self, game: Game) -> list[int]:
+        printed = game.definition.hexes[XIAN_HEX].printed
+        return [
+            r for r in range(6) if set(game.definition.placed[XIAN_TILE, r].exits) == set(printed.exits)
+        ]
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        if self.uses(game):
+            for rotation in self.rotations(game):
+                yield Choice(LayTile(XIAN_HEX, XIAN_TILE, rotation, self.private))
+
+    def check(self, game: Game, step: Any, action: LayTile) -> None:
+        self.check_power(game)
+        if (action.hex, action.tile) != (XIAN_HEX, XIAN_TILE):
+            game.refuse("power_TA_place", hex=action.hex)
+        if action.rotation not in self.rotations(game):
+            game.refuse("power_TA_turn", rotation=action.rotation)
+
+    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+        self.put(game, action.hex, action.tile, action.rotation)
+        self.use(game)
+
+
+class Mountain(PowerLay):
+    """The Heng Shan tile on its hex, while nothing lies there (1888N-4.3.1.20)."""
+
+    private = HENG_SHAN
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        if self.uses(game) and self._empty(game):
+            for rotation in range(6):
+                yield Choice(LayTile(MOUNTAIN_HEX, MOUNTAIN_TILE, rotation, self.private))
+
+    def _empty(self, game: Game) -> bool:
+        spot = game.definition.hexes[MOUNTAIN_HEX]
+        return game.state.board[spot.index] is spot.printed
+
+    def check(self, game: Game, step: Any, action: LayTile) -> None:
+        self.check_power(game)
+        if (action.hex, action.tile) != (MOUNTAIN_HEX, MOUNTAIN_TILE):
+            game.refuse("power_HS_place", hex=action.hex)
+        if not self._empty(game):
+            game.refuse("mountain_built_over", hex=action.hex)
+        if action.rotation not in range(6):
+            game.refuse("unknown_rotation", rotation=action.rotation)
+
+    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+        self.put(game, action.hex, action.tile, action.rotation)
+        self.use(game)
+
+
+class GreatWall(PowerLay):
+    """One or two free yellow tiles on the Wall, in one turn, joined (1888N-4.3.1.25)."""
+
+    private = GREAT_WALL
+
+    def hexes(self, game: Game) -> list[str]:
+        """Return the Wall hexes without any tile, printed yellow ones excluded."""
+        return [
+            spot.name
+            for spot in game.definition.hex_list
+            if "wall" in spot.entry.terrain
+            and spot.entry.colour == "white"
+            and game.state.board[spot.index] is spot.printed
+        ]
+
+    def joined(self, game: Game, hex_name: str, new: Placed) -> bool:
+        """Tell whether the tile joins the first one laid in this turn, if there is one."""
+        first = this_turn(game).wall_hex
+        if first is None:
+            return True
+        spot = game.definition.hexes[hex_name]
+        other = game.definition.hexes[first]
+        if other.index not in spot.neighbours:
+            return False
+        side = spot.neighbours.index(other.index)
+        return side in new.exits and opposite(side) in game.state.board[other.index].exits
+
+    def spent(self, game: Game) -> bool:
+        """The power is used in one turn only (1888N-4.3.1.28)."""
+        return self.uses(game) == 1 and this_turn(game).wall_hex is None
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        if not self.uses(game) or self.spent(game):
+            return
+        definition = game.definition
+        for name in self.hexes(game):
+            spot = definition.hexes[name]
+            for tile, rotations in candidates(definition, name, spot.printed):
+                if not game.state.supply[tile]:
+                    continue
+                for rotation in rotations:
+                    if self.joined(game, name, definition.placed[tile, rotation]):
+                        yield Choice(LayTile(name, tile, rotation, self.private))
+
+    def check(self, game: Game, step: Any, action: LayTile) -> None:
+        self.check_power(game)
+        if self.spent(game):
+            game.refuse("power_GW_used", private=self.private)
+        if action.hex not in self.hexes(game):
+            game.refuse("power_GW_place", hex=action.hex)
+        new = check_placement(game, action, ("yellow",))
+        if not self.joined(game, action.hex, new):
+            game.refuse("power_GW_join", hex=action.hex, first=this_turn(game).wall_hex or "")
+
+    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+        first = this_turn(game).wall_hex is None
+        self.put(game, action.hex, action.tile, action.rotation)
+        self.use(game)
+        game.set_turn(wall_hex=action.hex)
+        if first and game.policy.wall_waits:
+            game.push(SecondWallTile())
+
+
+class Ferry(PowerLay):
+    """The ferry between Dalian and Yantai (1888N-4.3.1.30).
+
+    In one action it is named by its first piece; an edition may lay the pieces one by one.
+    """
+
+    private = FERRY
+
+    def piece(self, game: Game) -> tuple[str, str]:
+        return FERRY_PIECES[POWER_USES[FERRY] - game.state.powers[FERRY]]
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        if self.uses(game):
+            yield Choice(LayTile(*self.piece(game), 0, self.private))
+
+    def check(self, game: Game, step: Any, action: LayTile) -> None:
+        self.check_power(game)
+        if (action.hex, action.tile) != self.piece(game) or action.rotation != 0:
+            game.refuse("power_YRF_place", hex=action.hex)
+
+    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+        self.put(game, action.hex, action.tile, 0)
+        self.use(game)
+        if self.uses(game):
+            if game.policy.ferry_in_one:
+                self.put(game, *self.piece(game), 0)
+                self.use(game)
+            else:
+                game.push(SecondFerryPiece())
+
+
+def _no_second_tile(game: Game, step: Any) -> None:
+    game.state.powers[GREAT_WALL] = 0
+    game.pop()
+
+
+class PowerStep(Step, frozen=True):
+    """A power that must be finished before the turn goes on."""
+
+    def actor(self, game: Game) -> Seat:
+        return game.state.president[company_of(game)]
+
+
+class SecondWallTile(PowerStep, frozen=True):
+    """The second Great Wall tile, or none (edition `online`)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (GreatWall(), PassMove(_no_second_tile))
+
+    def settle(self, game: Game) -> bool:
+        if not game.state.powers.get(GREAT_WALL):
+            game.pop()
+            return True
+        return False
+
+
+class SecondFerryPiece(PowerStep, frozen=True):
+    """The second piece of the ferry (edition `online`)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (Ferry(),)
+
+    def settle(self, game: Game) -> bool:
+        if not game.state.powers.get(FERRY):
+            game.pop()
+            return True
+        return False
+
+
+# What a company may do at any moment of its turn (1888N-8.3.1.8).
+ANYTIME: tuple[Move[Any], ...] = (
+    BuyPrivateMove(),
+    Terracotta(),
+    Mountain(),
+    GreatWall(),
+    Ferry(),
+)
+
+
+# --- Forbidden City --------------------------------------------------------------------
+
+
+def in_beijing(game: Game, company: str) -> bool:
+    """Tell whether a company has a station in any city of Beijing."""
+    return any(
+        hex_name == BEIJING and company in slots
+        for (hex_name, _), slots in game.state.stations.items()
+    )
+
+
+class ExchangeMove(Move[Exchange]):
+    """Close the Forbidden City for a share of a company in Beijing (1888N-4.3.1.32)."""
+
+    action = Exchange
+
+    def __init__(self, holding: Holding) -> None:
+        self.holding = holding
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        seat = step.actor(game)
+        if self._barred(game, step, seat) is not None:
+            return
+        for company in game.definition.companies:
+            if company in game.state.cell and self._problem(game, seat, company) is None:
+                for source in (IPO, POOL):
+                    if ordinary(game, company, source):
+                        yield Choice(Exchange(FORBIDDEN_CITY, company, source))  # type: ignore[arg-type]
+
+    def _barred(self, game: Game, step: Any, seat: Seat) -> str | None:
+        if game.state.private_owner[FORBIDDEN_CITY] != seat:
+            return "exchange_not_owner"
+        if step.sold:
+            return "exchange_after_sale"
+        if game.policy.exchange_after_sale_bar and above_certificate_limit(game, seat):
+            return "exchange_above_limit"
+        return None
+
+    def _problem(self, game: Game, seat: Seat, company: str) -> str | None:
+        if not in_beijing(game, company):
+            return "exchange_beijing"
+        problem = acquisition_problem(game, seat, company, 10, self.holding)
+        if problem == "sold_this_round" and not game.policy.exchange_after_sale_bar:
+            return None
+        return f"exchange_{problem}" if problem else None
+
+    def check(self, game: Game, step: Any, action: Exchange) -> None:
+        seat = step.actor(game)
+        if action.private != FORBIDDEN_CITY:
+            game.refuse("exchange_not_owner", private=action.private)
+        reason = self._barred(game, step, seat)
+        if reason is not None:
+            game.refuse(reason, private=action.private, limit=certificate_limit(game))
+        if action.company not in game.definition.companies:
+            game.refuse("unknown_company", company=action.company)
+        reason = self._problem(game, seat, action.company)
+        if reason is not None:
+            game.refuse(reason, company=action.company)
+        if not ordinary(game, action.company, action.source):
+            game.refuse("exchange_no_share", company=action.company, source=action.source)
+
+    def apply(self, game: Game, step: Any, action: Exchange) -> None:
+        seat = step.actor(game)
+        game.state.private_owner[FORBIDDEN_CITY] = OUT
+        game.log(
+            "exchanged", player=game.name(seat), private=action.private, company=action.company,
+            source=action.source,
+        )
+        take_share(game, seat, action.company, action.source, self.holding)
+        step.end_turn(game, acted=True)
+
+

@@ -1,0 +1,248 @@
+"""The course of 1888-N: auction, stock rounds, sets of operating rounds, export, end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.depot import move_train, start_phase_of, top_card, train_of
+from ...engine.ledger import pay
+from ...engine.shares import all_with_players, move_price, operating_order
+from ...engine.state import BANK, OUT, Round, Seat
+from ...engine.step import Move, Step
+from ...engine.steps.auction import Auction, Duel, auction_round, sell_to, unsold
+from ...engine.steps.common import PassMove
+from ...engine.steps.stock import (
+    BuyShareMove,
+    Holding,
+    SellMove,
+    StartMove,
+    above_certificate_limit,
+)
+from ...engine.steps.trains import push_discards
+from .privates import ExchangeMove, Turn1888
+from .turn import turn_steps
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+HOLDING = Holding(player=60, pool=50, float_at=60)
+FIRST_PRIVATE = "KT"
+PRICE_DROP = 5
+
+# --- the auction of the privates -------------------------------------------------------
+
+
+class PrivateAuction(Auction, frozen=True):
+    """The waterfall auction at the start of the first stock round (1888N-6)."""
+
+    def duel(self, item: str, first: Seat) -> Step:
+        return _Duel(item, first)
+
+    def all_sold(self, game: Game) -> None:
+        """Share trading begins in the same round (1888N-6.16)."""
+        current = auction_round(game)
+        game.pop()
+        begin_stock_round(game, current.number, current.index)
+
+    def all_passed(self, game: Game) -> None:
+        current = auction_round(game)
+        game.set_round(passed=frozenset())
+        if unsold(game)[0] == FIRST_PRIVATE:
+            price = game.state.prices[FIRST_PRIVATE] = (
+                game.state.prices[FIRST_PRIVATE] - PRICE_DROP
+            )  # 1888N-6.14
+            game.log("price_lowered", private=FIRST_PRIVATE, price=price)
+            if price == 0:  # 1888N-6.15
+                first = self.actor(game)
+                sell_to(game, FIRST_PRIVATE, first, 0)
+                game.set_round(index=(current.index + 1) % len(current.order))
+            return
+        # Only incomes are paid; bids stay (1888N-6.13).
+        game.log("income_round")
+        pay_incomes(game)
+        if game.policy.income_round_exports:
+            export_train(game)
+        last = current.last_to_act
+        following = current.index if last is None else (last + 1) % len(game.players)
+        game.set_round(index=following)
+
+
+class _Duel(Duel, frozen=True):
+    def next_seat(self, game: Game) -> Seat:
+        if self.clockwise != game.policy.auction_clockwise:
+            return _Duel(self.item, self.seat, game.policy.auction_clockwise).next_seat(game)
+        return super().next_seat(game)
+
+
+# --- stock rounds ----------------------------------------------------------------------
+
+
+def begin_stock_round(game: Game, number: int, first: Seat) -> None:
+    game.state.round = Round(
+        kind="stock", number=number, order=tuple(range(len(game.players))), index=first
+    )
+    game.log("stock_round", number=number)
+    game.push(StockRound())
+
+
+def _may_not_pass(game: Game, step: StockRound) -> str | None:
+    seat = step.actor(game)
+    if above_certificate_limit(game, seat) and next(_SELL.legal(game, step), None) is not None:
+        return "must_sell_first"
+    return None
+
+
+def _pass(game: Game, step: StockRound) -> None:
+    if not step.sold:
+        game.log("passed", player=game.name(step.actor(game)))
+    step.end_turn(game, acted=step.sold)
+
+
+_SELL = SellMove(HOLDING)
+
+
+class StockRound(Step, frozen=True):
+    """A player's turn in a stock round: sell any number, then buy one certificate."""
+
+    sold: bool = False  # something was sold in this turn
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (
+        BuyShareMove(HOLDING),
+        StartMove(),
+        _SELL,
+        ExchangeMove(HOLDING),
+        PassMove(_pass, _may_not_pass),
+    )
+    out_of_step = "stock_round_now"
+
+    def actor(self, game: Game) -> Seat:
+        seat = game.state.round.order[game.state.round.index]
+        assert isinstance(seat, int)
+        return seat
+
+    def settle(self, game: Game) -> bool:
+        if len(game.state.round.passed) == len(game.players):
+            self._finish(game)
+            return True
+        if not self._has_choice(game):
+            if not self.sold:
+                game.log("passed", player=game.name(self.actor(game)))
+            self.end_turn(game, acted=self.sold)  # 1888N-7.1.6
+            return True
+        return False
+
+    def _has_choice(self, game: Game) -> bool:
+        return any(
+            next(move.legal(game, self), None) is not None
+            for move in self.moves
+            if not isinstance(move, PassMove)
+        )
+
+    def selling_ban(self, game: Game) -> str | None:
+        """No sale in the round in which share trading begins (1888N-7.4.1)."""
+        return "first_stock_round" if game.state.round.number == 1 else None
+
+    def after_sale(self, game: Game, company: str) -> None:
+        seat = self.actor(game)
+        current = game.state.round
+        game.set_round(
+            sold=current.sold | {(seat, company)},
+            passed=current.passed - {seat},
+            last_to_act=seat,
+        )
+        game.replace_step(self, sold=True)
+
+    def end_turn(self, game: Game, *, acted: bool) -> None:
+        seat = self.actor(game)
+        current = game.state.round
+        game.set_round(
+            index=(current.index + 1) % len(current.order),
+            passed=current.passed - {seat} if acted else current.passed | {seat},
+            last_to_act=seat if acted else current.last_to_act,
+        )
+        game.replace_step(self, sold=False)
+
+    def _finish(self, game: Game) -> None:
+        current = game.state.round
+        for company in operating_order(game):  # 1888N-9.3.2, 9.3.3
+            if all_with_players(game, company):
+                game.log("sold_out", company=company)
+                move_price(game, company, "up")
+        if current.last_to_act is not None:
+            game.state.priority = (current.last_to_act + 1) % len(game.players)
+        game.pop()
+        begin_operating_round(game, current.number, 1, game.phase.rounds)
+
+
+# --- operating rounds ------------------------------------------------------------------
+
+
+def pay_incomes(game: Game) -> None:
+    """Pay the privates' income to their owners (1888N-4.3.1.10)."""
+    for private, card in game.definition.privates.items():
+        owner = game.state.private_owner[private]
+        if owner in game.state.cash:
+            pay(game, BANK, owner, card.income)
+            shown = game.name(owner) if isinstance(owner, int) else owner
+            game.log("income", private=private, owner=shown, money=card.income)
+
+
+def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
+    game.log("operating_round", number=number, part=part)
+    pay_incomes(game)
+    order = tuple(c for c in operating_order(game) if c in game.state.floated)
+    game.state.round = Round(
+        kind="operating", number=number, part=part, parts=parts, order=order
+    )
+    game.push(OperatingRound())
+
+
+class OperatingRound(Step, frozen=True):
+    """Lets each launched company operate once, then goes on to what follows."""
+
+    def settle(self, game: Game) -> bool:
+        current = game.state.round
+        if game.state.turn is not None:
+            game.state.turn = None
+            game.set_round(index=current.index + 1)
+        elif current.index < len(current.order):
+            company = str(current.order[current.index])
+            first = game.state.stations_left[company] == game.definition.companies[company].stations
+            game.state.turn = Turn1888(company=company, first=first)
+            game.push(*turn_steps(game))
+        else:
+            game.pop()
+            if current.part < current.parts:
+                begin_operating_round(game, current.number, current.part + 1, current.parts)
+            else:
+                end_set(game)
+        return True
+
+
+def end_set(game: Game) -> None:
+    """Finish a set of operating rounds: the end of the game, or an export and a stock round."""
+    if game.state.ending:
+        game.finish()
+        return
+    number = game.state.round.number
+    begin_stock_round(game, number + 1, game.state.priority)
+    export_train(game)
+
+
+def export_train(game: Game) -> None:
+    """Take the top train out of the game, with all effects on phases (1888N-8.3.11)."""
+    card = top_card(game)
+    if card is None or not train_of(game, card).exportable:
+        return
+    move_train(game, card, BANK, OUT)
+    game.log("exported", train=game.kind_of(card))
+    if start_phase_of(game, game.kind_of(card)):
+        discard(game)
+
+
+def discard(game: Game) -> None:
+    """Ask for discards after a phase change, in the order of the edition."""
+    charter_order = list(game.definition.companies)
+    push_discards(game, charter_order if game.policy.discards_by_order == "charter" else None)
+
+

@@ -1,0 +1,132 @@
+"""1888-N: set-up, values of routes, closing of privates, final scores."""
+
+from __future__ import annotations
+
+import random
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from ...engine.definition import Definition, load_definition
+from ...engine.depot import deck
+from ...engine.rules import Rules
+from ...engine.shares import value_of_holdings
+from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
+from ...engine.steps.auction import UNSOLD, AuctionRound
+from .policy import Edition, Policy, read_editions
+from .privates import MOUNTAIN_TILE, POWER_USES
+from .rounds import PrivateAuction
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+
+class Rules1888N(Rules):
+    id = "1888n"
+    title = "1888-N"
+    version = 1
+    editions = ("rulebook", "online")
+    player_counts = range(2, 7)
+    folder = files(__package__)
+
+    @cached_property
+    def _editions(self) -> dict[str, Edition]:
+        return read_editions((self.folder / "editions.toml").read_text(encoding="utf-8"))
+
+    @cache  # noqa: B019 - one object for the life of the program
+    def definition(self, edition: str) -> Definition:
+        return load_definition(self.folder / "data", self._editions[edition].changes)
+
+    def policy(self, edition: str) -> Policy:
+        return self._editions[edition].policy
+
+    def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
+        """Deal the order cards: a random seating whose first player starts (1888N-3.5)."""
+        seating = list(players)
+        random.Random(seed).shuffle(seating)
+        return tuple(seating)
+
+    def set_up(self, game: Game) -> State:
+        definition = game.definition
+        players = len(game.players)
+        cash = definition.table.cash[str(players)]
+        state = State()
+        state.agenda = [PrivateAuction()]
+        state.board = [spot.printed for spot in definition.hex_list]
+        state.cash = {BANK: definition.table.bank - cash * players}
+        state.cash.update({seat: cash for seat in range(players)})
+        state.cash.update({company: 0 for company in definition.companies})
+        state.cell = {}
+        state.ending = ()
+        state.floated = frozenset()
+        state.homes = {c: (x.home, x.home_city) for c, x in definition.companies.items()}
+        state.last_runs = {}
+        state.over = False
+        state.par = {}
+        state.phase = 0
+        state.powers = dict(POWER_USES)
+        state.president = {}
+        state.prices = {p: x.value for p, x in definition.privates.items()}
+        state.priority = 0
+        state.private_owner = {p: UNSOLD for p in definition.privates}
+        state.round = AuctionRound(kind="auction", order=tuple(range(players)))
+        state.shares = {
+            c: (IPO,) * len(x.certificates) for c, x in definition.companies.items()
+        }
+        state.stacks = {}
+        state.station_key = 0
+        state.stations = {}
+        state.stations_left = {c: x.stations for c, x in definition.companies.items()}
+        state.supply = dict(definition.tile_counts)
+        state.track_key = 0
+        state.trains = {BANK: deck(game), POOL: (), OUT: ()}
+        state.trains.update({company: () for company in definition.companies})
+        state.turn = None
+        return state
+
+    def path_worth(
+        self, game: Game, company: str, stops: tuple[tuple[int, int], ...]
+    ) -> tuple[int, int]:
+        """Return the revenue of a route, and 1 as its class if it visits Heng Shan."""
+        state, hexes = game.state, game.definition.hex_list
+        colour = game.phase.colours[-1]
+        charter = game.definition.companies[company]
+        home_hex, home_city = state.homes[company]
+        strict = game.policy.bonus_needs_home_station
+        value = mountain = 0
+        home = destination = False
+        for index, stop in stops:
+            tile = state.board[index]
+            name = hexes[index].name
+            value += tile.tile.stops[stop].value(colour)
+            if tile.name == MOUNTAIN_TILE:
+                mountain = 1  # 1888N-4.3.1.23
+            if name == home_hex and (not strict or stop == home_city):
+                home = True
+            if name == charter.destination:
+                destination = True
+        if home and destination:
+            value += charter.bonus  # 1888N-8.3.6.8
+        return value, mountain
+
+    def close_privates(self, game: Game) -> None:
+        """Close every private wherever it is (1888N-4.3.1.12)."""
+        for private in game.definition.privates:
+            game.state.private_owner[private] = OUT
+        game.state.powers = {}
+        game.log("privates_closed")
+
+    def scores(self, game: Game) -> dict[Seat, int]:
+        """Cash, privates at face value, shares at market price (1888N-10.2.1)."""
+        state = game.state
+        return {
+            seat: state.cash[seat]
+            + sum(
+                x.value
+                for p, x in game.definition.privates.items()
+                if state.private_owner[p] == seat
+            )
+            + value_of_holdings(game, seat)
+            for seat in range(len(game.players))
+        }

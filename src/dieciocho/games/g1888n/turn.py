@@ -1,0 +1,232 @@
+"""A company's turn in 1888-N, in the order of the rulebook (1888N-8.3.1.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import BuyTrain, LayTile, Route
+from ...engine.board import reach
+from ...engine.ledger import pay
+from ...engine.shares import operating_order, sell, sellable
+from ...engine.state import BANK, Seat
+from ...engine.step import Move, Step
+from ...engine.steps.common import PassMove
+from ...engine.steps.operating import DividendMove, RunMove, settle_revenue
+from ...engine.steps.stations import PlaceStationMove, put_station
+from ...engine.steps.stock import Holding
+from ...engine.steps.track import LayTileMove
+from ...engine.steps.trains import (
+    BankruptcyMove,
+    BuyTrainMove,
+    EmergencySale,
+    buy_from_company,
+    must_buy,
+)
+from .privates import ANYTIME, Consent, blocked_by_private, home_duty, lowest_offer
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+HOLDING = Holding(player=60, pool=50, float_at=60)
+MOUNTAIN_INCOME = 40
+
+
+def turn_steps(game: Game) -> tuple[Step, ...]:
+    """The order of a turn."""
+    return (
+        HomeStation(),
+        Track(),
+        Station(),
+        RunTrains(),
+        PayDividend(),
+        Trains(),
+        Privates(),
+    )
+
+
+class TurnStep(Step, frozen=True):
+    """A step of the operating company, decided by its director."""
+
+    out_of_step = "wrong_step"
+
+    def company(self, game: Game) -> str:
+        assert game.state.turn is not None
+        return game.state.turn.company
+
+    def actor(self, game: Game) -> Seat:
+        return game.state.president[self.company(game)]
+
+
+class HomeStation(TurnStep, frozen=True):
+    """In its first turn a company places its home station, free of charge (1888N-8.3.2.1)."""
+
+    def settle(self, game: Game) -> bool:
+        game.pop()
+        assert game.state.turn is not None
+        if game.state.turn.first:
+            company = self.company(game)
+            put_station(game, company, *game.state.homes[company])
+            game.log("home_station", company=company, hex=game.state.homes[company][0])
+        return True
+
+
+def _barred(game: Game, step: Any, hex_name: str) -> str | None:
+    if blocked_by_private(game, hex_name):
+        return "hex_blocked"
+    if home_duty(game) not in (None, hex_name):
+        return "home_tile_first"
+    return None
+
+
+def _pop(game: Game, step: Any) -> None:
+    game.pop()
+
+
+def _track_due(game: Game, step: Any) -> str | None:
+    return "home_tile_first" if home_duty(game) else None
+
+
+class Track(TurnStep, frozen=True):
+    """Lay a yellow tile or upgrade a tile (1888N-8.3.1.3)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (
+        LayTileMove(_barred),
+        PassMove(_pop, _track_due),
+        *ANYTIME,
+    )
+
+    def laid(self, game: Game, action: LayTile, *, first: bool) -> None:
+        game.set_turn(laid=1, upgraded=not first)
+        game.pop()
+
+
+class Station(TurnStep, frozen=True):
+    """Place one further station (1888N-8.3.1.4)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(), PassMove(_pop), *ANYTIME)
+
+    def settle(self, game: Game) -> bool:
+        if next(self.moves[0].legal(game, self), None) is None:
+            game.pop()
+            return True
+        return False
+
+    def placed(self, game: Game) -> None:
+        game.set_turn(stationed=True)
+        game.pop()
+
+
+class RunTrains(TurnStep, frozen=True):
+    """Run the trains if there is a route (1888N-8.3.1.5)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), *ANYTIME)
+
+    def settle(self, game: Game) -> bool:
+        company = self.company(game)
+        if not game.state.trains[company] or not (
+            reach(game.definition, game.state, company).ends
+        ):
+            game.pop()
+            return True
+        return False
+
+    def maximum(self, game: Game) -> bool:
+        return bool(game.policy.claim_maximum)
+
+    def ran(self, game: Game, routes: tuple[Route, ...], revenue: int, visits: int) -> None:
+        game.set_turn(routes=routes, revenue=revenue, bonus_income=visits * MOUNTAIN_INCOME)
+        game.pop()
+
+
+class PayDividend(TurnStep, frozen=True):
+    """Pay out or keep; a revenue of nothing is kept without asking (1888N-8.3.7.10)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove(), *ANYTIME)
+
+    def settle(self, game: Game) -> bool:
+        assert game.state.turn is not None
+        if game.state.turn.revenue:
+            return False
+        settle_revenue(game, self.company(game), "keep")
+        game.pop()
+        return True
+
+
+def _train_due(game: Game, step: Any) -> str | None:
+    return "must_buy_train" if must_buy(game, step.company(game)) else None
+
+
+class Trains(TurnStep, frozen=True):
+    """Buy trains; a company without one must (1888N-8.3.8.2)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (
+        BuyTrainMove(),
+        EmergencySale(HOLDING),
+        BankruptcyMove(HOLDING),
+        PassMove(_pop, _train_due),
+        *ANYTIME,
+    )
+
+    def settle(self, game: Game) -> bool:
+        if must_buy(game, self.company(game)):
+            return False
+        if next(self.moves[0].legal(game, self), None) is None:
+            game.pop()
+            return True
+        return False
+
+    def trade_open(self, game: Game) -> bool:
+        return game.policy.trade_from_start or "train_trade" in game.phase.allows
+
+    def lenient_limit(self, game: Game) -> bool:
+        return bool(game.policy.lenient_train_limit)
+
+    def only_own_protected(self, game: Game) -> bool:
+        return not game.policy.protect_all_directors
+
+    def lowest_offer(self, game: Game, card: str) -> int:
+        return lowest_offer(game, card, 1)
+
+    def bought(self, game: Game) -> None:
+        from .rounds import discard
+
+        discard(game)
+
+    def offer(self, game: Game, action: BuyTrain) -> None:
+        owner = game.state.president[action.source]
+        if not game.policy.consent or owner == self.actor(game):
+            buy_from_company(game, self.company(game), action)
+        else:
+            game.push(Consent(owner, action))
+
+    def after_sale(self, game: Game, company: str) -> None:
+        """Prices have moved: the companies yet to operate are put in order (1888N-8.1.4)."""
+        current = game.state.round
+        done = current.order[: current.index + 1]
+        rest = [c for c in operating_order(game) if c in current.order and c not in done]
+        game.set_round(order=(*done, *rest))
+
+    def bankrupt(self, game: Game) -> None:
+        seat = self.actor(game)
+        game.log("bankrupt", player=game.name(seat))
+        if game.policy.bankrupt_sells:
+            for company in game.definition.companies:
+                if company in game.state.cell:
+                    count = sellable(game, company, seat, HOLDING.pool)
+                    if count:
+                        sell(game, company, seat, count)
+            pay(game, seat, BANK, game.state.cash[seat])
+        game.state.ending = ("bankruptcy", *game.state.ending)
+        game.finish()
+
+
+class Privates(TurnStep, frozen=True):
+    """The last moment of the turn to buy privates or to use their powers (1888N-8.3.1.8)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (PassMove(_pop), *ANYTIME)
+
+    def settle(self, game: Game) -> bool:
+        if all(next(move.legal(game, self), None) is None for move in ANYTIME):
+            game.pop()
+            return True
+        return False

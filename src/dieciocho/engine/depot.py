@@ -82,7 +82,10 @@ def above_limit(game: Game) -> list[str]:
 
 
 def available(game: Game) -> list[tuple[str, str]]:
-    """Return what bank and pool sell: (card, source)."""
+    """Return what bank and pool sell: (card, source), one card of each kind in the pool."""
     top = top_card(game)
     offers = [] if top is None else [(top, BANK)]
-    return offers + [(card, POOL) for card in game.state.trains[POOL]]
+    kinds: dict[str, str] = {}
+    for card in game.state.trains[POOL]:
+        kinds.setdefault(game.kind_of(card), card)
+    return offers + [(card, POOL) for card in kinds.values()]

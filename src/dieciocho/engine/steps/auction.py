@@ -149,9 +149,9 @@ def check_bid(game: Game, seat: Seat, action: Bid) -> None:
 
 
 def next_player(game: Game, seat: Seat, *, acted: bool) -> None:
-    """Give the turn to the left; an action ends the series of passes."""
+    """Give the turn to the left; whoever acts has to pass again."""
     current = game.state.round
-    passed = frozenset() if acted else current.passed | {seat}
+    passed = current.passed - {seat} if acted else current.passed | {seat}
     game.set_round(
         index=(current.index + 1) % len(current.order),
         passed=passed,

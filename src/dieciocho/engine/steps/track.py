@@ -140,10 +140,8 @@ class LayTileMove(Move[LayTile]):
 
     def apply(self, game: Game, step: Any, action: LayTile) -> None:
         company = step.company(game)
-        spot = game.definition.hexes[action.hex]
-        first = game.state.board[spot.index] is spot.printed
         cost = lay_cost(game, action.hex)
         pay(game, company, BANK, cost)
         put_tile(game.definition, game.state, action.hex, game.definition.placed[action.tile, action.rotation])
         game.log("laid", company=company, tile=action.tile, hex=action.hex, cost=cost)
-        step.laid(game, action, first=first)
+        step.laid(game, action)

@@ -11,12 +11,13 @@ from ..depot import (
     available,
     move_train,
     start_phase_of,
+    top_card,
     train_limit,
     train_of,
 )
 from ..ledger import pay
+from ..shares import ordinary, sellable
 from ..shares import price as share_price
-from ..shares import sellable
 from ..state import BANK, POOL, Seat
 from ..step import Move, Step
 from .stock import Holding, SellMove, would_change_director
@@ -54,11 +55,23 @@ def trade_ins(game: Game, company: str, card: str) -> list[tuple[str, int]]:
     ]
 
 
-class BuyTrainMove(Move[BuyTrain]):
-    """Buy from the bank, the pool or another company.
+def has_room(game: Game, step: Any, company: str) -> bool:
+    """Tell whether the company may get one more train.
 
-    `lenient_limit`: a company that could trade in may also buy plainly at its limit.
+    Where an edition says so, an affordable trade-in opens plain purchases at the limit as well.
     """
+    if len(game.state.trains[company]) < train_limit(game):
+        return True
+    top = top_card(game)
+    return (
+        bool(step.lenient_limit(game))
+        and top is not None
+        and any(cost <= game.state.cash[company] for _, cost in trade_ins(game, company, top))
+    )
+
+
+class BuyTrainMove(Move[BuyTrain]):
+    """Buy from the bank, the pool or another company."""
 
     action = BuyTrain
 
@@ -66,7 +79,7 @@ class BuyTrainMove(Move[BuyTrain]):
         company = step.company(game)
         treasury = game.state.cash[company]
         missing = shortfall(game, company)
-        room = self._room(game, step, company)
+        room = has_room(game, step, company)
         for card, source in available(game):
             cost = train_of(game, card).price
             if room and (cost <= treasury or self._director_pays(game, company, card, missing)):
@@ -80,16 +93,6 @@ class BuyTrainMove(Move[BuyTrain]):
                 low = step.lowest_offer(game, card)
                 if low <= treasury:
                     yield Choice(BuyTrain(card, owner, low), low, treasury)
-
-    def _room(self, game: Game, step: Any, company: str) -> bool:
-        if len(game.state.trains[company]) < train_limit(game):
-            return True
-        return bool(step.lenient_limit(game)) and any(
-            reduced <= game.state.cash[company]
-            for card, source in available(game)
-            if source == BANK
-            for _, reduced in trade_ins(game, company, card)
-        )
 
     def _director_pays(self, game: Game, company: str, card: str, missing: int) -> bool:
         """Tell whether the director's money makes up for the cheapest train."""
@@ -110,7 +113,7 @@ class BuyTrainMove(Move[BuyTrain]):
         if action.trade_in is not None:
             self._check_trade_in(game, company, action)
             return
-        if not self._room(game, step, company):
+        if not has_room(game, step, company):
             game.refuse("train_limit", limit=train_limit(game))
         if action.source in (BANK, POOL):
             self._check_from_bank(game, company, action)
@@ -132,8 +135,8 @@ class BuyTrainMove(Move[BuyTrain]):
             game.refuse("treasury_too_small", price=reduced, cash=game.state.cash[company])
 
     def _check_on_offer(self, game: Game, action: BuyTrain) -> None:
-        if action.source == BANK and game.state.trains[BANK][0] != action.train:
-            game.refuse("not_top_card", train=action.train, top=game.state.trains[BANK][0])
+        if (action.train, action.source) not in available(game):
+            game.refuse("not_top_card", train=action.train)
 
     def _check_from_bank(self, game: Game, company: str, action: BuyTrain) -> None:
         self._check_on_offer(game, action)
@@ -210,26 +213,22 @@ def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
 
 
 class EmergencySale(SellMove):
-    """The director sells shares because a train must be bought."""
+    """The director sells shares because a train must be bought, no more than needed.
 
-    def __init__(self, holding: Holding) -> None:
-        super().__init__(holding)
+    A sale is too much if it would still be enough without its smallest part: a share, or, where
+    an edition counts certificates, the director's certificate if nothing else is sold.
+    """
 
     def ban(self, game: Game, step: Any) -> str | None:
-        company = step.company(game)
-        missing = shortfall(game, company)
-        if not missing:
-            return "no_emergency"
-        if game.state.cash[game.state.president[company]] >= missing:
-            return "cash_suffices"
-        return None
+        return None if shortfall(game, step.company(game)) else "no_emergency"
 
     def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
         seat = step.actor(game)
         operating = step.company(game)
         missing = shortfall(game, operating) - game.state.cash[seat]
-        if (count - 1) * share_price(game, company) >= missing:
-            return "sells_too_much"
+        part = 2 if step.by_certificate(game) and not ordinary(game, company, seat) else 1
+        if (count - part) * share_price(game, company) >= missing:
+            return "sells_too_much" if missing > 0 else "cash_suffices"
         protected = company == operating or not step.only_own_protected(game)
         if protected and would_change_director(game, company, seat, count):
             return "emergency_director"

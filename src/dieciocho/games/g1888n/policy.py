@@ -19,6 +19,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     bankrupt_sells: bool
     exchange_after_sale_bar: bool
     lenient_train_limit: bool
+    emergency_by_certificate: bool
     ferry_in_one: bool
     wall_waits: bool
     bonus_needs_home_station: bool

@@ -38,6 +38,7 @@ POWER_USES = {TERRACOTTA: 1, HENG_SHAN: 1, GREAT_WALL: 2, FERRY: 2}
 
 class Turn1888(Turn, frozen=True):
     wall_hex: str | None = None  # where the first Great Wall tile was laid in this turn
+    emergency_sale: bool = False  # the director has sold shares for a train
     declined: dict[str, int] = {}  # train or private -> price that its owner declined
 
 
@@ -313,16 +314,19 @@ class Ferry(PowerLay):
 
     private = FERRY
 
-    def piece(self, game: Game) -> tuple[str, str]:
-        return FERRY_PIECES[POWER_USES[FERRY] - game.state.powers[FERRY]]
+    def pieces(self, game: Game) -> list[tuple[str, str]]:
+        """Return the pieces that may be named now: hex and tile."""
+        left = [piece for piece in FERRY_PIECES if game.state.supply[piece[1]]]
+        return left[:1] if game.policy.ferry_in_one else left
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         if self.uses(game):
-            yield Choice(LayTile(*self.piece(game), 0, self.private))
+            for piece in self.pieces(game):
+                yield Choice(LayTile(*piece, 0, self.private))
 
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         self.check_power(game)
-        if (action.hex, action.tile) != self.piece(game) or action.rotation != 0:
+        if (action.hex, action.tile) not in self.pieces(game) or action.rotation != 0:
             game.refuse("power_YRF_place", hex=action.hex)
 
     def apply(self, game: Game, step: Any, action: LayTile) -> None:
@@ -330,7 +334,7 @@ class Ferry(PowerLay):
         self.use(game)
         if self.uses(game):
             if game.policy.ferry_in_one:
-                self.put(game, *self.piece(game), 0)
+                self.put(game, *self.pieces(game)[0], 0)
                 self.use(game)
             else:
                 game.push(SecondFerryPiece())
@@ -344,6 +348,8 @@ def _no_second_tile(game: Game, step: Any) -> None:
 class PowerStep(Step, frozen=True):
     """A power that must be finished before the turn goes on."""
 
+    private: ClassVar[str]
+
     def actor(self, game: Game) -> Seat:
         return game.state.president[company_of(game)]
 
@@ -351,7 +357,13 @@ class PowerStep(Step, frozen=True):
 class SecondWallTile(PowerStep, frozen=True):
     """The second Great Wall tile, or none (edition `online`)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (GreatWall(), PassMove(_no_second_tile))
+    private = GREAT_WALL
+    moves: ClassVar[tuple[Move[Any], ...]] = (
+        GreatWall(),
+        PassMove(_no_second_tile),
+        Terracotta(),
+        Mountain(),
+    )
 
     def settle(self, game: Game) -> bool:
         if not game.state.powers.get(GREAT_WALL):
@@ -363,7 +375,8 @@ class SecondWallTile(PowerStep, frozen=True):
 class SecondFerryPiece(PowerStep, frozen=True):
     """The second piece of the ferry (edition `online`)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (Ferry(),)
+    private = FERRY
+    moves: ClassVar[tuple[Move[Any], ...]] = (Ferry(), Terracotta(), Mountain())
 
     def settle(self, game: Game) -> bool:
         if not game.state.powers.get(FERRY):

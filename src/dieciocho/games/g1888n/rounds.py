@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.depot import move_train, start_phase_of, top_card, train_of
 from ...engine.ledger import pay
-from ...engine.shares import all_with_players, move_price, operating_order
+from ...engine.shares import all_with_players, move_price, operating_order, seats_after
 from ...engine.state import BANK, OUT, Round, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.auction import Auction, Duel, auction_round, sell_to, unsold
@@ -78,9 +78,10 @@ class _Duel(Duel, frozen=True):
 
 
 def begin_stock_round(game: Game, number: int, first: Seat) -> None:
-    game.state.round = Round(
-        kind="stock", number=number, order=tuple(range(len(game.players))), index=first
-    )
+    parts = game.state.round.parts  # of the set before
+    game.state.priority = first
+    order = (first, *seats_after(game, first))
+    game.state.round = Round(kind="stock", number=number, parts=parts, order=order)
     game.log("stock_round", number=number)
     game.push(StockRound())
 
@@ -144,12 +145,7 @@ class StockRound(Step, frozen=True):
 
     def after_sale(self, game: Game, company: str) -> None:
         seat = self.actor(game)
-        current = game.state.round
-        game.set_round(
-            sold=current.sold | {(seat, company)},
-            passed=current.passed - {seat},
-            last_to_act=seat,
-        )
+        game.set_round(sold=game.state.round.sold | {(seat, company)})
         game.replace_step(self, sold=True)
 
     def end_turn(self, game: Game, *, acted: bool) -> None:

@@ -22,7 +22,7 @@ from ...engine.steps.trains import (
     buy_from_company,
     must_buy,
 )
-from .privates import ANYTIME, Consent, blocked_by_private, home_duty, lowest_offer
+from .privates import ANYTIME, Consent, blocked_by_private, home_duty, lowest_offer, this_turn
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -95,8 +95,8 @@ class Track(TurnStep, frozen=True):
         *ANYTIME,
     )
 
-    def laid(self, game: Game, action: LayTile, *, first: bool) -> None:
-        game.set_turn(laid=1, upgraded=not first)
+    def laid(self, game: Game, action: LayTile) -> None:
+        game.set_turn(laid=1, upgraded=game.definition.tiles[action.tile].colour != "yellow")
         game.pop()
 
 
@@ -176,10 +176,16 @@ class Trains(TurnStep, frozen=True):
         return False
 
     def trade_open(self, game: Game) -> bool:
+        """Tell whether companies may trade trains now (1888N-8.3.8.12)."""
+        if this_turn(game).emergency_sale:
+            return False  # shares are sold for a train of the bank only (1888N-8.3.9.2)
         return game.policy.trade_from_start or "train_trade" in game.phase.allows
 
     def lenient_limit(self, game: Game) -> bool:
         return bool(game.policy.lenient_train_limit)
+
+    def by_certificate(self, game: Game) -> bool:
+        return bool(game.policy.emergency_by_certificate)
 
     def only_own_protected(self, game: Game) -> bool:
         return not game.policy.protect_all_directors
@@ -201,6 +207,7 @@ class Trains(TurnStep, frozen=True):
 
     def after_sale(self, game: Game, company: str) -> None:
         """Prices have moved: the companies yet to operate are put in order (1888N-8.1.4)."""
+        game.set_turn(emergency_sale=True)
         current = game.state.round
         done = current.order[: current.index + 1]
         rest = [c for c in operating_order(game) if c in current.order and c not in done]

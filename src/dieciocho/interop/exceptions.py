@@ -1,0 +1,53 @@
+"""Where a golden trace and our `online` edition may differ, each with its reason.
+
+Nothing that is not listed here is ever excused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct
+
+from ..engine.depot import train_limit
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+
+# (game, where, theirs, ours) -> whether the difference is the expected one
+Test = Callable[["Game", str, Any, Any], bool]
+
+
+class ExpectedDifference(Struct, frozen=True):
+    what: str  # state, legality or revenue
+    reason: str
+    test: Test
+
+
+def _plain_purchase_at_limit(game: Game, where: str, theirs: Any, ours: Any) -> bool:
+    turn = game.state.turn
+    return (
+        where == "/buy_train"
+        and turn is not None
+        and len(game.state.trains[turn.company]) >= train_limit(game)
+        and [row for row in ours if "exchange" in row] == theirs
+    )
+
+
+EXPECTED = (
+    ExpectedDifference(
+        "legality",
+        "1888-N D12: at the train limit the site offers trade-ins only, but accepts every other "
+        "purchase too (recorded in p5_s150, entry 685); we list what is accepted.",
+        _plain_purchase_at_limit,
+    ),
+)
+
+
+def excused(game: Game, what: str, where: str, theirs: Any, ours: Any) -> str | None:
+    """Return the reason if a difference is listed above."""
+    for expected in EXPECTED:
+        if expected.what == what and expected.test(game, where, theirs, ours):
+            return expected.reason
+    return None

@@ -1,0 +1,71 @@
+"""1888 with option `north` on 18xx.games = our 1888-N in the edition `online`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..engine.state import OUT
+from .dialect import Dialect
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+
+
+def _abilities(game: Game) -> dict[str, list[list[Any]]]:
+    """Return the abilities that a private still has, with the uses left."""
+    state = game.state
+    result: dict[str, list[list[Any]]] = {}
+    for private, owner in state.private_owner.items():
+        if owner == OUT:
+            continue
+        abilities: list[list[Any]] = []
+        if private == "HS":
+            abilities.append(["blocks_hexes"])
+        if private == "FC":
+            abilities.append(["exchange"])
+        if state.powers.get(private):
+            abilities.append(["tile_lay", state.powers[private]])
+        result[private] = abilities
+    return result
+
+
+def _private_facts(game: Game, private: str) -> dict[str, Any]:
+    card = game.definition.privates[private]
+    facts: dict[str, Any] = {
+        "revenue": card.income,
+        "range": [_number(card.value * 0.5), _number(card.value * 1.5)],
+    }
+    discount = card.value - game.state.prices[private]
+    if discount:
+        facts["discount"] = discount
+    return facts
+
+
+def _number(value: float) -> float | int:
+    return int(value) if value == int(value) else value
+
+
+DIALECT = Dialect(
+    title="1888",
+    game="1888n",
+    options=("north",),
+    steps={
+        "PrivateAuction": "WaterfallAuction",
+        "_Duel": "WaterfallAuction",
+        "StockRound": "BuySellParShares",
+        "Track": "Track",
+        "Station": "Token",
+        "RunTrains": "Route",
+        "PayDividend": "Dividend",
+        "Trains": "BuyTrain",
+        "Privates": "BuyCompany",
+        "Discard": "DiscardTrain",
+        "SecondWallTile": "SpecialTrack",
+        "SecondFerryPiece": "SpecialTrack",
+    },
+    phases={"1": "2", "7": "D"},
+    privates={"GW": "CW"},
+    abilities=_abilities,
+    private_facts=_private_facts,
+    two_part_powers=("YRF",),
+)

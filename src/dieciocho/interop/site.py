@@ -1,0 +1,305 @@
+"""Recorded games of 18xx.games: reading them into a game, and writing them.
+
+A recorded game is a list of actions, among them undo and redo, messages and programmed actions;
+an action carries the automatic ones that followed it. Ids are the site's own: shares are
+`LYR_3`, tiles `9-0` (number and copy), cities `8864-0-1` (tile, copy, part).
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from ..engine.actions import (
+    Action,
+    Bid,
+    BuyPrivate,
+    BuyShare,
+    BuyTrain,
+    DeclareBankruptcy,
+    DiscardTrain,
+    Dividend,
+    Exchange,
+    LayTile,
+    Pass,
+    PlaceStation,
+    Route,
+    Run,
+    SellShares,
+    StartCompany,
+)
+from ..engine.errors import BadInput, IllegalAction
+from ..engine.game import Game, Header
+from ..engine.routes import trace
+from ..engine.steps.auction import AuctionRound, Duel, unsold
+from ..games import rules_of
+from .dialect import Dialect, dialect_of
+
+MAX_BYTES = 50_000_000
+WITHOUT_RULES = ("message", "log", "end_game")
+
+
+class RecordedPlayer(Struct, frozen=True):
+    name: str
+    id: int | str | None = None
+
+
+class RecordedSettings(Struct, frozen=True):
+    optional_rules: tuple[str, ...] = ()
+    seed: int | None = None
+
+
+class RecordedGame(Struct, frozen=True):
+    """The parts of a recorded game that we read; unknown fields are ignored."""
+
+    title: str
+    players: tuple[RecordedPlayer, ...]
+    actions: tuple[dict[str, Any], ...]
+    settings: RecordedSettings = RecordedSettings()
+    id: int | str | None = None
+
+
+def read_file(path: str | Path, limit: int = MAX_BYTES) -> bytes:
+    """Read a file, unpacked if it is gzipped; BadInput if it cannot be read."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(limit + 1)
+        if data[:2] == b"\x1f\x8b":
+            with gzip.open(path) as packed:
+                data = packed.read(limit + 1)
+    except (OSError, EOFError) as error:
+        raise BadInput(f"cannot read {path}: {error}") from None
+    if len(data) > limit:
+        raise BadInput(f"{path} is larger than {limit // 1_000_000} MB")
+    return data
+
+
+def decode_recorded(data: bytes) -> RecordedGame:
+    try:
+        return msgspec.json.decode(data, type=RecordedGame)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise BadInput(f"this is not a recorded game of 18xx.games: {error}") from None
+
+
+def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
+    """Resolve undo and redo; return what was played in the end, automatic actions in place."""
+    played: list[dict[str, Any]] = []
+    undone: list[list[dict[str, Any]]] = []
+    for action in actions:
+        kind = action.get("type")
+        if kind == "undo":
+            target = action.get("action_id")
+            if target is None:
+                keep = len(played) - 1
+            else:
+                keep = sum(1 for a in played if a.get("id", 0) <= target)
+            if keep < len(played):
+                undone.append(played[max(keep, 0) :])
+                del played[max(keep, 0) :]
+        elif kind == "redo":
+            if undone:
+                played += undone.pop()
+        elif kind not in WITHOUT_RULES:
+            played.append(action)
+            undone.clear()
+    flat: list[dict[str, Any]] = []
+    for action in played:
+        flat.append(action)
+        flat += action.get("auto_actions") or []
+    return flat
+
+
+class Reader:
+    """Translates the site's actions, keeping track of its ids for shares and tiles."""
+
+    def __init__(self, game: Game, dialect: Dialect, ids: list[int | str]) -> None:
+        self.game = game
+        self.dialect = dialect
+        self.ids = ids  # of the players, by seat
+        self._sold_once: set[str] = set()  # shares that have left the initial offering
+        self._tile_hex: dict[str, str] = {}  # tile copy -> hex
+
+    def play(self, recorded: dict[str, Any]) -> bool:
+        """Play one recorded action; False if it has nothing to do with the rules."""
+        try:
+            action = self.translate(recorded)
+        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+            raise BadInput(f"recorded action {_short(recorded)} is malformed: {error!r}") from None
+        if action is None:
+            return False
+        self.game.play(action)
+        self._remember(recorded)
+        return True
+
+    def _remember(self, recorded: dict[str, Any]) -> None:
+        if recorded["type"] == "buy_shares":
+            self._sold_once.update(recorded["shares"])
+        elif recorded["type"] == "lay_tile":
+            self._tile_hex[recorded["tile"]] = recorded["hex"]
+
+    def translate(self, recorded: dict[str, Any]) -> Action | None:
+        """Return our action for a recorded one, None if it has nothing to do with the rules."""
+        kind = str(recorded["type"])
+        if kind in WITHOUT_RULES or kind.startswith("program_"):
+            return None
+        method = getattr(self, "_" + kind, None)
+        if method is None:
+            raise BadInput(f"recorded actions of type {kind!r} are not known")
+        action = method(recorded)
+        assert isinstance(action, Action)
+        return action
+
+    def _power(self, recorded: dict[str, Any]) -> str | None:
+        if recorded["entity_type"] != "company":
+            return None
+        return self.dialect.private_in(recorded["entity"])
+
+    def _pass(self, recorded: dict[str, Any]) -> Action:
+        return Pass()
+
+    def _bid(self, recorded: dict[str, Any]) -> Action:
+        target = self.dialect.private_in(recorded["company"])
+        step = self.game.step
+        if (
+            not isinstance(step, Duel)
+            and isinstance(self.game.state.round, AuctionRound)
+            and target == unsold(self.game)[0]
+        ):
+            return BuyPrivate(target, recorded["price"])
+        return Bid(target, recorded["price"])
+
+    def _par(self, recorded: dict[str, Any]) -> Action:
+        return StartCompany(recorded["corporation"], int(recorded["share_price"].split(",")[0]))
+
+    def _buy_shares(self, recorded: dict[str, Any]) -> Action:
+        share = recorded["shares"][0]
+        company = share.rpartition("_")[0]
+        source: Any = "pool" if share in self._sold_once else "ipo"
+        power = self._power(recorded)
+        return Exchange(power, company, source) if power else BuyShare(company, source)
+
+    def _sell_shares(self, recorded: dict[str, Any]) -> Action:
+        company = recorded["shares"][0].rpartition("_")[0]
+        return SellShares(company, recorded["percent"] // 10)
+
+    def _lay_tile(self, recorded: dict[str, Any]) -> Action:
+        tile = recorded["tile"].rpartition("-")[0]
+        return LayTile(recorded["hex"], tile, recorded["rotation"], self._power(recorded))
+
+    def _place_token(self, recorded: dict[str, Any]) -> Action:
+        tile, _, city = recorded["city"].rpartition("-")
+        hex_name = self._tile_hex.get(tile, tile.rpartition("-")[0])
+        return PlaceStation(hex_name, int(city))
+
+    def _run_routes(self, recorded: dict[str, Any]) -> Action:
+        return Run(tuple(self._route(route) for route in recorded["routes"]))
+
+    def _route(self, recorded: dict[str, Any]) -> Route:
+        """Find the path behind a recorded route.
+
+        Its connections are chains of hexes in order but in either direction, its nodes a set of
+        stops; the track decides what fits together.
+        """
+        chains: list[list[str]] = recorded["connections"]
+        nodes: dict[str, list[str]] = {}
+        for node in recorded.get("nodes", ()):
+            hex_name, _, number = node.rpartition("-")
+            nodes.setdefault(hex_name, []).append(number)
+        for path in self._paths(chains, nodes):
+            try:
+                trace(self.game, path)
+            except IllegalAction:
+                continue
+            return Route(recorded["train"], path)
+        raise BadInput(f"there is no track for the recorded route {chains}")
+
+    def _stops(self, hex_name: str, nodes: dict[str, list[str]]) -> list[str]:
+        index = self.game.definition.hexes[hex_name].index
+        every = [str(k) for k in range(len(self.game.state.board[index].tile.stops))]
+        return nodes.get(hex_name, every)
+
+    def _paths(self, chains: list[list[str]], nodes: dict[str, list[str]]) -> Iterator[str]:
+        """Yield every way to join the chains: directions, and which stop of a hex is meant."""
+
+        def join(number: int, here: str, path: str) -> Iterator[str]:
+            if number == len(chains):
+                yield path
+                return
+            for chain in (chains[number], chains[number][::-1]):
+                if chain[0] != here:
+                    continue
+                way = "".join("-" + hex_name for hex_name in chain[1:-1])
+                for stop in self._stops(chain[-1], nodes):
+                    yield from join(number + 1, chain[-1], f"{path}{way}-{chain[-1]}.{stop}")
+
+        for first in dict.fromkeys((chains[0][0], chains[0][-1])):
+            for stop in self._stops(first, nodes):
+                yield from join(0, first, f"{first}.{stop}")
+
+    def _dividend(self, recorded: dict[str, Any]) -> Action:
+        return Dividend("pay" if recorded["kind"] == "payout" else "keep")
+
+    def _buy_train(self, recorded: dict[str, Any]) -> Action:
+        card = recorded["train"]
+        owners = [str(o) for o, cards in self.game.state.trains.items() if card in cards]
+        source = owners[0] if owners else "bank"
+        return BuyTrain(card, source, recorded["price"], recorded.get("exchange"))
+
+    def _discard_train(self, recorded: dict[str, Any]) -> Action:
+        return DiscardTrain(recorded["entity"], recorded["train"])
+
+    def _buy_company(self, recorded: dict[str, Any]) -> Action:
+        return BuyPrivate(self.dialect.private_in(recorded["company"]), recorded["price"])
+
+    def _bankrupt(self, recorded: dict[str, Any]) -> Action:
+        return DeclareBankruptcy()
+
+
+def _short(recorded: dict[str, Any]) -> str:
+    return f"{recorded.get('id')} ({recorded.get('type')})"
+
+
+def start(
+    title: str, options: tuple[str, ...], players: tuple[RecordedPlayer, ...]
+) -> tuple[Game, Reader]:
+    """Set up the game that a recording starts from."""
+    dialect = dialect_of(title)
+    if set(dialect.options) - set(options):
+        raise BadInput(f"{title} is read with the options {list(dialect.options)}, not {list(options)}")
+    rules = rules_of(dialect.game)
+    names = tuple(player.name for player in players)
+    if len(set(names)) != len(names):
+        raise BadInput("two players of the recording have the same name")
+    header = Header(
+        game=dialect.game, players=names, edition="online", version=rules.version
+    )
+    rules.check_count(names)
+    game = Game(header, rules)
+    ids = [player.name if player.id is None else player.id for player in players]
+    return game, Reader(game, dialect, ids)
+
+
+def import_game(data: bytes) -> Game:
+    """Read a recorded game and replay it with full validation."""
+    recorded = decode_recorded(data)
+    game, reader = start(recorded.title, recorded.settings.optional_rules, recorded.players)
+    for action in effective(recorded.actions):
+        try:
+            reader.play(action)
+        except IllegalAction as error:
+            raise BadInput(f"recorded action {_short(action)} is not legal: {error}") from None
+    return game
+
+
+def positions(data: bytes) -> Iterator[tuple[dict[str, Any], Game]]:
+    """Yield every effective recorded action together with the game after it."""
+    recorded = decode_recorded(data)
+    game, reader = start(recorded.title, recorded.settings.optional_rules, recorded.players)
+    for action in effective(recorded.actions):
+        reader.play(action)
+        yield action, game

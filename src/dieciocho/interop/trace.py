@@ -1,0 +1,433 @@
+"""Our game seen as a golden trace: the state, the legal sets and the routes in its terms."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..engine.actions import (
+    Action,
+    Bid,
+    BuyPrivate,
+    BuyShare,
+    BuyTrain,
+    Choice,
+    DeclareBankruptcy,
+    DiscardTrain,
+    Dividend,
+    Exchange,
+    LayTile,
+    Pass,
+    PlaceStation,
+    Run,
+    SellShares,
+    StartCompany,
+)
+from ..engine.definition import Definition
+from ..engine.game import Game
+from ..engine.routes import trace as trace_route
+from ..engine.shares import certificates, percent, price
+from ..engine.state import BANK, IPO, OUT, POOL, Turn
+from ..engine.steps.auction import AuctionRound, Duel, unsold
+from ..engine.steps.operating import dividend_effect
+from ..engine.steps.stations import station_cost
+from ..engine.steps.stock import certificate_limit
+from ..engine.steps.track import lay_cost
+from ..engine.steps.trains import Discard, must_buy, shortfall
+from ..engine.tiles import STOP
+from ..games.g1888n.privates import PowerStep
+from .dialect import Dialect
+
+Json = dict[str, Any]
+
+
+class View:
+    """The trace's view of a game."""
+
+    def __init__(self, game: Game, dialect: Dialect, ids: list[int | str]) -> None:
+        self.game = game
+        self.dialect = dialect
+        self.ids = ids
+
+    # --- state -------------------------------------------------------------------------
+
+    def state(self) -> Json:
+        game, state = self.game, self.game.state
+        result: Json = {
+            "round": self._round(),
+            "phase": self.dialect.phase(game),
+            "bank": state.cash[BANK],
+            "cert_limit": certificate_limit(game),
+            "player_order": self.ids[state.priority :] + self.ids[: state.priority],
+            "players": {str(self.ids[seat]): self._player(seat) for seat in range(len(self.ids))},
+            "companies": {c: self._company(c) for c in game.definition.companies},
+            "privates": {
+                self.dialect.private_out(p): self._private(p) for p in game.definition.privates
+            },
+            "market": {
+                f"{cell.row},{cell.column}": list(stack)
+                for index, stack in state.stacks.items()
+                for cell in [game.definition.market.cells[index]]
+            },
+            "hexes": {
+                spot.name: [tile.name, tile.rotation]
+                for spot in game.definition.hex_list
+                if (tile := state.board[spot.index]) is not spot.printed
+            },
+            "tiles": {name: left for name, left in state.supply.items() if left},
+            "depot": self._depot(),
+            "finished": game.over,
+        }
+        if not game.over:
+            result["next"] = self._next()
+        if isinstance(state.round, AuctionRound):
+            result["auction"] = self._auction()
+        return result
+
+    def _round(self) -> Json:
+        current = self.game.state.round
+        kinds = {"auction": "Auction", "stock": "Stock", "operating": "Operating"}
+        result: Json = {
+            "type": kinds[current.kind],
+            "turn": current.number,
+            "num": current.part,
+            "of": current.parts,
+            "order": [self.ids[o] if isinstance(o, int) else o for o in current.order],
+            # A finished round stays at its last turn.
+            "index": min(current.index, len(current.order) - 1),
+        }
+        if current.kind == "operating":
+            turn = self.game.state.turn or Turn(company="")
+            result["num_laid_track"] = turn.laid
+            result["upgraded_track"] = turn.upgraded
+            result["tokened"] = turn.stationed
+            if turn.company:
+                result["operator"] = turn.company
+        else:
+            result["passed"] = [self.ids[s] for s in current.order if s in current.passed]
+        if current.kind == "stock":
+            result["num_laid_track"] = 0
+            result["upgraded_track"] = False
+        return result
+
+    def _next(self) -> Json:
+        game = self.game
+        step, actor = game.step, game.step.actor(game)
+        entity: Any = self.ids[actor]
+        kind = "player"
+        if isinstance(step, Discard):
+            entity, kind = step.company, "corporation"
+        elif isinstance(step, PowerStep):
+            entity, kind = self._out(step.private), "company"
+        elif game.state.turn is not None:
+            entity, kind = game.state.turn.company, "corporation"
+        return {
+            "entity": entity,
+            "type": kind,
+            "step": self.dialect.steps[step.name],
+            "players": [self.ids[actor]],
+        }
+
+    def _player(self, seat: int) -> Json:
+        game, state = self.game, self.game.state
+        return {
+            "cash": state.cash[seat],
+            "shares": {
+                c: held for c in state.cell if (held := percent(game, c, seat))
+            },
+            "certs": certificates(game, seat),
+            "privates": [
+                self.dialect.private_out(p)
+                for p, owner in state.private_owner.items()
+                if owner == seat
+            ],
+            "debt": 0,
+            "value": game.rules.scores(game)[seat],
+        }
+
+    def _company(self, company: str) -> Json:
+        game, state = self.game, self.game.state
+        charter = game.definition.companies[company]
+        costs = game.definition.table.station_costs[str(charter.stations)]
+        result: Json = {
+            "type": "corporation",
+            "cash": state.cash[company],
+            "floated": company in state.floated,
+            "trains": [[card, game.kind_of(card)] for card in state.trains[company]],
+            "tokens": [
+                [hex_name, city, slot]
+                for (hex_name, city), slots in state.stations.items()
+                for slot, owner in enumerate(slots)
+                if owner == company
+            ],
+            "tokens_left": list(costs[charter.stations - state.stations_left[company] :]),
+            "privates": [
+                self.dialect.private_out(p)
+                for p, owner in state.private_owner.items()
+                if owner == company
+            ],
+            "loans": 0,
+            "ipoed": company in state.par,
+            "ipo": percent(game, company, IPO),
+            "market": percent(game, company, POOL),
+            "treasury": 0,
+            "reserved": 0,
+            "pres_cert": company,
+            "capitalization": "full",
+            "float_percent": 60,
+        }
+        if company in state.par:
+            cell = game.definition.market.cells[state.cell[company]]
+            result["president"] = result["pres_cert"] = self.ids[state.president[company]]
+            result["price"] = cell.price
+            result["cell"] = [cell.row, cell.column]
+            result["par"] = result["par_original"] = state.par[company]
+        run = state.last_runs.get(company)
+        if run is not None:
+            result["last_run"] = {
+                "turn": run.number,
+                "num": run.part,
+                "revenue": run.revenue,
+                "kind": "payout" if run.kind == "pay" else "withhold",
+            }
+        return result
+
+    def _private(self, private: str) -> Json:
+        game = self.game
+        owner = game.state.private_owner[private]
+        result = self.dialect.private_facts(game, private)
+        if owner == OUT:
+            result["closed"] = True
+        elif isinstance(owner, int):
+            result["owner"] = self.ids[owner]
+        elif owner in game.definition.companies:
+            result["owner"] = owner
+        abilities = self.dialect.abilities(game).get(private)
+        if abilities:
+            result["abilities"] = abilities
+        return result
+
+    def _depot(self) -> Json:
+        game = self.game
+        counts: dict[str, int] = {}
+        for card in game.state.trains[BANK]:
+            counts[game.kind_of(card)] = counts.get(game.kind_of(card), 0) + 1
+        endless = {k for k, t in game.definition.trains.items() if t.count < 0}
+        return {
+            "upcoming": [[k, "inf" if k in endless else n] for k, n in counts.items()],
+            "discarded": [[card, game.kind_of(card)] for card in game.state.trains[POOL]],
+        }
+
+    def _auction(self) -> Json:
+        game = self.game
+        current = game.state.round
+        assert isinstance(current, AuctionRound)
+        out = self.dialect.private_out
+        result: Json = {
+            "bids": {
+                out(item): [[self.ids[seat], amount] for seat, amount in bids]
+                for item, bids in current.bids.items()
+            },
+            "remaining": [out(p) for p in unsold(game)],
+        }
+        if not game.over and isinstance(game.step, Duel):
+            result["auctioning"] = out(game.step.item)
+        return result
+
+    # --- legal sets --------------------------------------------------------------------
+
+    def legal(self) -> Json:
+        """Return our legal actions in the trace's form."""
+        game = self.game
+        result: Json = {**self._next(), "also": {}}
+        del result["type"], result["players"]
+        for choice in game.legal_actions():
+            action = choice.action
+            power = getattr(action, "power", None) or (
+                action.private if isinstance(action, Exchange) else None
+            )
+            target = result
+            if power and power != getattr(game.step, "private", None):
+                name = self.dialect.private_out(power)
+                target = result["also"].setdefault(name, {"entity": name})
+            self._add(target, choice, action)
+        return result
+
+    def _add(self, target: Json, choice: Choice, action: Action) -> None:
+        game, state = self.game, self.game.state
+        market = game.definition.market
+        match action:
+            case Pass():
+                target["pass"] = True
+            case BuyPrivate() if game.state.turn is None:
+                target.setdefault("bid", []).append(
+                    {"target": self._out(action.private), "min": action.price,
+                     "max": action.price, "buy": True}
+                )
+            case Bid():
+                target.setdefault("bid", []).append(
+                    {"target": self._out(action.target), "min": choice.low, "max": choice.high}
+                )
+            case BuyPrivate():
+                owner = state.private_owner[action.private]
+                assert isinstance(owner, int)
+                target.setdefault("buy_company", []).append(
+                    {"company": self._out(action.private), "from": self.ids[owner],
+                     "min": choice.low, "max": choice.high}
+                )
+            case StartCompany():
+                cell = market.cells[market.par_cells[action.par]]
+                target.setdefault("par", {}).setdefault(action.company, []).append(
+                    [action.par, [cell.row, cell.column]]
+                )
+            case BuyShare():
+                cost = state.par[action.company] if action.source == IPO else (
+                    price(game, action.company)
+                )
+                target.setdefault("buy_shares", []).append(
+                    {"corporation": action.company, "from": _source(action.source),
+                     "percent": 10, "price": cost}
+                )
+            case Exchange():
+                target.setdefault("buy_shares", []).append(
+                    {"corporation": action.company, "from": _source(action.source),
+                     "percent": 10, "price": 0}
+                )
+            case SellShares():
+                target.setdefault("sell_shares", []).append(
+                    {"corporation": action.company, "percent": action.count * 10,
+                     "price": action.count * price(game, action.company)}
+                )
+            case LayTile():
+                lays = target.setdefault("lay_tile", {"lays": {}, "cost": {}})
+                lays["lays"].setdefault(action.hex, {}).setdefault(action.tile, []).append(
+                    action.rotation
+                )
+                cost = lay_cost(game, action.hex) if action.power is None else 0
+                if cost:
+                    lays["cost"].setdefault(action.hex, {})[action.tile] = cost
+            case PlaceStation():
+                assert state.turn is not None
+                target.setdefault("place_token", []).append(
+                    [action.hex, action.city, station_cost(game, state.turn.company)]
+                )
+            case Run():
+                assert state.turn is not None
+                target["run_routes"] = {
+                    "trains": [[c, game.kind_of(c)] for c in state.trains[state.turn.company]]
+                }
+            case Dividend():
+                target.setdefault("dividend", {}).update(self._dividend(action))
+            case BuyTrain():
+                target.setdefault("buy_train", []).append(self._train(choice, action))
+            case DiscardTrain():
+                target.setdefault("discard_train", []).append(
+                    [action.train, game.kind_of(action.train)]
+                )
+            case DeclareBankruptcy():
+                target["bankrupt"] = True
+            case _:
+                raise AssertionError(f"no form for {action}")
+
+    def _out(self, private: str) -> str:
+        return self.dialect.private_out(private)
+
+    def _dividend(self, action: Dividend) -> Json:
+        game = self.game
+        turn = game.state.turn
+        assert turn is not None
+        per_share, direction, gets = dividend_effect(game, turn.company, action.kind, turn.revenue)
+        market = game.definition.market
+        table = market.right if direction == "right" else market.left
+        cell = market.cells[table[game.state.cell[turn.company]]]
+        return {
+            "payout" if action.kind == "pay" else "withhold": {
+                "per_share": per_share,
+                "direction": direction,
+                "times": 1,
+                "company_gets": gets + turn.bonus_income,
+                "new_price": cell.price,
+                "new_cell": [cell.row, cell.column],
+            }
+        }
+
+    def _train(self, choice: Choice, action: BuyTrain) -> Json:
+        sources = {BANK: "depot", POOL: "discard"}
+        result: Json = {
+            "train": action.train,
+            "from": sources.get(action.source, action.source),
+            "min": action.price if choice.low is None else choice.low,
+            "max": action.price if choice.high is None else choice.high,
+        }
+        if action.trade_in:
+            result["exchange"] = action.trade_in
+        return result
+
+    def must_buy(self) -> bool:
+        turn = self.game.state.turn
+        return turn is not None and must_buy(self.game, turn.company)
+
+    def in_emergency(self) -> bool:
+        turn = self.game.state.turn
+        return turn is not None and shortfall(self.game, turn.company) > 0
+
+    # --- routes ------------------------------------------------------------------------
+
+    def routes(self, run: Run) -> Json:
+        """Return revenue, visits and track of a set of routes on the present board."""
+        game = self.game
+        turn = game.state.turn
+        assert turn is not None
+        result: Json = {"routes": [], "revenue": 0, "subsidy": 0}
+        for route in run.routes:
+            path = trace_route(game, route.path)
+            value, kind = game.rules.path_worth(game, turn.company, path.stops)
+            subsidy = 40 * kind
+            visits = [_stop_name(game, stop) for stop in path.stops]
+            result["revenue"] += value
+            result["subsidy"] += subsidy
+            result["routes"].append(
+                {
+                    "train": route.train,
+                    "revenue": value,
+                    "subsidy": subsidy,
+                    "visits": min(visits, visits[::-1]),
+                    "track": sorted(_track(game, route.path)),
+                }
+            )
+        return result
+
+
+def _source(source: str) -> str:
+    return "market" if source == POOL else source
+
+
+def _stop_name(game: Game, stop: tuple[int, int]) -> list[Any]:
+    index, number = stop
+    kind = game.state.board[index].tile.stops[number].kind
+    return [game.definition.hex_list[index].name, "offboard" if kind == "area" else kind, number]
+
+
+def _track(game: Game, path: str) -> list[tuple[str, tuple[tuple[str, int], ...]]]:
+    """Return the pieces of track of a route: (hex, its two ends), ends sorted."""
+    definition: Definition = game.definition
+    points = [piece.partition(".") for piece in path.split("-")]
+    pieces: list[tuple[str, tuple[tuple[str, int], ...]]] = []
+    entry: int | None = None
+    for position, (name, dot, number) in enumerate(points):
+        spot = definition.hexes[name]
+        leave: int | None = None
+        if position + 1 < len(points):
+            leave = spot.neighbours.index(definition.hexes[points[position + 1][0]].index)
+        if dot:
+            kind = _stop_name(game, (spot.index, int(number)))[1]
+            for side in (entry, leave):
+                if side is not None:
+                    assert int(number) + STOP in game.state.board[spot.index].from_side[side]
+                    pieces.append((name, tuple(sorted((("edge", side), (kind, int(number)))))))
+        else:
+            assert entry is not None
+            assert leave is not None
+            pieces.append((name, tuple(sorted((("edge", entry), ("edge", leave))))))
+        if leave is not None:
+            entry = definition.across[spot.index * 6 + leave] % 6
+    return pieces

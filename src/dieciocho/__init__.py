@@ -1,7 +1,7 @@
 """Play, study and simulate 18xx railway games.
 
-    game = dieciocho.new_game("1888n", players=["Ana", "Luis", "Eva"], seed=7)
-    game.play(game.legal_actions()[0])
+game = dieciocho.new_game("1888n", players=["Ana", "Luis", "Eva"], seed=7)
+game.play(game.legal_actions()[0])
 """
 
 from __future__ import annotations

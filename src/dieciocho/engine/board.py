@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 from .tiles import STOP, Placed
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _CACHE_SIZE = 20_000
 
 
-@lru_cache(maxsize=None)
+@cache
 def key_of(*parts: str | int) -> int:
     """Return a wide hash of one fact of the board; facts are combined by exclusive or."""
     text = "|".join(map(str, parts)).encode()
@@ -94,7 +94,7 @@ def _flood(definition: Definition, state: State, company: str) -> Reach:
             return False
         walk = before
         while walk >= 0:
-            if walk == back or walk == crossing or (stop is not None and via[walk] == stop):
+            if walk == back or (stop is not None and via[walk] == stop):
                 return True
             walk = parent[walk]
         return stop is not None and sources[-1 - walk] == stop
@@ -145,12 +145,12 @@ def _flood(definition: Definition, state: State, company: str) -> Reach:
             continue
         way = _search(definition, board, blocked, sources, crossing)
         if way is not None:
-            before = -1 - sources.index(way[0][0])
-            for step, stop in way[1]:
+            before = -1 - sources.index(way[0])
+            for step, between in way[1]:
                 # Sides reached before keep their own way: any valid way will do.
                 if step not in parent:
                     parent[step] = before
-                    via[step] = stop
+                    via[step] = between
                     queue.append(step)
                 before = step
             spread()
@@ -163,7 +163,7 @@ def _search(
     blocked: set[tuple[int, int]],
     sources: list[tuple[int, int]],
     target: int,
-) -> tuple[tuple[tuple[int, int]], list[tuple[int, tuple[int, int] | None]]] | None:
+) -> tuple[tuple[int, int], list[tuple[int, tuple[int, int] | None]]] | None:
     """Look for a way from a station over `target` that repeats nothing, by backtracking."""
     across, side_bit = definition.across, definition.side_bit
     way: list[tuple[int, tuple[int, int] | None]] = []
@@ -202,5 +202,5 @@ def _search(
         hex_index, stop = source
         for side in board[hex_index].stop_sides[stop]:
             if walk(hex_index * 6 + side, None, 0):
-                return (source,), way
+                return source, way
     return None

@@ -211,11 +211,11 @@ class Definition:
         # Every side of the map has one bit, whichever hex it is seen from.
         self.side_bit: list[int] = [0] * len(self.across)
         bit = 1
-        for crossing, other in enumerate(self.across):
+        for crossing, beyond in enumerate(self.across):
             if not self.side_bit[crossing]:
                 self.side_bit[crossing] = bit
-                if other >= 0:
-                    self.side_bit[other] = bit
+                if beyond >= 0:
+                    self.side_bit[beyond] = bit
                 bit <<= 1
 
     def _closed(self, h: Hex, side: int) -> str | None:
@@ -264,7 +264,9 @@ def merge(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     result = dict(base)
     for key, value in changes.items():
         old = result.get(key)
-        result[key] = merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+        result[key] = (
+            merge(old, value) if isinstance(old, dict) and isinstance(value, dict) else value
+        )
     return result
 
 

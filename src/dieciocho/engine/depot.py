@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .state import BANK, OUT, POOL, Owner
 from .shares import operating_order
+from .state import BANK, OUT, POOL, Owner
 
 if TYPE_CHECKING:
     from .definition import Train

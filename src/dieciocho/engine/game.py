@@ -117,7 +117,7 @@ class Game:
 
     def board_svg(self, **options: Any) -> str:
         """Return a picture of the board."""
-        from ..render import board_svg
+        from .render import board_svg
 
         return board_svg(self, **options)
 
@@ -179,7 +179,9 @@ class Game:
     def at(self, count: int) -> Game:
         """Return the game as it was after `count` actions."""
         if not 0 <= count <= len(self.history):
-            raise BadInput(f"the game has {len(self.history)} actions, there is no position {count}")
+            raise BadInput(
+                f"the game has {len(self.history)} actions, there is no position {count}"
+            )
         new = self.copy()
         new._undone = []
         new._rewind(count)
@@ -257,9 +259,7 @@ class Game:
             actor = step.actor(self)
             if seat != actor:
                 self.refuse("not_your_turn", player=by, actor=self.name(actor))
-        move = next(
-            (m for m in step.moves if m.action is type(action) and m.claims(action)), None
-        )
+        move = next((m for m in step.moves if m.action is type(action) and m.claims(action)), None)
         if move is None:
             self.refuse(step.out_of_step, step=step.name)
         move.check(self, step, action)

@@ -45,9 +45,7 @@ class Market:
         self.price = [cell.price for cell in self.cells]
         # Operating order: higher price first, then further right.
         self.rank = [(-cell.price, -cell.column, cell.row) for cell in self.cells]
-        self.par_cells = {
-            cell.price: i for i, cell in enumerate(self.cells) if "*" in cell.marks
-        }
+        self.par_cells = {cell.price: i for i, cell in enumerate(self.cells) if "*" in cell.marks}
 
     def _step(self, index: int, dr: int, dc: int, edge_dr: int, edge_dc: int) -> int:
         cell = self.cells[index]

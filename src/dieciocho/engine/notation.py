@@ -83,7 +83,9 @@ def _read_routes(text: str) -> list[dict[str, str]]:
     for part in text.split(";"):
         match = _ROUTE.match(part)
         if match is None:
-            raise BadInput(f"cannot read the route {part.strip()!r}; expected `2-0: F16.0-G15-H14.0`")
+            raise BadInput(
+                f"cannot read the route {part.strip()!r}; expected `2-0: F16.0-G15-H14.0`"
+            )
         routes.append({"train": match[1], "path": match[2]})
     return routes
 

@@ -47,7 +47,9 @@ class Rules:
     def close_privates(self, game: Game) -> None:
         raise NotImplementedError
 
-    def path_worth(self, game: Game, company: str, path_stops: tuple[tuple[int, int], ...]) -> tuple[int, int]:
+    def path_worth(
+        self, game: Game, company: str, path_stops: tuple[tuple[int, int], ...]
+    ) -> tuple[int, int]:
         """Return the revenue of a route and its class (see solver)."""
         raise NotImplementedError
 
@@ -86,5 +88,3 @@ class Rules:
             return self._cites[reason]
         except KeyError:
             raise DefinitionError(f"{self.title}: cites.toml has no rule for {reason!r}") from None
-
-

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .ledger import pay
-from .state import BANK, IPO, POOL, Owner, Seat
+from .state import BANK, POOL, Owner, Seat
 
 if TYPE_CHECKING:
     from .game import Game
@@ -134,9 +134,7 @@ def move_price(game: Game, company: str, direction: str, times: int = 1) -> None
     if cell == start:
         return
     put_marker(game, company, cell)
-    game.log(
-        "price_moved", company=company, old=market.price[start], new=market.price[cell]
-    )
+    game.log("price_moved", company=company, old=market.price[start], new=market.price[cell])
 
 
 def put_marker(game: Game, company: str, cell: int) -> None:
@@ -172,5 +170,3 @@ def value_of_holdings(game: Game, seat: Seat) -> int:
     return sum(
         percent(game, company, seat) * price(game, company) // 10 for company in game.state.cell
     )
-
-

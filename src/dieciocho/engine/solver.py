@@ -117,8 +117,14 @@ def routes_of(game: Game, company: str, train_range: int, worth: Worth) -> list[
             best[sides, kind] = Candidate(value, kind, sides, text)
 
     def extend(
-        at: StopAt, stops: list[StopAt], chain: list[Link], sides: int, seen: set[object], left: int,
-        root: StopAt, first: int,
+        at: StopAt,
+        stops: list[StopAt],
+        chain: list[Link],
+        sides: int,
+        seen: set[object],
+        left: int,
+        root: StopAt,
+        first: int,
     ) -> None:
         """Walk on from `at`; `first` numbers the link that began this arm, -1 for the second."""
         if at == root or at not in final:
@@ -144,8 +150,13 @@ def routes_of(game: Game, company: str, train_range: int, worth: Worth) -> list[
             second(root, back_stops, back_chain, sides, seen, left, first)
 
     def second(
-        root: StopAt, stops: list[StopAt], chain: list[Link], sides: int, seen: set[object],
-        left: int, first: int,
+        root: StopAt,
+        stops: list[StopAt],
+        chain: list[Link],
+        sides: int,
+        seen: set[object],
+        left: int,
+        first: int,
     ) -> None:
         for number, link in enumerate(graph[root]):
             target = link.target
@@ -202,9 +213,7 @@ def best_sets(
     return results
 
 
-def _best_set(
-    order: list[str], options: list[list[Candidate]], total: int
-) -> RouteSet | None:
+def _best_set(order: list[str], options: list[list[Candidate]], total: int) -> RouteSet | None:
     """Return the best set whose classes add up to `total`."""
     count = len(order)
     bound = [0] * (count + 1)
@@ -234,7 +243,10 @@ def _best_set(
             # Trains of the same range choose in order: their sets are the same.
             same = i + 1 < count and options[i + 1] is candidates
             pick(
-                i + 1, used | candidate.sides, value + candidate.value, kinds + candidate.kind,
+                i + 1,
+                used | candidate.sides,
+                value + candidate.value,
+                kinds + candidate.kind,
                 position + 1 if same else 0,
             )
             chosen.pop()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -58,7 +57,6 @@ class _Shown(dict[str, Any]):
         return "{" + key + "}"
 
 
-@cache
 def load_texts(file: Traversable) -> dict[str, dict[str, str]]:
     """Read a text file: each entry has a text in every language."""
     data = tomllib.loads(file.read_text(encoding="utf-8"))

@@ -12,7 +12,7 @@ from msgspec import Struct
 from ..engine.actions import Run
 from ..engine.errors import BadInput, DieciochoError
 from .exceptions import excused
-from .site import RecordedPlayer, Reader, read_file, start
+from .site import Reader, RecordedPlayer, read_file, start
 from .trace import Json, View
 
 MAX_BYTES = 400_000_000
@@ -175,9 +175,7 @@ def _sorted(state: Json) -> Json:
     left = {k: v for k, v in state.items() if k not in ("end_trigger", "end_reason", "ranking")}
     for part in ("players", "companies"):
         left[part] = {
-            owner: {
-                k: sorted(v) if k in ("privates", "tokens") else v for k, v in facts.items()
-            }
+            owner: {k: sorted(v) if k in ("privates", "tokens") else v for k, v in facts.items()}
             for owner, facts in left[part].items()
         }
     return left
@@ -245,13 +243,13 @@ def _their_part(legal: Json) -> Json:
             "cost": legal["lay_tile"].get("cost", {}),
         }
     if "dividend" in legal:
-        kept = ("per_share", "direction", "times", "company_gets", "new_price", "new_cell")
+        facts = ("per_share", "direction", "times", "company_gets", "new_price", "new_cell")
         part["dividend"] = {
-            kind: {k: v[k] for k in kept} for kind, v in legal["dividend"].items() if v["ok"]
+            kind: {k: v[k] for k in facts} for kind, v in legal["dividend"].items() if v["ok"]
         }
     if "buy_train" in legal:
-        fields = ("train", "from", "min", "max", "exchange")
-        rows = [{f: r[f] for f in fields if f in r} for r in legal["buy_train"]["trains"]]
+        kept = ("train", "from", "min", "max", "exchange")
+        rows = [{f: r[f] for f in kept if f in r} for r in legal["buy_train"]["trains"]]
         part["buy_train"] = _rows(rows)
         part["must"] = legal["buy_train"]["must"]
     if legal.get("bankrupt"):

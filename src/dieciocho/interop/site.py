@@ -270,14 +270,14 @@ def start(
     """Set up the game that a recording starts from."""
     dialect = dialect_of(title)
     if set(dialect.options) - set(options):
-        raise BadInput(f"{title} is read with the options {list(dialect.options)}, not {list(options)}")
+        raise BadInput(
+            f"{title} is read with the options {list(dialect.options)}, not {list(options)}"
+        )
     rules = rules_of(dialect.game)
     names = tuple(player.name for player in players)
     if len(set(names)) != len(names):
         raise BadInput("two players of the recording have the same name")
-    header = Header(
-        game=dialect.game, players=names, edition="online", version=rules.version
-    )
+    header = Header(game=dialect.game, players=names, edition="online", version=rules.version)
     rules.check_count(names)
     game = Game(header, rules)
     ids = [player.name if player.id is None else player.id for player in players]

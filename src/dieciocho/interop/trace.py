@@ -131,9 +131,7 @@ class View:
         game, state = self.game, self.game.state
         return {
             "cash": state.cash[seat],
-            "shares": {
-                c: held for c in state.cell if (held := percent(game, c, seat))
-            },
+            "shares": {c: held for c in state.cell if (held := percent(game, c, seat))},
             "certs": certificates(game, seat),
             "privates": [
                 self.dialect.private_out(p)
@@ -260,8 +258,12 @@ class View:
                 target["pass"] = True
             case BuyPrivate() if game.state.turn is None:
                 target.setdefault("bid", []).append(
-                    {"target": self._out(action.private), "min": action.price,
-                     "max": action.price, "buy": True}
+                    {
+                        "target": self._out(action.private),
+                        "min": action.price,
+                        "max": action.price,
+                        "buy": True,
+                    }
                 )
             case Bid():
                 target.setdefault("bid", []).append(
@@ -271,8 +273,12 @@ class View:
                 owner = state.private_owner[action.private]
                 assert isinstance(owner, int)
                 target.setdefault("buy_company", []).append(
-                    {"company": self._out(action.private), "from": self.ids[owner],
-                     "min": choice.low, "max": choice.high}
+                    {
+                        "company": self._out(action.private),
+                        "from": self.ids[owner],
+                        "min": choice.low,
+                        "max": choice.high,
+                    }
                 )
             case StartCompany():
                 cell = market.cells[market.par_cells[action.par]]
@@ -280,22 +286,35 @@ class View:
                     [action.par, [cell.row, cell.column]]
                 )
             case BuyShare():
-                cost = state.par[action.company] if action.source == IPO else (
-                    price(game, action.company)
+                cost = (
+                    state.par[action.company]
+                    if action.source == IPO
+                    else (price(game, action.company))
                 )
                 target.setdefault("buy_shares", []).append(
-                    {"corporation": action.company, "from": _source(action.source),
-                     "percent": 10, "price": cost}
+                    {
+                        "corporation": action.company,
+                        "from": _source(action.source),
+                        "percent": 10,
+                        "price": cost,
+                    }
                 )
             case Exchange():
                 target.setdefault("buy_shares", []).append(
-                    {"corporation": action.company, "from": _source(action.source),
-                     "percent": 10, "price": 0}
+                    {
+                        "corporation": action.company,
+                        "from": _source(action.source),
+                        "percent": 10,
+                        "price": 0,
+                    }
                 )
             case SellShares():
                 target.setdefault("sell_shares", []).append(
-                    {"corporation": action.company, "percent": action.count * 10,
-                     "price": action.count * price(game, action.company)}
+                    {
+                        "corporation": action.company,
+                        "percent": action.count * 10,
+                        "price": action.count * price(game, action.company),
+                    }
                 )
             case LayTile():
                 lays = target.setdefault("lay_tile", {"lays": {}, "cost": {}})

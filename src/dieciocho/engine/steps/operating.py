@@ -16,7 +16,9 @@ from ..step import Move
 if TYPE_CHECKING:
     from ..game import Game
 
-_best_cache: dict[tuple[int, int, int, int, str, tuple[str, ...], str | None], dict[int, RouteSet]] = {}
+_best_cache: dict[
+    tuple[int, int, int, int, str, tuple[str, ...], str | None], dict[int, RouteSet]
+] = {}
 
 
 def best_routes(game: Game, company: str) -> dict[int, RouteSet]:
@@ -25,7 +27,12 @@ def best_routes(game: Game, company: str) -> dict[int, RouteSet]:
     kinds = tuple(sorted(state.trains[company]))
     home = state.homes[company]
     key = (
-        id(game.definition), state.track_key, state.station_key, state.phase, company, kinds,
+        id(game.definition),
+        state.track_key,
+        state.station_key,
+        state.phase,
+        company,
+        kinds,
         f"{home}{game.header.edition}",
     )
     found = _best_cache.get(key)
@@ -126,6 +133,9 @@ def settle_revenue(game: Game, company: str, kind: str) -> None:
         game.log("treasury_income", company=company, money=turn.bonus_income)
     move_price(game, company, direction)
     state.last_runs[company] = LastRun(
-        state.round.number, state.round.part, turn.revenue, "pay" if per_share else "keep",
+        state.round.number,
+        state.round.part,
+        turn.revenue,
+        "pay" if per_share else "keep",
         turn.bonus_income,
     )

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 def station_cost(game: Game, company: str) -> int:
     """Return the price of the company's next station."""
     number = game.definition.companies[company].stations
-    return game.definition.table.station_costs[str(number)][number - game.state.stations_left[company]]
+    return game.definition.table.station_costs[str(number)][
+        number - game.state.stations_left[company]
+    ]
 
 
 def slots_of(game: Game, hex_name: str, city: int) -> tuple[str | None, ...]:
@@ -103,7 +105,9 @@ class PlaceStationMove(Move[PlaceStation]):
 def put_station(game: Game, company: str, hex_name: str, city: int) -> None:
     """Take a station from the charter and put it into a city."""
     slots = slots_of(game, hex_name, city)
-    add_station(game.state, (hex_name, city), company, len(slots), _slot(game, company, hex_name, city))
+    add_station(
+        game.state, (hex_name, city), company, len(slots), _slot(game, company, hex_name, city)
+    )
     game.state.stations_left[company] -= 1
 
 

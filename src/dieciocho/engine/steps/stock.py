@@ -80,8 +80,9 @@ class BuyShareMove(Move[BuyShare]):
             if self._problem(game, seat, company) is not None:
                 continue
             for source in (IPO, POOL):
-                if ordinary(game, company, source) and self.cost(game, company, source) <= (
-                    game.state.cash[seat]
+                if (
+                    ordinary(game, company, source)
+                    and self.cost(game, company, source) <= (game.state.cash[seat])
                 ):
                     yield Choice(BuyShare(company, source))  # type: ignore[arg-type]
 

@@ -11,7 +11,15 @@ from ..ledger import pay
 from ..state import BANK
 from ..step import Move
 from ..tiles import Placed
-from ..track import candidates, city_moves, closed_side, keeps_track, next_colour, put_tile, same_kind
+from ..track import (
+    candidates,
+    city_moves,
+    closed_side,
+    keeps_track,
+    next_colour,
+    put_tile,
+    same_kind,
+)
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -142,6 +150,11 @@ class LayTileMove(Move[LayTile]):
         company = step.company(game)
         cost = lay_cost(game, action.hex)
         pay(game, company, BANK, cost)
-        put_tile(game.definition, game.state, action.hex, game.definition.placed[action.tile, action.rotation])
+        put_tile(
+            game.definition,
+            game.state,
+            action.hex,
+            game.definition.placed[action.tile, action.rotation],
+        )
         game.log("laid", company=company, tile=action.tile, hex=action.hex, cost=cost)
         step.laid(game, action)

@@ -160,7 +160,9 @@ class BuyTrainMove(Move[BuyTrain]):
         if action.price < low:
             game.refuse("offer_too_low" if low > 1 else "price_at_least_one", low=low)
         if action.price > game.state.cash[company]:
-            reason = "no_emergency_from_company" if must_buy(game, company) else "treasury_too_small"
+            reason = (
+                "no_emergency_from_company" if must_buy(game, company) else "treasury_too_small"
+            )
             game.refuse(reason, price=action.price, cash=game.state.cash[company])
 
     def apply(self, game: Game, step: Any, action: BuyTrain) -> None:
@@ -191,7 +193,10 @@ def buy_from_bank(game: Game, company: str, action: BuyTrain) -> None:
         game.log("director_pays", player=game.name(director), company=company, money=missing)
     pay(game, company, BANK, action.price)
     game.log(
-        "train_bought", company=company, train=game.kind_of(action.train), source=action.source,
+        "train_bought",
+        company=company,
+        train=game.kind_of(action.train),
+        source=action.source,
         price=action.price,
     )
     if action.trade_in is not None:
@@ -207,7 +212,10 @@ def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
     pay(game, company, action.source, action.price)
     move_train(game, action.train, action.source, company)
     game.log(
-        "train_bought", company=company, train=game.kind_of(action.train), source=action.source,
+        "train_bought",
+        company=company,
+        train=game.kind_of(action.train),
+        source=action.source,
         price=action.price,
     )
 
@@ -322,5 +330,3 @@ def push_discards(game: Game, order: list[str] | None = None) -> None:
     if order is not None:
         companies.sort(key=order.index)
     game.push(*(Discard(company) for company in companies))
-
-

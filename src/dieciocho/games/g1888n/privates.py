@@ -195,7 +195,9 @@ class Terracotta(PowerLay):
     def rotations(self, game: Game) -> list[int]:
         printed = game.definition.hexes[XIAN_HEX].printed
         return [
-            r for r in range(6) if set(game.definition.placed[XIAN_TILE, r].exits) == set(printed.exits)
+            r
+            for r in range(6)
+            if set(game.definition.placed[XIAN_TILE, r].exits) == set(printed.exits)
         ]
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
@@ -460,10 +462,11 @@ class ExchangeMove(Move[Exchange]):
         seat = step.actor(game)
         game.state.private_owner[FORBIDDEN_CITY] = OUT
         game.log(
-            "exchanged", player=game.name(seat), private=action.private, company=action.company,
+            "exchanged",
+            player=game.name(seat),
+            private=action.private,
+            company=action.company,
             source=action.source,
         )
         take_share(game, seat, action.company, action.source, self.holding)
         step.end_turn(game, acted=True)
-
-

@@ -187,9 +187,7 @@ def begin_operating_round(game: Game, number: int, part: int, parts: int) -> Non
     game.log("operating_round", number=number, part=part)
     pay_incomes(game)
     order = tuple(c for c in operating_order(game) if c in game.state.floated)
-    game.state.round = Round(
-        kind="operating", number=number, part=part, parts=parts, order=order
-    )
+    game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
     game.push(OperatingRound())
 
 
@@ -240,5 +238,3 @@ def discard(game: Game) -> None:
     """Ask for discards after a phase change, in the order of the edition."""
     charter_order = list(game.definition.companies)
     push_discards(game, charter_order if game.policy.discards_by_order == "charter" else None)
-
-

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 
-
 class Rules1888N(Rules):
     id = "1888n"
     title = "1888-N"
@@ -55,8 +54,8 @@ class Rules1888N(Rules):
         state.agenda = [PrivateAuction()]
         state.board = [spot.printed for spot in definition.hex_list]
         state.cash = {BANK: definition.table.bank - cash * players}
-        state.cash.update({seat: cash for seat in range(players)})
-        state.cash.update({company: 0 for company in definition.companies})
+        state.cash.update(dict.fromkeys(range(players), cash))
+        state.cash.update(dict.fromkeys(definition.companies, 0))
         state.cell = {}
         state.ending = ()
         state.floated = frozenset()
@@ -69,11 +68,9 @@ class Rules1888N(Rules):
         state.president = {}
         state.prices = {p: x.value for p, x in definition.privates.items()}
         state.priority = 0
-        state.private_owner = {p: UNSOLD for p in definition.privates}
+        state.private_owner = dict.fromkeys(definition.privates, UNSOLD)
         state.round = AuctionRound(kind="auction", order=tuple(range(players)))
-        state.shares = {
-            c: (IPO,) * len(x.certificates) for c, x in definition.companies.items()
-        }
+        state.shares = {c: (IPO,) * len(x.certificates) for c, x in definition.companies.items()}
         state.stacks = {}
         state.station_key = 0
         state.stations = {}
@@ -81,7 +78,7 @@ class Rules1888N(Rules):
         state.supply = dict(definition.tile_counts)
         state.track_key = 0
         state.trains = {BANK: deck(game), POOL: (), OUT: ()}
-        state.trains.update({company: () for company in definition.companies})
+        state.trains.update(dict.fromkeys(definition.companies, ()))
         state.turn = None
         return state
 

@@ -123,9 +123,7 @@ class RunTrains(TurnStep, frozen=True):
 
     def settle(self, game: Game) -> bool:
         company = self.company(game)
-        if not game.state.trains[company] or not (
-            reach(game.definition, game.state, company).ends
-        ):
+        if not game.state.trains[company] or not (reach(game.definition, game.state, company).ends):
             game.pop()
             return True
         return False

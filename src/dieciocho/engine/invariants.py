@@ -1,0 +1,105 @@
+"""What must hold after every action: nothing appears, nothing disappears."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from .state import BANK, IPO, OUT, POOL
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+class BrokenInvariant(AssertionError):
+    """The table is not complete: a mistake in the rules' code."""
+
+
+def check(game: Game) -> None:
+    """Raise BrokenInvariant unless money, shares, trains, tiles and stations are complete."""
+    _money(game)
+    _shares(game)
+    _trains(game)
+    _tiles(game)
+    _stations(game)
+    _market(game)
+
+
+def _require(condition: bool, text: str) -> None:
+    if not condition:
+        raise BrokenInvariant(text)
+
+
+def _money(game: Game) -> None:
+    cash = game.state.cash
+    _require(sum(cash.values()) == game.definition.table.bank, "money appeared or disappeared")
+    debtors = [owner for owner, amount in cash.items() if amount < 0 and owner != BANK]
+    _require(not debtors, f"{debtors} have less than nothing")
+
+
+def _shares(game: Game) -> None:
+    state = game.state
+    seats = range(len(game.players))
+    for company, charter in game.definition.companies.items():
+        holders = state.shares[company]
+        _require(len(holders) == len(charter.certificates), f"{company}: certificates are missing")
+        _require(all(h in (IPO, POOL) or h in seats for h in holders), f"{company}: unknown holder")
+        started = company in state.par
+        _require(started == (company in state.cell), f"{company}: par without price")
+        if started:
+            director = state.president[company]
+            _require(holders[0] == director, f"{company}: the director lacks his certificate")
+        else:
+            _require(set(holders) == {IPO}, f"{company}: sold before it was started")
+        _require(company in state.par or company not in state.floated, f"{company}: not started")
+
+
+def _trains(game: Game) -> None:
+    cards = [card for owned in game.state.trains.values() for card in owned]
+    _require(len(set(cards)) == len(cards), "a train is in two places")
+    kinds = Counter(game.kind_of(card) for card in cards)
+    for kind, train in game.definition.trains.items():
+        if train.count >= 0:
+            _require(kinds[kind] == train.count, f"{kinds[kind]} instead of {train.count} {kind}s")
+    limit = game.phase.train_limit
+    waiting = {getattr(step, "company", None) for step in game.state.agenda}
+    for company in game.definition.companies:
+        if company not in waiting:
+            _require(len(game.state.trains[company]) <= limit, f"{company}: too many trains")
+
+
+def _tiles(game: Game) -> None:
+    state = game.state
+    laid = Counter(
+        tile.name
+        for spot in game.definition.hex_list
+        if (tile := state.board[spot.index]) is not spot.printed
+    )
+    for name, count in game.definition.tile_counts.items():
+        if count >= 0:
+            _require(laid[name] + state.supply[name] == count, f"tile {name}: not {count}")
+
+
+def _stations(game: Game) -> None:
+    state = game.state
+    placed: Counter[str] = Counter()
+    for (hex_name, city), slots in state.stations.items():
+        tile = state.board[game.definition.hexes[hex_name].index].tile
+        _require(city < len(tile.stops), f"{hex_name}: no city {city}")
+        _require(len(slots) == tile.stops[city].slots, f"{hex_name}.{city}: wrong slots")
+        placed.update(company for company in slots if company is not None)
+    for company, charter in game.definition.companies.items():
+        total = placed[company] + state.stations_left[company]
+        _require(total == charter.stations, f"{company}: {total} stations")
+        if placed[company]:
+            _require(
+                company in state.stations.get(state.homes[company], ()),
+                f"{company}: home station is not at home",
+            )
+
+
+def _market(game: Game) -> None:
+    state = game.state
+    stacked = {c: cell for cell, stack in state.stacks.items() for c in stack}
+    _require(stacked == state.cell, "price markers and stacks disagree")
+    _require(set(state.trains[OUT]).isdisjoint(state.trains[BANK]), "a scrapped train is for sale")

@@ -1,0 +1,24 @@
+"""Computer players, from random to sensible, all through the public interface of a game."""
+
+from __future__ import annotations
+
+from ..engine.errors import BadInput
+from .base import Bot
+
+BOTS = ("random", "sensible")
+
+
+def make_bot(name: str, seed: int = 0) -> Bot:
+    """Return a computer player by its name."""
+    if name == "random":
+        from .chance import RandomBot
+
+        return RandomBot(seed)
+    if name == "sensible":
+        from .sensible import SensibleBot
+
+        return SensibleBot(seed)
+    raise BadInput(f"there is no bot {name!r}; known: {', '.join(BOTS)}")
+
+
+__all__ = ["BOTS", "Bot", "make_bot"]

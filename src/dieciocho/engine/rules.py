@@ -13,6 +13,7 @@ from .text import Texts, load_texts
 
 if TYPE_CHECKING:
     from .game import Game
+    from .solver import RouteModel
     from .state import Seat, State
 
 
@@ -47,10 +48,8 @@ class Rules:
     def close_privates(self, game: Game) -> None:
         raise NotImplementedError
 
-    def path_worth(
-        self, game: Game, company: str, path_stops: tuple[tuple[int, int], ...]
-    ) -> tuple[int, int]:
-        """Return the revenue of a route and its class (see solver)."""
+    def route_model(self, game: Game, company: str) -> RouteModel:
+        """Say what a company's routes are worth now."""
         raise NotImplementedError
 
     def check_count(self, players: tuple[str, ...]) -> None:

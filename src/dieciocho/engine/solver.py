@@ -1,18 +1,21 @@
 """The best set of routes, exactly.
 
-The board is compressed into stops and the links of plain track between them. For each range of
-train all routes are walked once from the company's stations; of routes with the same track only
-the most valuable is kept. A branch and bound over the trains then picks the best set without
-shared track. Every search runs to its end, so the answer is the maximum.
+The board is compressed into stops and the links of plain track between them; sides of hexes are
+bits. For each range of train all routes are walked once from the company's stations, and of routes
+over the same track only the most valuable is kept. Then a branch and bound over the trains picks
+the best set without shared track: candidates are sorted by value, for every side there is a bit
+set of the candidates that use it, so the best route that is still free is the lowest bit of a
+mask, and the sum of those over the trains left is the bound that prunes. Nothing is cut off:
+the answer is the maximum.
 
-Games may sort route sets into classes (1888-N: by the number of trains that visit Heng Shan);
-the best set of each class is returned.
+A game describes its routes by a `RouteModel`. It may sort sets into classes (1888-N: how many
+trains visit Heng Shan); the best set of each class is returned.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
@@ -26,6 +29,26 @@ if TYPE_CHECKING:
     from .state import State
 
 
+class RouteModel(Struct, frozen=True):
+    """What routes are worth: the value of stops, and what depends on stops together.
+
+    Each stop may carry marks (bits); `bonus` turns the marks of all stops of a route into money
+    added to it and the class of the route.
+    """
+
+    values: dict[StopAt, int]
+    marks: dict[StopAt, int]
+    bonus: Callable[[int], tuple[int, int]]
+
+    def worth(self, stops: tuple[StopAt, ...]) -> tuple[int, int]:
+        """Return the revenue of one route, and its class."""
+        marks = 0
+        for stop in stops:
+            marks |= self.marks.get(stop, 0)
+        added, kind = self.bonus(marks)
+        return sum(self.values[stop] for stop in stops) + added, kind
+
+
 class Link(Struct, frozen=True):
     """Plain track from one stop to another."""
 
@@ -35,12 +58,13 @@ class Link(Struct, frozen=True):
 
 
 class Candidate(Struct, frozen=True):
-    """One route of one train."""
+    """One route of one train: the links of its two arms, last one first, from a station."""
 
     value: int
-    kind: int  # class of the route
+    kind: int
     sides: int
-    path: str
+    root: StopAt
+    arms: tuple[Any, Any]  # linked lists (link, rest), () at the end
 
 
 class RouteSet(Struct, frozen=True):
@@ -50,9 +74,6 @@ class RouteSet(Struct, frozen=True):
     kind: int
     routes: tuple[tuple[str, str], ...]  # train, path
 
-
-# What a route is worth: (stops in order) -> (revenue, class).
-Worth = Callable[[tuple[StopAt, ...]], tuple[int, int]]
 
 _links_cache: dict[tuple[int, int], dict[StopAt, tuple[Link, ...]]] = {}
 
@@ -93,174 +114,279 @@ def _links_from(definition: Definition, state: State, hex_index: int, stop: int)
     return found
 
 
-def routes_of(game: Game, company: str, train_range: int, worth: Worth) -> list[Candidate]:
-    """Return the best route for every set of track sides that one train can use."""
-    definition, state = game.definition, game.state
-    graph = links(definition, state)
-    printed = {(h, k): state.board[h].tile.stops[k] for (h, k) in graph}
-    blocked = blocked_stops(definition, state, company)
-    final = {stop for stop in graph if printed[stop].end or stop in blocked}
-    place = {stop: printed[stop].group or stop for stop in graph}
-    cost = {stop: 0 if printed[stop].free else 1 for stop in graph}
-    limit = train_range or len(graph) + 1
-    names = [h.name for h in definition.hex_list]
-    best: dict[tuple[int, int], Candidate] = {}
-    barred: set[object] = set()  # stations whose routes have all been walked
+class _Walker:
+    """Walks all routes of one train range from a company's stations."""
 
-    def record(stops: list[StopAt], chain: list[Link], sides: int) -> None:
-        value, kind = worth(tuple(stops))
-        old = best.get((sides, kind))
-        if old is None or old.value < value:
-            text = f"{names[stops[0][0]]}.{stops[0][1]}"
-            for link, (h, k) in zip(chain, stops[1:], strict=True):
-                text += "".join(f"-{names[i]}" for i in link.hexes) + f"-{names[h]}.{k}"
-            best[sides, kind] = Candidate(value, kind, sides, text)
+    def __init__(self, game: Game, company: str, train_range: int, model: RouteModel) -> None:
+        definition, state = game.definition, game.state
+        graph = links(definition, state)
+        self.stops = list(graph)
+        number = {stop: n for n, stop in enumerate(self.stops)}
+        printed = [state.board[h].tile.stops[k] for h, k in self.stops]
+        blocked = blocked_stops(definition, state, company)
+        places: dict[object, int] = {}
+        # Stops of one group are one place: they share a bit.
+        self.bits = [
+            1 << places.setdefault(p.group or stop, len(places))
+            for stop, p in zip(self.stops, printed, strict=True)
+        ]
+        self.final = [p.end or stop in blocked for stop, p in zip(self.stops, printed, strict=True)]
+        self.costs = [0 if p.free else 1 for p in printed]
+        self.limit = train_range or len(self.stops) + 1
+        self.values = [model.values[stop] for stop in self.stops]
+        self.marks = [model.marks.get(stop, 0) for stop in self.stops]
+        self.bonus: dict[int, tuple[int, int]] = {}
+        self.model = model
+        self.links = [
+            [(n, number[link.target], link.sides, link) for n, link in enumerate(graph[stop])]
+            for stop in self.stops
+        ]
+        self.roots = [number[stop] for stop in own_stations(definition, state, company)]
+        # Best route over a set of sides, by class: sides -> (value, root, arms).
+        self.best: dict[int, dict[int, tuple[int, int, Any, Any]]] = {}
 
-    def extend(
-        at: StopAt,
-        stops: list[StopAt],
-        chain: list[Link],
-        sides: int,
-        seen: set[object],
-        left: int,
-        root: StopAt,
-        first: int,
-    ) -> None:
-        """Walk on from `at`; `first` numbers the link that began this arm, -1 for the second."""
-        if at == root or at not in final:
-            for number, link in enumerate(graph[at]):
-                target = link.target
-                if sides & link.sides or place[target] in seen or cost[target] > left:
+    def candidates(self) -> list[Candidate]:
+        """Return the best route for every set of sides, most valuable first."""
+        done = 0
+        for root in self.roots:
+            if not done & self.bits[root]:
+                self._walk(root, done)
+                done |= self.bits[root]
+        found = [
+            Candidate(value, kind, sides, self.stops[root], (first, second))
+            for kind, routes in self.best.items()
+            for sides, (value, root, first, second) in routes.items()
+        ]
+        found.sort(key=lambda c: (-c.value, c.sides))
+        return found
+
+    def _walk(self, root: int, done: int) -> None:
+        """Walk every route through a station that avoids the stations done before."""
+        links, bits, costs = self.links, self.bits, self.costs
+        values, marks, final, record = self.values, self.marks, self.final, self._record
+
+        def arm(
+            at: int, sides: int, seen: int, left: int, value: int, mark: int, node: Any, start: int
+        ) -> None:
+            """Extend the first arm; from each of its ends a second one may leave the root."""
+            if not final[at]:
+                for _, target, track, link in links[at]:
+                    if sides & track or seen & bits[target] or costs[target] > left:
+                        continue
+                    added = (link, node)
+                    now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
+                    record(root, now, sum_, all_, added, ())
+                    arm(
+                        target,
+                        now,
+                        seen | bits[target],
+                        left - costs[target],
+                        sum_,
+                        all_,
+                        added,
+                        start,
+                    )
+            if not final[root]:
+                for order, target, track, link in links[root]:
+                    # Each pair of arms is walked once: the second begins with a later link.
+                    if order <= start or sides & track or seen & bits[target]:
+                        continue
+                    if costs[target] > left:
+                        continue
+                    second = (link, ())
+                    now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
+                    record(root, now, sum_, all_, node, second)
+                    other(
+                        target,
+                        now,
+                        seen | bits[target],
+                        left - costs[target],
+                        sum_,
+                        all_,
+                        node,
+                        second,
+                    )
+
+        def other(
+            at: int, sides: int, seen: int, left: int, value: int, mark: int, first: Any, node: Any
+        ) -> None:
+            """Extend the second arm."""
+            if final[at]:
+                return
+            for _, target, track, link in links[at]:
+                if sides & track or seen & bits[target] or costs[target] > left:
                     continue
-                arm = first
-                if at == root and not chain:
-                    arm = number
-                seen.add(place[target])
-                stops.append(target)
-                chain.append(link)
-                new_sides = sides | link.sides
-                record(stops, chain, new_sides)
-                extend(target, stops, chain, new_sides, seen, left - cost[target], root, arm)
-                chain.pop()
-                stops.pop()
-                seen.discard(place[target])
-        # The second arm starts at the root again, with a later link than the first.
-        if at != root and first >= 0 and root not in final:
-            back_stops, back_chain = _reversed(graph, stops, chain)
-            second(root, back_stops, back_chain, sides, seen, left, first)
+                added = (link, node)
+                now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
+                record(root, now, sum_, all_, first, added)
+                other(
+                    target, now, seen | bits[target], left - costs[target], sum_, all_, first, added
+                )
 
-    def second(
-        root: StopAt,
-        stops: list[StopAt],
-        chain: list[Link],
-        sides: int,
-        seen: set[object],
-        left: int,
-        first: int,
+        left = self.limit - costs[root]
+        for order, target, track, link in links[root]:
+            if done & bits[target] or costs[target] > left or bits[target] == bits[root]:
+                continue
+            node = (link, ())
+            sum_, all_ = values[root] + values[target], marks[root] | marks[target]
+            seen = done | bits[root] | bits[target]
+            record(root, track, sum_, all_, node, ())
+            arm(target, track, seen, left - costs[target], sum_, all_, node, order)
+
+    def _record(
+        self, root: int, sides: int, value: int, marks: int, first: Any, second: Any
     ) -> None:
-        for number, link in enumerate(graph[root]):
-            target = link.target
-            if number <= first or sides & link.sides:
-                continue
-            if place[target] in seen or cost[target] > left:
-                continue
-            seen.add(place[target])
-            stops.append(target)
-            chain.append(link)
-            new_sides = sides | link.sides
-            record(stops, chain, new_sides)
-            extend(target, stops, chain, new_sides, seen, left - cost[target], root, -1)
-            chain.pop()
-            stops.pop()
-            seen.discard(place[target])
-
-    for station in own_stations(definition, state, company):
-        if place[station] in barred:
-            continue
-        seen = {place[station], *barred}
-        extend(station, [station], [], 0, seen, limit - cost[station], station, -2)
-        barred.add(place[station])
-    return sorted(best.values(), key=lambda c: (-c.value, c.path))
+        known = self.bonus.get(marks)
+        if known is None:
+            known = self.bonus[marks] = self.model.bonus(marks)
+        value += known[0]
+        routes = self.best.get(known[1])
+        if routes is None:
+            routes = self.best[known[1]] = {}
+        old = routes.get(sides)
+        if old is None or old[0] < value:
+            routes[sides] = (value, root, first, second)
 
 
-def _reversed(
-    graph: dict[StopAt, tuple[Link, ...]], stops: list[StopAt], chain: list[Link]
-) -> tuple[list[StopAt], list[Link]]:
-    back = [
-        Link(stop, link.sides, link.hexes[::-1])
-        for stop, link in zip(reversed(stops[:-1]), reversed(chain), strict=True)
-    ]
-    return stops[::-1], back
+def path_text(definition: Definition, candidate: Candidate) -> str:
+    """Return a candidate as the text of a route."""
+    names = [h.name for h in definition.hex_list]
+
+    def shown(stop: StopAt) -> str:
+        return f"{names[stop[0]]}.{stop[1]}"
+
+    def arm(node: Any) -> list[Link]:
+        chain: list[Link] = []
+        while node:
+            chain.append(node[0])
+            node = node[1]
+        return chain[::-1]
+
+    first, second = (arm(node) for node in candidate.arms)
+    pieces: list[str] = []
+    for link in reversed(first):
+        pieces.append(shown(link.target))
+        pieces += [names[h] for h in reversed(link.hexes)]
+    pieces.append(shown(candidate.root))
+    for link in second:
+        pieces += [names[h] for h in link.hexes]
+        pieces.append(shown(link.target))
+    return "-".join(pieces)
+
+
+class _Options:
+    """The candidates of one train, with bit sets over them (bit n: the n-th best)."""
+
+    def __init__(self, candidates: list[Candidate]) -> None:
+        self.candidates = candidates
+        self.users: dict[int, int] = {}  # side bit -> candidates that use it
+        self.kinds: dict[int, int] = {}  # class -> candidates of it
+        users: dict[int, bytearray] = {}
+        size = len(candidates) // 8 + 1
+        for n, candidate in enumerate(candidates):
+            sides = candidate.sides
+            while sides:
+                low = sides & -sides
+                sides ^= low
+                row = users.get(low)
+                if row is None:
+                    row = users[low] = bytearray(size)
+                row[n >> 3] |= 1 << (n & 7)
+            self.kinds[candidate.kind] = self.kinds.get(candidate.kind, 0)
+        self.users = {side: int.from_bytes(row, "little") for side, row in users.items()}
+        for kind in self.kinds:
+            row = bytearray(size)
+            for n, candidate in enumerate(candidates):
+                if candidate.kind == kind:
+                    row[n >> 3] |= 1 << (n & 7)
+            self.kinds[kind] = int.from_bytes(row, "little")
+        self.all = (1 << len(candidates)) - 1
+        self.top_kind = max(self.kinds, default=0)
+
+    def without(self, free: int, sides: int) -> int:
+        """Return the candidates of a mask that use none of the sides."""
+        users = self.users
+        while sides and free:
+            low = sides & -sides
+            sides ^= low
+            row = users.get(low)
+            if row is not None:
+                free &= ~row
+        return free
+
+    def best(self, free: int) -> int:
+        """Return the value of the best candidate of a mask."""
+        return self.candidates[(free & -free).bit_length() - 1].value if free else 0
 
 
 def best_sets(
-    game: Game, company: str, trains: tuple[str, ...], worth: Worth
+    game: Game, company: str, trains: tuple[str, ...], model: RouteModel
 ) -> dict[int, RouteSet]:
     """Return the best set of routes of every class that a set can have."""
     ranges = {t: game.definition.trains[game.kind_of(t)].range for t in trains}
-    order = sorted(trains, key=lambda t: -(ranges[t] or 1000))
-    lists: dict[int, list[Candidate]] = {}
+    order = sorted(trains, key=lambda t: (-(ranges[t] or 1000), t))
+    by_range: dict[int, _Options] = {}
     for train in order:
-        if ranges[train] not in lists:
-            lists[ranges[train]] = routes_of(game, company, ranges[train], worth)
-    options = [lists[ranges[train]] for train in order]
-    kinds = sorted({c.kind for candidates in options for c in candidates})
+        if ranges[train] not in by_range:
+            walker = _Walker(game, company, ranges[train], model)
+            by_range[ranges[train]] = _Options(walker.candidates())
+    options = [by_range[ranges[train]] for train in order]
     results: dict[int, RouteSet] = {}
-    for total in range(max(kinds, default=0) * len(order) + 1):
-        found = _best_set(order, options, total)
+    for total in range(sum(o.top_kind for o in options) + 1):
+        found = _best_set(options, total)
         if found is not None:
-            results[total] = found
+            revenue, chosen = found
+            routes = tuple(
+                (train, path_text(game.definition, candidate))
+                for train, candidate in zip(order, chosen, strict=True)
+                if candidate is not None
+            )
+            results[total] = RouteSet(revenue, total, routes)
     return results
 
 
-def _best_set(order: list[str], options: list[list[Candidate]], total: int) -> RouteSet | None:
+def _best_set(options: list[_Options], total: int) -> tuple[int, list[Candidate | None]] | None:
     """Return the best set whose classes add up to `total`."""
-    count = len(order)
-    bound = [0] * (count + 1)
-    for i in reversed(range(count)):
-        bound[i] = bound[i + 1] + (options[i][0].value if options[i] else 0)
+    count = len(options)
     best_value = -1
     best: list[Candidate | None] = []
     chosen: list[Candidate | None] = []
 
-    def pick(i: int, used: int, value: int, kinds: int, start: int) -> None:
+    def pick(i: int, masks: list[int], value: int, missing: int) -> None:
+        """Choose for train i and those after it; masks hold what is still free for each."""
         nonlocal best_value, best
         if i == count:
-            if kinds == total and value > best_value:
+            if missing == 0 and value > best_value:
                 best_value, best = value, chosen.copy()
             return
-        if value + bound[i] <= best_value:
-            return
-        rest = bound[i + 1]
-        candidates = options[i]
-        for position in range(start, len(candidates)):
-            candidate = candidates[position]
+        rest = sum(options[j].best(masks[j]) for j in range(i + 1, count))
+        mine = options[i]
+        free = masks[i]
+        if i == count - 1:
+            free &= mine.kinds.get(missing, 0)
+        while free:
+            low = free & -free
+            free ^= low
+            candidate = mine.candidates[low.bit_length() - 1]
             if value + candidate.value + rest <= best_value:
-                break
-            if candidate.sides & used or kinds + candidate.kind > total:
+                return  # all others of this train are worth less
+            if candidate.kind > missing:
                 continue
             chosen.append(candidate)
-            # Trains of the same range choose in order: their sets are the same.
-            same = i + 1 < count and options[i + 1] is candidates
-            pick(
-                i + 1,
-                used | candidate.sides,
-                value + candidate.value,
-                kinds + candidate.kind,
-                position + 1 if same else 0,
-            )
+            later = masks.copy()
+            for j in range(i + 1, count):
+                # Trains of the same range choose in order: their sets are the same.
+                start = free if options[j] is mine else later[j]
+                later[j] = options[j].without(start & later[j], candidate.sides)
+            pick(i + 1, later, value + candidate.value, missing - candidate.kind)
             chosen.pop()
-        chosen.append(None)
-        same = i + 1 < count and options[i + 1] is candidates
-        pick(i + 1, used, value, kinds, len(candidates) if same else 0)
-        chosen.pop()
+            if i == count - 1:
+                return  # the first one that fits is the best one
+        if value + rest > best_value:
+            chosen.append(None)
+            later = [0 if options[j] is mine else masks[j] for j in range(count)]
+            pick(i + 1, later, value, missing)
+            chosen.pop()
 
-    pick(0, 0, 0, 0, 0)
-    if best_value < 0:
-        return None
-    routes = tuple(
-        (train, candidate.path)
-        for train, candidate in zip(order, best, strict=True)
-        if candidate is not None
-    )
-    return RouteSet(best_value, total, routes)
+    pick(0, [o.all for o in options], 0, total)
+    return None if best_value < 0 else (best_value, best)

@@ -34,7 +34,6 @@ from ..engine.steps.stock import certificate_limit
 from ..engine.steps.track import lay_cost
 from ..engine.steps.trains import Discard, must_buy, shortfall
 from ..engine.tiles import STOP
-from ..games.g1888n.privates import PowerStep
 from .dialect import Dialect
 
 Json = dict[str, Any]
@@ -116,8 +115,8 @@ class View:
         kind = "player"
         if isinstance(step, Discard):
             entity, kind = step.company, "corporation"
-        elif isinstance(step, PowerStep):
-            entity, kind = self._out(step.private), "company"
+        elif isinstance(private := getattr(step, "private", None), str):
+            entity, kind = self._out(private), "company"
         elif game.state.turn is not None:
             entity, kind = game.state.turn.company, "corporation"
         return {
@@ -396,10 +395,11 @@ class View:
         game = self.game
         turn = game.state.turn
         assert turn is not None
+        model = game.rules.route_model(game, turn.company)
         result: Json = {"routes": [], "revenue": 0, "subsidy": 0}
         for route in run.routes:
             path = trace_route(game, route.path)
-            value, kind = game.rules.path_worth(game, turn.company, path.stops)
+            value, kind = model.worth(path.stops)
             subsidy = 40 * kind
             visits = [_stop_name(game, stop) for stop in path.stops]
             result["revenue"] += value

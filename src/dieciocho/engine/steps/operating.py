@@ -16,34 +16,29 @@ from ..step import Move
 if TYPE_CHECKING:
     from ..game import Game
 
-_best_cache: dict[
-    tuple[int, int, int, int, str, tuple[str, ...], str | None], dict[int, RouteSet]
-] = {}
+_best_cache: dict[tuple[object, ...], dict[int, RouteSet]] = {}
 
 
 def best_routes(game: Game, company: str) -> dict[int, RouteSet]:
     """Return the best route sets of a company by class, from the cache if the board is known."""
     state = game.state
-    kinds = tuple(sorted(state.trains[company]))
-    home = state.homes[company]
+    trains = tuple(sorted(state.trains[company]))
     key = (
         id(game.definition),
+        game.header.edition,
         state.track_key,
         state.station_key,
         state.phase,
         company,
-        kinds,
-        f"{home}{game.header.edition}",
+        state.homes[company],
+        trains,
     )
     found = _best_cache.get(key)
     if found is None:
         if len(_best_cache) > 2000:
             _best_cache.clear()
-
-        def worth(stops: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-            return game.rules.path_worth(game, company, stops)
-
-        found = _best_cache[key] = best_sets(game, company, kinds, worth)
+        model = game.rules.route_model(game, company)
+        found = _best_cache[key] = best_sets(game, company, trains, model)
     return found
 
 
@@ -66,7 +61,8 @@ class RunMove(Move[Run]):
         paths = check_routes(game, company, action.routes)
         if not step.maximum(game):
             return
-        worths = [game.rules.path_worth(game, company, path.stops) for path in paths]
+        model = game.rules.route_model(game, company)
+        worths = [model.worth(path.stops) for path in paths]
         revenue = sum(value for value, _ in worths)
         kind = sum(kind for _, kind in worths)
         sets = best_routes(game, company)
@@ -79,10 +75,11 @@ class RunMove(Move[Run]):
     def apply(self, game: Game, step: Any, action: Run) -> None:
         company = step.company(game)
         paths = check_routes(game, company, action.routes)
+        model = game.rules.route_model(game, company)
         revenue = 0
         visits = 0
         for route, path in zip(action.routes, paths, strict=True):
-            value, kind = game.rules.path_worth(game, company, path.stops)
+            value, kind = model.worth(path.stops)
             revenue += value
             visits += kind
             game.log("route", company=company, train=route.train, path=route.path, value=value)

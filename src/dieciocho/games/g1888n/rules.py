@@ -11,6 +11,7 @@ from ...engine.definition import Definition, load_definition
 from ...engine.depot import deck
 from ...engine.rules import Rules
 from ...engine.shares import value_of_holdings
+from ...engine.solver import RouteModel
 from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
 from ...engine.steps.auction import UNSOLD, AuctionRound
 from .policy import Edition, Policy, read_editions
@@ -19,6 +20,11 @@ from .rounds import PrivateAuction
 
 if TYPE_CHECKING:
     from ...engine.game import Game
+
+
+# What a stop can mean to a company's route.
+HOME, DESTINATION, MOUNTAIN = 1, 2, 4
+BOTH = HOME | DESTINATION
 
 
 class Rules1888N(Rules):
@@ -82,30 +88,38 @@ class Rules1888N(Rules):
         state.turn = None
         return state
 
-    def path_worth(
-        self, game: Game, company: str, stops: tuple[tuple[int, int], ...]
-    ) -> tuple[int, int]:
-        """Return the revenue of a route, and 1 as its class if it visits Heng Shan."""
+    def route_model(self, game: Game, company: str) -> RouteModel:
+        """Value stops by the phase; mark home, destination and Heng Shan.
+
+        The class of a route is 1 if it visits Heng Shan (1888N-8.3.7.4).
+        """
         state, hexes = game.state, game.definition.hex_list
         colour = game.phase.colours[-1]
         charter = game.definition.companies[company]
         home_hex, home_city = state.homes[company]
         strict = game.policy.bonus_needs_home_station
-        value = mountain = 0
-        home = destination = False
-        for index, stop in stops:
-            tile = state.board[index]
-            name = hexes[index].name
-            value += tile.tile.stops[stop].value(colour)
-            if tile.name == MOUNTAIN_TILE:
-                mountain = 1  # 1888N-4.3.1.23
-            if name == home_hex and (not strict or stop == home_city):
-                home = True
-            if name == charter.destination:
-                destination = True
-        if home and destination:
-            value += charter.bonus  # 1888N-8.3.6.8
-        return value, mountain
+        values: dict[tuple[int, int], int] = {}
+        marks: dict[tuple[int, int], int] = {}
+        for spot in hexes:
+            tile = state.board[spot.index]
+            for number, stop in enumerate(tile.tile.stops):
+                at = (spot.index, number)
+                values[at] = stop.value(colour)
+                mark = 0
+                if spot.name == home_hex and (not strict or number == home_city):
+                    mark |= HOME
+                if spot.name == charter.destination:
+                    mark |= DESTINATION
+                if tile.name == MOUNTAIN_TILE:
+                    mark |= MOUNTAIN
+                if mark:
+                    marks[at] = mark
+
+        def bonus(mark: int) -> tuple[int, int]:
+            both = mark & BOTH == BOTH  # 1888N-8.3.6.8
+            return charter.bonus if both else 0, 1 if mark & MOUNTAIN else 0
+
+        return RouteModel(values, marks, bonus)
 
     def close_privates(self, game: Game) -> None:
         """Close every private wherever it is (1888N-4.3.1.12)."""

@@ -200,6 +200,7 @@ class Trains(TurnStep, frozen=True):
         owner = game.state.president[action.source]
         if not game.policy.consent or owner == self.actor(game):
             buy_from_company(game, self.company(game), action)
+            self.bought(game)
         else:
             game.push(Consent(owner, action))
 

@@ -1,0 +1,35 @@
+"""What every computer player is: something that chooses one of the legal actions."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ..engine.actions import Action, Choice
+    from ..engine.game import Game
+
+
+class Bot(ABC):
+    """A computer player. The same seed and position always give the same choice."""
+
+    name: str
+
+    def __init__(self, seed: int = 0) -> None:
+        self.seed = seed
+
+    @abstractmethod
+    def choose(self, game: Game) -> Action:
+        """Return the action to play now; the game itself is not changed."""
+
+    def dice(self, game: Game) -> random.Random:
+        """Return this position's own source of chance, so that no call depends on another."""
+        return random.Random(f"{self.seed}/{len(game.history)}")
+
+
+def declined_before(game: Game, choice: Choice) -> bool:
+    """Tell whether the owner of what a choice asks for has declined an offer in this turn."""
+    declined = getattr(game.state.turn, "declined", {})
+    action = choice.action
+    return any(getattr(action, field, None) in declined for field in ("private", "train"))

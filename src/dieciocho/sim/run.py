@@ -1,0 +1,122 @@
+"""Playing one game between bots, and the result that is kept of it."""
+
+from __future__ import annotations
+
+import random
+import time
+import traceback
+
+from msgspec import Struct
+
+from .. import new_game
+from ..bots import Bot, make_bot
+from ..engine.game import Game
+from .checks import Checker
+
+MOST_ACTIONS = 20_000
+
+
+class Stuck(RuntimeError):
+    """A game that does not come to an end."""
+
+
+class Task(Struct, frozen=True):
+    """What a game to be simulated needs; it travels to another process."""
+
+    game: str
+    players: int
+    seed: int
+    bots: tuple[str, ...]
+    edition: str = "rulebook"
+    check: bool = False
+    most_actions: int | None = None  # stop here without complaint
+
+
+class Result(Struct, frozen=True):
+    """What one game came to."""
+
+    seed: int
+    seats: tuple[str, ...]  # the bot of each seat
+    scores: tuple[int, ...]  # by seat
+    actions: int
+    rounds: int  # stock and operating rounds begun
+    over: bool
+    reason: str
+    seconds: float
+
+    @property
+    def winners(self) -> list[int]:
+        """Return the seats with the highest score."""
+        best = max(self.scores)
+        return [seat for seat, score in enumerate(self.scores) if score == best]
+
+
+class Failure(Struct, frozen=True):
+    """A game that went wrong, with all that is needed to see it again."""
+
+    seed: int
+    error: str
+    traceback: str
+    actions: int
+    saved: str  # the game until then
+
+
+def seed_of(seed: int, number: int) -> int:
+    """Return the seed of the n-th game of a simulation."""
+    return random.Random(f"{seed}/{number}").randrange(2**31)
+
+
+def seat_bots(players: int, bots: tuple[str, ...], seed: int) -> dict[str, Bot]:
+    """Give every player of a simulation a name and a bot; bots are repeated as needed."""
+    return {
+        f"{bots[n % len(bots)]}-{n + 1}": make_bot(bots[n % len(bots)], seed + n)
+        for n in range(players)
+    }
+
+
+def play_out(task: Task) -> Result | Failure:
+    """Play one game; whatever goes wrong is returned with its seed, never swallowed."""
+    started = time.perf_counter()
+    bots = seat_bots(task.players, task.bots, task.seed)
+    game = new_game(task.game, list(bots), seed=task.seed, edition=task.edition)
+    try:
+        rounds = _play(game, bots, task)
+    except Exception as error:  # any error is a result of the simulation
+        return Failure(
+            seed=task.seed,
+            error=f"{type(error).__name__}: {error}",
+            traceback=traceback.format_exc(),
+            actions=len(game.history),
+            saved=game.to_json(),
+        )
+    scores = game.rules.scores(game)
+    return Result(
+        seed=task.seed,
+        seats=tuple(name.rpartition("-")[0] for name in game.players),
+        scores=tuple(scores[seat] for seat in range(task.players)),
+        actions=len(game.history),
+        rounds=rounds,
+        over=game.over,
+        reason=game.state.ending[0] if game.over and game.state.ending else "unfinished",
+        seconds=time.perf_counter() - started,
+    )
+
+
+def _play(game: Game, bots: dict[str, Bot], task: Task) -> int:
+    checker = Checker(task.seed) if task.check else None
+    limit = MOST_ACTIONS if task.most_actions is None else task.most_actions
+    rounds = 0
+    last = None
+    while not game.over and len(game.history) < limit:
+        seat = game.step.actor(game)
+        game.play(bots[game.name(seat)].choose(game), by=seat)
+        if checker is not None:
+            checker.after(game)
+        now = (game.state.round.kind, game.state.round.number, game.state.round.part)
+        rounds += now != last
+        last = now
+    if not game.over and task.most_actions is None:
+        raise Stuck(f"not over after {limit} actions")
+    if checker is not None:
+        checker.at_end(game)
+    return rounds

@@ -1,0 +1,200 @@
+"""Simulating many games on one machine, and what came out of them."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from statistics import mean
+from typing import Any
+
+from msgspec import Struct
+
+from .. import rules_of
+from ..bots import make_bot
+from ..engine.errors import BadInput
+from .run import Failure, Result, Task, play_out, seed_of
+
+Progress = Callable[[int, int], None]  # games done, games in all
+
+
+class Summary(Struct):
+    """The results of a simulation."""
+
+    game: str
+    edition: str
+    players: int
+    bots: tuple[str, ...]
+    seed: int
+    results: list[Result]
+    failures: list[Failure]
+    seconds: float = 0.0  # of the whole simulation
+
+    @property
+    def games(self) -> int:
+        return len(self.results) + len(self.failures)
+
+    def wins_by_seat(self) -> dict[int, float]:
+        """Return how many games each seat won; a shared victory is divided."""
+        return self._wins(range(self.players), lambda result, seat: seat)
+
+    def wins_by_bot(self) -> dict[str, float]:
+        """Return how many games the players of each bot won."""
+        return self._wins(dict.fromkeys(self.bots), lambda result, seat: result.seats[seat])
+
+    def _wins(self, keys: Iterable[Any], key_of: Callable[[Result, int], Any]) -> dict[Any, float]:
+        wins = dict.fromkeys(keys, 0.0)
+        for result in self.results:
+            for seat in result.winners:
+                wins[key_of(result, seat)] += 1 / len(result.winners)
+        return {key: round(value, 2) for key, value in wins.items()}
+
+    def score_by_seat(self) -> dict[int, float]:
+        return {
+            seat: _mean(result.scores[seat] for result in self.results)
+            for seat in range(self.players)
+        }
+
+    def score_by_bot(self) -> dict[str, float]:
+        return {
+            bot: _mean(
+                score
+                for result in self.results
+                for name, score in zip(result.seats, result.scores, strict=True)
+                if name == bot
+            )
+            for bot in dict.fromkeys(self.bots)
+        }
+
+    def reasons(self) -> dict[str, int]:
+        return dict(Counter(result.reason for result in self.results).most_common())
+
+    @property
+    def bankruptcies(self) -> int:
+        return sum(result.reason == "bankruptcy" for result in self.results)
+
+    def average(self, field: str) -> float:
+        """Return the mean of actions, rounds or seconds per game."""
+        return _mean(getattr(result, field) for result in self.results)
+
+    def facts(self) -> dict[str, Any]:
+        """Return the summary as plain data."""
+        lengths = [result.actions for result in self.results]
+        return {
+            "game": self.game,
+            "edition": self.edition,
+            "players": self.players,
+            "bots": list(self.bots),
+            "seed": self.seed,
+            "games": self.games,
+            "failures": [
+                {"seed": f.seed, "error": f.error, "actions": f.actions, "saved": f.saved}
+                for f in self.failures
+            ],
+            "wins_by_seat": self.wins_by_seat(),
+            "wins_by_bot": self.wins_by_bot(),
+            "score_by_seat": self.score_by_seat(),
+            "score_by_bot": self.score_by_bot(),
+            "actions": {
+                "mean": self.average("actions"),
+                "min": min(lengths, default=0),
+                "max": max(lengths, default=0),
+            },
+            "rounds": self.average("rounds"),
+            "reasons": self.reasons(),
+            "bankruptcies": self.bankruptcies,
+            "seconds_per_game": round(_mean_exact(r.seconds for r in self.results), 4),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def _mean_exact(values: Iterable[float]) -> float:
+    known = list(values)
+    return mean(known) if known else 0.0
+
+
+def _mean(values: Iterable[float]) -> float:
+    return round(_mean_exact(values), 1)
+
+
+def simulate(
+    game: str,
+    *,
+    players: int,
+    games: int,
+    seed: int,
+    bots: list[str],
+    edition: str = "rulebook",
+    check: bool = False,
+    workers: int | None = None,
+    progress: Progress | None = None,
+    most_actions: int | None = None,
+) -> Summary:
+    """Play many games between bots, each from a seed of its own derived from `seed`.
+
+    Bots take the places in turn and are repeated as needed; the seating is drawn by lot. Results
+    come in the order of the games, whatever the number of worker processes.
+    """
+    tasks = _tasks(game, players, games, seed, tuple(bots), edition, check, most_actions)
+    started = time.perf_counter()
+    summary = Summary(game, edition, players, tuple(bots), seed, [], [])
+    for done, outcome in enumerate(_outcomes(tasks, workers or 1), 1):
+        if isinstance(outcome, Failure):
+            summary.failures.append(outcome)
+        else:
+            summary.results.append(outcome)
+        if progress is not None:
+            progress(done, games)
+    order = {task.seed: number for number, task in enumerate(tasks)}
+    summary.results.sort(key=lambda result: order[result.seed])
+    summary.failures.sort(key=lambda failure: order[failure.seed])
+    summary.seconds = time.perf_counter() - started
+    return summary
+
+
+def _tasks(
+    game: str,
+    players: int,
+    games: int,
+    seed: int,
+    bots: tuple[str, ...],
+    edition: str,
+    check: bool,
+    most_actions: int | None,
+) -> list[Task]:
+    """Return the games to play; BadInput if they cannot be set up."""
+    rules = rules_of(game)
+    if edition not in rules.editions:
+        raise BadInput(f"{rules.title} has no edition {edition!r}: {', '.join(rules.editions)}")
+    rules.check_count(tuple(map(str, range(players))))
+    if games < 1:
+        raise BadInput("at least one game must be simulated")
+    if not bots:
+        raise BadInput("at least one bot must play")
+    if len(bots) > players:
+        raise BadInput(f"{len(bots)} bots are too many for {players} players")
+    for bot in bots:
+        make_bot(bot, 0)
+    return [
+        Task(game, players, seed_of(seed, n), bots, edition, check, most_actions)
+        for n in range(games)
+    ]
+
+
+def _outcomes(tasks: list[Task], workers: int) -> Iterator[Result | Failure]:
+    if workers <= 1 or len(tasks) == 1:
+        yield from map(play_out, tasks)
+        return
+    with ProcessPoolExecutor(min(workers, len(tasks))) as pool:
+        waiting = {pool.submit(play_out, task): task for task in tasks}
+        try:
+            for future in as_completed(waiting):
+                try:
+                    yield future.result()
+                except BrokenProcessPool as error:
+                    # The process died (out of memory, killed): its game must not disappear.
+                    yield Failure(waiting[future].seed, f"worker died: {error}", "", 0, "")
+        finally:
+            pool.shutdown(cancel_futures=True)

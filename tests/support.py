@@ -227,3 +227,31 @@ def conformance(game: str) -> Path | None:
     root = os.environ.get("DIECIOCHO_CONFORMANCE")
     folder = Path(root) if root else Path(__file__).parents[2] / "shared" / "conformance"
     return folder / game if (folder / game).is_dir() else None
+
+
+def refused_to(game: Game, seat: Seat, action: Action, rule_id: str) -> None:
+    """Assert that a player may not do this now, for this rule, and that nothing changes."""
+    before = game.state.copy()
+    with pytest.raises(dieciocho.IllegalAction) as caught:
+        game.play(action, by=game.name(seat))
+    assert game.state == before, game.state.differences(before)
+    assert caught.value.rule == rule_id, str(caught.value)
+
+
+def cell_of(game: Game, company: str) -> tuple[int, int]:
+    """Return row and column of a price marker."""
+    cell = game.definition.market.cells[game.state.cell[company]]
+    return cell.row, cell.column
+
+
+def tile_on(game: Game, hex_name: str) -> tuple[str, int] | None:
+    """Return tile and rotation that lie on a hex, None where nothing was laid."""
+    spot = game.definition.hexes[hex_name]
+    placed = game.state.board[spot.index]
+    return None if placed is spot.printed else (placed.name, placed.rotation)
+
+
+def holdings(game: Game, company: str) -> dict[Owner, int]:
+    """Return who holds how many certificates of a company."""
+    holders = game.state.shares[company]
+    return {holder: holders.count(holder) for holder in dict.fromkeys(holders)}

@@ -34,7 +34,6 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     seed: int | None = None
     version: int = 1  # of the rules as read when the game began
     options: dict[str, str] = {}
-    draws: dict[str, tuple[str, ...]] = {}
 
 
 class Record(Struct, frozen=True):
@@ -267,16 +266,17 @@ class Game:
 
     def _carry_out(self, move: Move[Any], step: Step, action: Action, seat: Seat) -> None:
         count = len(self.history)
+        before = self.state.copy()
         if count % _CHECKPOINT_EVERY == 0:
             del self._checkpoints[count // _CHECKPOINT_EVERY :]
-            self._checkpoints.append(self.state.copy())
+            self._checkpoints.append(before)
         self._messages = []
         try:
             move.apply(self, step, action)
             self._advance()
         except Exception:
             # A mistake in the rules' code must not leave a half-changed table behind.
-            self._rewind(count)
+            self.state = before.copy()
             raise
         self.history.append(Record(action, seat, tuple(self._messages)))
 

@@ -24,8 +24,21 @@ class Path(Struct, frozen=True):
     text: str
 
 
+_traced: dict[tuple[int, int, str], Path] = {}
+
+
 def trace(game: Game, text: str) -> Path:
     """Follow a route text on the present board; refuse where there is no such track."""
+    key = (id(game.definition), game.state.track_key, text)
+    path = _traced.get(key)
+    if path is None:
+        if len(_traced) > 10_000:
+            _traced.clear()
+        path = _traced[key] = _trace(game, text)
+    return path
+
+
+def _trace(game: Game, text: str) -> Path:
     definition, board = game.definition, game.state.board
     points: list[tuple[int, int | None]] = []  # hex index, stop
     for piece in text.split("-"):
@@ -35,7 +48,8 @@ def trace(game: Game, text: str) -> Path:
             game.refuse("route_unknown_hex", piece=piece)
         stop: int | None = None
         if dot:
-            if not number.isdigit() or int(number) >= len(board[spot.index].tile.stops):
+            stops_here = len(board[spot.index].tile.stops)
+            if number not in map(str, range(stops_here)):
                 game.refuse("route_no_stop", piece=piece)
             stop = int(number)
         points.append((spot.index, stop))

@@ -6,6 +6,8 @@ from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from .actions import COMMON_ACTIONS, Action
 from .definition import Definition
 from .errors import BadInput, DefinitionError
@@ -57,6 +59,14 @@ class Rules:
         if len(players) not in self.player_counts:
             low, high = self.player_counts[0], self.player_counts[-1]
             raise BadInput(f"{self.title} is for {low} to {high} players, not {len(players)}")
+
+    @cached_property
+    def action_decoder(self) -> msgspec.json.Decoder[Action]:
+        """Decodes one action from JSON, checked against the game's own kinds."""
+        union: Any = self.actions[0]
+        for kind in self.actions[1:]:
+            union = union | kind
+        return msgspec.json.Decoder(union)
 
     @cached_property
     def texts(self) -> Texts:

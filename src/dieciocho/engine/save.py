@@ -48,11 +48,8 @@ def read_saved(data: bytes) -> SavedGame:
 
 def decode_action(data: bytes | msgspec.Raw, rules: Rules) -> Any:
     """Decode one action of a game from JSON."""
-    union: Any = rules.actions[0]
-    for kind in rules.actions[1:]:
-        union = union | kind
     try:
-        return msgspec.json.decode(data, type=union)
+        return rules.action_decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise BadInput(f"this is not an action of {rules.title}: {error}") from None
 

@@ -35,10 +35,14 @@ class Texts:
 
     def show(self, message: Message, language: str = "en") -> str:
         """Return the message in the language; unknown languages fall back to English."""
-        entry = self._texts.get(message.id)
+        return self.template(message.id, language).format_map(_Shown(message.params))
+
+    def template(self, key: str, language: str = "en") -> str:
+        """Return the text of a message before its parameters are filled in."""
+        entry = self._texts.get(key)
         if entry is None:
-            raise DefinitionError(f"no text for message {message.id!r}")
-        return entry.get(language, entry["en"]).format_map(_Shown(message.params))
+            raise DefinitionError(f"no text for message {key!r}")
+        return entry.get(language, entry["en"])
 
     def ids(self) -> list[str]:
         return sorted(self._texts)

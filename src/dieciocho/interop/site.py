@@ -97,7 +97,7 @@ def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
             if target is None:
                 keep = len(played) - 1
             else:
-                keep = sum(1 for a in played if a.get("id", 0) <= target)
+                keep = sum(1 for a in played if _number(a, "id") <= _number(action, "action_id"))
             if keep < len(played):
                 undone.append(played[max(keep, 0) :])
                 del played[max(keep, 0) :]
@@ -110,8 +110,18 @@ def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
     flat: list[dict[str, Any]] = []
     for action in played:
         flat.append(action)
-        flat += action.get("auto_actions") or []
+        automatic = action.get("auto_actions") or []
+        if not isinstance(automatic, list) or not all(isinstance(a, dict) for a in automatic):
+            raise BadInput(f"recorded action {_short(action)} has malformed automatic actions")
+        flat += automatic
     return flat
+
+
+def _number(action: dict[str, Any], field: str) -> int:
+    value = action.get(field, 0)
+    if not isinstance(value, int):
+        raise BadInput(f"recorded action {_short(action)}: {field} is not a number")
+    return value
 
 
 class Reader:

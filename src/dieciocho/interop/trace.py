@@ -28,7 +28,7 @@ from ..engine.routes import trace as trace_route
 from ..engine.shares import certificates, percent, price
 from ..engine.state import BANK, IPO, OUT, POOL, Turn
 from ..engine.steps.auction import AuctionRound, Duel, unsold
-from ..engine.steps.operating import dividend_effect
+from ..engine.steps.operating import dividend_effect, model_of
 from ..engine.steps.stations import station_cost
 from ..engine.steps.stock import certificate_limit
 from ..engine.steps.track import lay_cost
@@ -128,7 +128,7 @@ class View:
 
     def _player(self, seat: int) -> Json:
         game, state = self.game, self.game.state
-        return {
+        result: Json = {
             "cash": state.cash[seat],
             "shares": {c: held for c in state.cell if (held := percent(game, c, seat))},
             "certs": certificates(game, seat),
@@ -140,6 +140,9 @@ class View:
             "debt": 0,
             "value": game.rules.scores(game)[seat],
         }
+        if any(r.by == seat and isinstance(r.action, DeclareBankruptcy) for r in game.history[-1:]):
+            result["bankrupt"] = True
+        return result
 
     def _company(self, company: str) -> Json:
         game, state = self.game, self.game.state
@@ -395,7 +398,7 @@ class View:
         game = self.game
         turn = game.state.turn
         assert turn is not None
-        model = game.rules.route_model(game, turn.company)
+        model = model_of(game, turn.company)
         result: Json = {"routes": [], "revenue": 0, "subsidy": 0}
         for route in run.routes:
             path = trace_route(game, route.path)

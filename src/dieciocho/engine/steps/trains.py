@@ -243,18 +243,22 @@ class EmergencySale(SellMove):
         return None
 
 
+def emergency_limit(game: Game, step: Any, company: str, holding: Holding) -> int:
+    """Return how many shares of a company the director could sell in an emergency."""
+    seat = step.actor(game)
+    count = sellable(game, company, seat, holding.pool)
+    if company == step.company(game) or not step.only_own_protected(game):
+        while count and would_change_director(game, company, seat, count):
+            count -= 1
+    return count
+
+
 def emergency_proceeds(game: Game, step: Any, holding: Holding) -> int:
     """Return the most that the director could raise by selling."""
-    seat = step.actor(game)
-    operating = step.company(game)
-    total = 0
-    for company in game.state.cell:
-        count = sellable(game, company, seat, holding.pool)
-        protected = company == operating or not step.only_own_protected(game)
-        while count and protected and would_change_director(game, company, seat, count):
-            count -= 1
-        total += count * share_price(game, company)
-    return total
+    return sum(
+        emergency_limit(game, step, company, holding) * share_price(game, company)
+        for company in game.state.cell
+    )
 
 
 class BankruptcyMove(Move[DeclareBankruptcy]):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...engine.actions import BuyTrain, LayTile, Route
 from ...engine.board import reach
 from ...engine.ledger import pay
-from ...engine.shares import operating_order, sell, sellable
+from ...engine.shares import operating_order, sell
 from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.common import PassMove
@@ -20,6 +20,7 @@ from ...engine.steps.trains import (
     BuyTrainMove,
     EmergencySale,
     buy_from_company,
+    emergency_limit,
     must_buy,
 )
 from .privates import ANYTIME, Consent, blocked_by_private, home_duty, lowest_offer, this_turn
@@ -216,11 +217,10 @@ class Trains(TurnStep, frozen=True):
         seat = self.actor(game)
         game.log("bankrupt", player=game.name(seat))
         if game.policy.bankrupt_sells:
-            for company in game.definition.companies:
-                if company in game.state.cell:
-                    count = sellable(game, company, seat, HOLDING.pool)
-                    if count:
-                        sell(game, company, seat, count)
+            for company in operating_order(game):
+                count = emergency_limit(game, self, company, HOLDING)
+                if count:
+                    sell(game, company, seat, count)
             pay(game, seat, BANK, game.state.cash[seat])
         game.state.ending = ("bankruptcy", *game.state.ending)
         game.finish()

@@ -1,0 +1,134 @@
+"""Measures the engine and prints figures: `make bench` or `dieciocho bench`."""
+
+from __future__ import annotations
+
+import random
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from . import loads, new_game
+from .engine import board, routes, solver
+from .engine.game import Game
+from .engine.steps import operating
+from .interop.site import import_game, read_file
+
+console = Console()
+
+
+def random_game(seed: int, players: int) -> Game:
+    """Play a random game of the online edition to its end."""
+    game = new_game("1888n", [f"P{n}" for n in range(players)], edition="online")
+    dice = random.Random(seed)
+    while not game.over and len(game.history) < 900:
+        game.play(dice.choice(game.legal_actions()))
+    return game
+
+
+def recorded(folder: Path | None) -> list[Game]:
+    """Return the recorded games of a folder, or random ones where there is none."""
+    if folder is None or not folder.is_dir():
+        return [random_game(seed, 3 + seed % 3) for seed in range(4)]
+    paths = [p for p in sorted(folder.glob("*.json.gz")) if ".trace." not in p.name]
+    return [import_game(read_file(path)) for path in paths]
+
+
+def forget() -> None:
+    """Empty all caches, so that a measurement starts cold."""
+    for cache in (board._cache, routes._traced, solver._links_cache):
+        cache.clear()
+    operating._best_cache.clear()
+    operating._models.clear()
+
+
+def seconds(function: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    function()
+    return time.perf_counter() - start
+
+
+def replay(games: list[Game]) -> None:
+    texts = [game.to_json() for game in games]
+    actions = sum(len(game.history) for game in games)
+    cold = 0.0
+    for text in texts:
+        forget()
+        cold += seconds(lambda text=text: loads(text))  # type: ignore[misc]
+    warm = sum(seconds(lambda text=text: loads(text)) for text in texts)  # type: ignore[misc]
+    console.print(
+        f"replay with full validation, {len(games)} games, {actions} actions: "
+        f"{actions / cold:,.0f} actions/s cold, {actions / warm:,.0f} warm (aim 20,000)"
+    )
+
+
+def copies(games: list[Game]) -> None:
+    game = games[0].at(len(games[0].history) * 2 // 3)
+    count = 20_000
+    state = count / seconds(lambda: [game.state.copy() for _ in range(count)])
+    whole = count / seconds(lambda: [game.copy() for _ in range(count)])
+    console.print(f"copies: {state:,.0f} states/s, {whole:,.0f} games with history/s (aim 20,000)")
+
+
+def legal_sets(games: list[Game]) -> None:
+    """Time legal_actions() at every decision, by kind of step."""
+    times: dict[str, list[float]] = defaultdict(list)
+    for game in games:
+        forget()
+        walk = Game(game.header, game.rules)
+        for record in game.history:
+            name = walk.step.name
+            times[name].append(seconds(walk.legal_actions))
+            walk.play(record.action)
+    table = Table("step", "decisions", "mean ms", "median ms", "95 % ms", "max ms")
+    for name, values in sorted(times.items(), key=lambda item: -sum(item[1])):
+        table.add_row(name, str(len(values)), *map(_ms, _spread(values)))
+    everything = [v for name, values in times.items() if name != "RunTrains" for v in values]
+    table.add_row("all without routes", str(len(everything)), *map(_ms, _spread(everything)))
+    console.print("legal_actions() by kind of step (aim: mean 1 ms, track 5 ms)")
+    console.print(table)
+
+
+def best_routes(games: list[Game]) -> None:
+    """Time the solver at every recorded run, with empty caches for each."""
+    times: list[float] = []
+    for game in games:
+        walk = Game(game.header, game.rules)
+        for record in game.history:
+            if walk.step.name == "RunTrains" and walk.state.turn is not None:
+                company = walk.state.turn.company
+                operating._best_cache.clear()
+                times.append(seconds(lambda w=walk, c=company: operating.best_routes(w, c)))  # type: ignore[misc]
+            walk.play(record.action)
+    mean, median, p95, top = _spread(times)
+    console.print(
+        f"best routes, {len(times)} runs: mean {_ms(mean)}, median {_ms(median)}, "
+        f"95 % {_ms(p95)}, max {_ms(top)} ms"
+    )
+
+
+def _spread(values: list[float]) -> tuple[float, float, float, float]:
+    ordered = sorted(values)
+    return (
+        statistics.mean(ordered),
+        ordered[len(ordered) // 2],
+        ordered[int(len(ordered) * 0.95)],
+        ordered[-1],
+    )
+
+
+def _ms(value: float) -> str:
+    return f"{value * 1000:.3f}"
+
+
+def main(folder: Path | None = None) -> None:
+    """Run all measurements on the recorded games of a folder, or on random ones."""
+    games = recorded(folder)
+    replay(games)
+    copies(games)
+    legal_sets(games)
+    best_routes(games)

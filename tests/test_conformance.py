@@ -1,0 +1,47 @@
+"""The second net: games recorded elsewhere, compared after every action."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import dieciocho
+from dieciocho.interop.conform import conform
+from dieciocho.interop.exceptions import EXPECTED
+from dieciocho.interop.site import import_game, read_file
+
+from .support import conformance
+
+FOLDER = conformance("1888n")
+TRACES = sorted(FOLDER.glob("*.trace.json.gz")) if FOLDER else []
+RECORDED = (
+    [path for path in sorted(FOLDER.glob("*.json.gz")) if path not in TRACES] if FOLDER else []
+)
+
+pytestmark = pytest.mark.skipif(
+    FOLDER is None, reason="the golden traces are not here (set DIECIOCHO_CONFORMANCE)"
+)
+
+
+@pytest.mark.parametrize("path", TRACES, ids=lambda p: p.name.split(".")[0])
+def test_every_entry_agrees(path: Path) -> None:
+    report = conform(path)
+    assert report.differences == []
+    assert report.state == report.entries
+    assert report.legality == report.legality_of > 0
+    assert report.revenue == report.revenue_of > 0
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda p: p.name.split(".")[0])
+def test_a_recorded_game_can_be_saved_and_loaded(path: Path) -> None:
+    game = import_game(read_file(path))
+    assert game.over
+    again = dieciocho.loads(game.to_json())
+    assert again.state == game.state
+    assert again.log_lines("es") == game.log_lines("es")
+
+
+def test_exceptions_are_few_and_have_reasons() -> None:
+    assert len(EXPECTED) <= 3
+    assert all(len(expected.reason) > 40 for expected in EXPECTED)

@@ -1,0 +1,77 @@
+"""Every reason for refusing has a text in both languages and cites a rule that exists."""
+
+from __future__ import annotations
+
+import re
+import string
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import dieciocho
+from dieciocho.engine.text import LANGUAGES, Message
+from dieciocho.games import GAMES, rules_of
+
+SOURCE = Path(dieciocho.__file__).parent
+REASONS = re.compile(
+    r"""refuse\(\s*"(?P<a>\w+)"|return\s+"(?P<b>[a-z_]{4,})"|out_of_step\s*=\s*"(?P<c>\w+)"|"""
+    r"""else\s+"(?P<d>[a-z_]{6,})"|"(?P<e>[a-z_]+)"\s+if\s"""
+)
+LOGS = re.compile(r"""\.log\(\s*"(\w+)"[,)]""")
+
+
+def sources(game: str) -> str:
+    folder = rules_of(game).folder
+    paths = [*(SOURCE / "engine").rglob("*.py"), *Path(str(folder)).rglob("*.py")]
+    return "\n".join(
+        path.read_text(encoding="utf-8") for path in paths if "render" not in str(path)
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reason_in_the_code_has_a_text_and_a_rule(game: str) -> None:
+    rules = rules_of(game)
+    cites = tomllib.loads((rules.folder / "cites.toml").read_text(encoding="utf-8"))
+    found = {name for match in REASONS.finditer(sources(game)) for name in match.groups() if name}
+    reasons = {name for name in found if name in cites or f"refuse.{name}" in rules.texts}
+    assert len(reasons) > 80
+    for name in reasons:
+        assert f"refuse.{name}" in rules.texts, name
+        assert cites[name] in rules.rule_texts, name
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_cited_reason_is_used_and_every_text_is_cited(game: str) -> None:
+    rules = rules_of(game)
+    cites = tomllib.loads((rules.folder / "cites.toml").read_text(encoding="utf-8"))
+    texts = {i.removeprefix("refuse.") for i in rules.texts.ids() if i.startswith("refuse.")}
+    assert texts == set(cites)
+    code = sources(game)
+    built = ("closed_side_", "power_", "exchange_")  # composed from parts in the code
+    unused = [r for r in cites if f'"{r}"' not in code and not r.startswith(built)]
+    assert unused == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_log_message_has_a_text(game: str) -> None:
+    texts = rules_of(game).texts
+    used = set(LOGS.findall(sources(game)))
+    assert len(used) > 25
+    assert [name for name in used if f"log.{name}" not in texts and name[-1] != "_"] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_both_languages_use_the_same_parameters(game: str) -> None:
+    texts = rules_of(game).texts
+    for key in texts.ids():
+        fields = [
+            {name for _, name, _, _ in string.Formatter().parse(texts.template(key, lang)) if name}
+            for lang in LANGUAGES
+        ]
+        assert fields[0] == fields[1], key
+
+
+def test_a_missing_parameter_is_visible() -> None:
+    texts = rules_of("1888n").texts
+    assert texts.show(Message("log.passed"), "en") == "{player} passes."

@@ -42,6 +42,7 @@ def keeps_track(old: Placed, new: Placed) -> bool:
     return city_moves(old, new) is not None
 
 
+@lru_cache(maxsize=100_000)
 def city_moves(old: Placed, new: Placed) -> tuple[int, ...] | None:
     """Return for each old stop the new stop that holds its track; None if track is lost.
 

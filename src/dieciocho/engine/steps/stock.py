@@ -54,14 +54,18 @@ def acquisition_problem(
     return None
 
 
-def limit_problem(game: Game, seat: Seat, company: str | None) -> str | None:
-    """Return whether one more certificate of a company (None: not yet priced) is too many."""
+def limit_problem(game: Game, count: int, company: str | None) -> str | None:
+    """Return whether one more certificate of a company (None: not yet priced) is too many.
+
+    `count` is the number that the player has now.
+    """
     limit = certificate_limit(game)
-    count = certificates(game, seat)
+    if count < limit:
+        return None
     if count > limit:
         return "must_sell_first"
     counts = company is None or not game.definition.market.in_red_zone(game.state.cell[company])
-    return "certificate_limit" if counts and count + 1 > limit else None
+    return "certificate_limit" if counts else None
 
 
 class BuyShareMove(Move[BuyShare]):
@@ -74,10 +78,11 @@ class BuyShareMove(Move[BuyShare]):
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         seat = step.actor(game)
+        count = certificates(game, seat)
         for company in game.definition.companies:
             if company not in game.state.cell:
                 continue
-            if self._problem(game, seat, company) is not None:
+            if self._problem(game, seat, count, company) is not None:
                 continue
             for source in (IPO, POOL):
                 if (
@@ -89,8 +94,8 @@ class BuyShareMove(Move[BuyShare]):
     def cost(self, game: Game, company: str, source: str) -> int:
         return game.state.par[company] if source == IPO else price(game, company)
 
-    def _problem(self, game: Game, seat: Seat, company: str) -> str | None:
-        return limit_problem(game, seat, company) or acquisition_problem(
+    def _problem(self, game: Game, seat: Seat, count: int, company: str) -> str | None:
+        return limit_problem(game, count, company) or acquisition_problem(
             game, seat, company, 10, self.holding
         )
 
@@ -102,7 +107,7 @@ class BuyShareMove(Move[BuyShare]):
             game.refuse("not_started", company=action.company)
         if not ordinary(game, action.company, action.source):
             game.refuse("no_share_there", company=action.company, source=action.source)
-        problem = self._problem(game, seat, action.company)
+        problem = self._problem(game, seat, certificates(game, seat), action.company)
         if problem is not None:
             game.refuse(problem, company=action.company, limit=certificate_limit(game))
         cost = self.cost(game, action.company, action.source)
@@ -149,7 +154,7 @@ class StartMove(Move[StartCompany]):
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         seat = step.actor(game)
-        if limit_problem(game, seat, None) is not None:
+        if limit_problem(game, certificates(game, seat), None) is not None:
             return
         cash = game.state.cash[seat]
         pars = [par for par in game.definition.market.par_cells if 2 * par <= cash]
@@ -166,7 +171,7 @@ class StartMove(Move[StartCompany]):
             game.refuse("already_started", company=action.company)
         if action.par not in game.definition.market.par_cells:
             game.refuse("no_such_par", par=action.par, pars=list(game.definition.market.par_cells))
-        problem = limit_problem(game, seat, None)
+        problem = limit_problem(game, certificates(game, seat), None)
         if problem is not None:
             game.refuse(problem, company=action.company, limit=certificate_limit(game))
         if 2 * action.par > game.state.cash[seat]:

@@ -59,6 +59,8 @@ def replay(games: list[Game]) -> None:
     for text in texts:
         forget()
         cold += seconds(lambda text=text: loads(text))  # type: ignore[misc]
+    for text in texts:
+        loads(text)
     warm = sum(seconds(lambda text=text: loads(text)) for text in texts)  # type: ignore[misc]
     console.print(
         f"replay with full validation, {len(games)} games, {actions} actions: "

@@ -11,9 +11,9 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from .tiles import STOP, Placed
+from .tiles import STOP
 
 if TYPE_CHECKING:
     from .definition import Definition
@@ -77,95 +77,87 @@ def _flood(definition: Definition, state: State, company: str) -> Reach:
     blocked = blocked_stops(definition, state, company)
     sources = own_stations(definition, state, company)
     result = Reach()
-    result.stops.update(sources)
-    # A crossing is named by the hex it leaves: hex * 6 + side. parent[crossing] is the crossing
-    # before it, or -1 - n for the n-th station; via[crossing] the stop in between, if any.
-    parent: dict[int, int] = {}
-    via: dict[int, tuple[int, int] | None] = {}
+    sides, stops, ends = result.sides, result.stops, result.ends
+    stops.update(sources)
+    # A crossing is named by the hex it leaves: hex * 6 + side. The way to it is a linked list of
+    # (crossing, stop passed before it, way to there) that ends with the station.
+    ways: dict[int, Any] = {}
     queue: deque[int] = deque()
     doubtful: set[int] = set()
 
-    def chain_repeats(
-        crossing: int, stop: tuple[int, int] | None, before: int, again: bool
-    ) -> bool:
-        """Tell whether the way `before` + `crossing` uses a side or a stop twice."""
-        back = across[crossing]
-        if back not in parent and (stop is None or not again):
-            return False
-        walk = before
-        while walk >= 0:
-            if walk == back or (stop is not None and via[walk] == stop):
+    def repeats(back: int, stop: tuple[int, int] | None, way: Any) -> bool:
+        """Tell whether a way has used the side `back` or the stop already."""
+        while way:
+            if way[0] == back or (stop is not None and way[1] == stop):
                 return True
-            walk = parent[walk]
-        return stop is not None and sources[-1 - walk] == stop
-
-    def leave(
-        crossing: int, stop: tuple[int, int] | None, before: int, again: bool = False
-    ) -> None:
-        if crossing in parent:
-            return
-        if before >= 0 and chain_repeats(crossing, stop, before, again):
-            doubtful.add(crossing)
-            return
-        parent[crossing] = before
-        via[crossing] = stop
-        queue.append(crossing)
+            way = way[2]
+        return False
 
     def spread() -> None:
         while queue:
             crossing = queue.popleft()
-            result.sides.add(crossing)
+            way = ways[crossing]
             entry = across[crossing]
-            if entry < 0:
-                continue
-            result.sides.add(entry)
-            hex_index, side = divmod(entry, 6)
+            sides.add(crossing)
+            sides.add(entry)
+            hex_index = entry // 6
+            first = hex_index * 6
             tile = board[hex_index]
-            for end in tile.from_side[side]:
+            for end in tile.from_side[entry - first]:
                 if end < STOP:
-                    leave(hex_index * 6 + end, None, crossing)
+                    out = first + end
+                    if out in ways:
+                        continue
+                    if across[out] in ways and repeats(across[out], None, way):
+                        doubtful.add(out)
+                        continue
+                    ways[out] = (out, None, way)
+                    queue.append(out)
                     continue
                 stop = (hex_index, end - STOP)
-                again = stop in result.stops
-                result.stops.add(stop)
-                result.ends.add(stop)
+                again = stop in stops
+                stops.add(stop)
+                ends.add(stop)
                 if tile.tile.stops[end - STOP].end or stop in blocked:
                     continue
-                for out in tile.stop_sides[end - STOP]:
-                    if out != side:
-                        leave(hex_index * 6 + out, stop, crossing, again)
+                for side in tile.stop_sides[end - STOP]:
+                    out = first + side
+                    if out == entry or out in ways:
+                        continue
+                    if (again or across[out] in ways) and repeats(across[out], stop, way):
+                        doubtful.add(out)
+                        continue
+                    ways[out] = (out, stop, way)
+                    queue.append(out)
 
-    for number, (hex_index, stop) in enumerate(sources):
-        for side in board[hex_index].stop_sides[stop]:
-            leave(hex_index * 6 + side, None, -1 - number)
+    for source in sources:
+        for side in board[source[0]].stop_sides[source[1]]:
+            out = source[0] * 6 + side
+            ways[out] = (out, source, ())
+            queue.append(out)
     spread()
     while doubtful:
         crossing = doubtful.pop()
-        if crossing in parent:
-            continue
-        way = _search(definition, board, blocked, sources, crossing)
-        if way is not None:
-            before = -1 - sources.index(way[0])
-            for step, between in way[1]:
-                # Sides reached before keep their own way: any valid way will do.
-                if step not in parent:
-                    parent[step] = before
-                    via[step] = between
-                    queue.append(step)
-                before = step
-            spread()
+        found = None if crossing in ways else _search(definition, state, company, crossing)
+        way: Any = ()
+        for out, stop in found or ():
+            way = (out, stop, way)
+            if out not in ways:
+                ways[out] = way
+                queue.append(out)
+        spread()
     return result
 
 
 def _search(
-    definition: Definition,
-    board: list[Placed],
-    blocked: set[tuple[int, int]],
-    sources: list[tuple[int, int]],
-    target: int,
-) -> tuple[tuple[int, int], list[tuple[int, tuple[int, int] | None]]] | None:
-    """Look for a way from a station over `target` that repeats nothing, by backtracking."""
-    across, side_bit = definition.across, definition.side_bit
+    definition: Definition, state: State, company: str, target: int
+) -> list[tuple[int, tuple[int, int] | None]] | None:
+    """Look for a way from a station over `target` that repeats nothing, by backtracking.
+
+    Returns the crossings in order, each with the stop passed before it.
+    """
+    board, across, side_bit = state.board, definition.across, definition.side_bit
+    blocked = blocked_stops(definition, state, company)
     way: list[tuple[int, tuple[int, int] | None]] = []
     stops: set[tuple[int, int]] = set()
 
@@ -176,31 +168,28 @@ def _search(
         way.append((crossing, via))
         if crossing == target:
             return True
-        entry = across[crossing]
-        if entry >= 0:
-            hex_index, side = divmod(entry, 6)
-            tile = board[hex_index]
-            for end in tile.from_side[side]:
-                if end < STOP:
-                    if walk(hex_index * 6 + end, None, used | bit):
-                        return True
-                    continue
-                stop = (hex_index, end - STOP)
-                if stop in stops or stop in blocked or tile.tile.stops[end - STOP].end:
-                    continue
-                stops.add(stop)
-                for out in tile.stop_sides[end - STOP]:
-                    if out != side and walk(hex_index * 6 + out, stop, used | bit):
-                        return True
-                stops.discard(stop)
+        hex_index, side = divmod(across[crossing], 6)
+        tile = board[hex_index]
+        for end in tile.from_side[side]:
+            if end < STOP:
+                if walk(hex_index * 6 + end, None, used | bit):
+                    return True
+                continue
+            stop = (hex_index, end - STOP)
+            if stop in stops or stop in blocked or tile.tile.stops[end - STOP].end:
+                continue
+            stops.add(stop)
+            for out in tile.stop_sides[end - STOP]:
+                if out != side and walk(hex_index * 6 + out, stop, used | bit):
+                    return True
+            stops.discard(stop)
         way.pop()
         return False
 
-    for source in sources:
+    for source in own_stations(definition, state, company):
         stops.clear()
         stops.add(source)
-        hex_index, stop = source
-        for side in board[hex_index].stop_sides[stop]:
-            if walk(hex_index * 6 + side, None, 0):
-                return source, way
+        for side in board[source[0]].stop_sides[source[1]]:
+            if walk(source[0] * 6 + side, source, 0):
+                return way
     return None

@@ -303,6 +303,16 @@ class _Options:
         self.all = (1 << len(candidates)) - 1
         self.top_kind = max(self.kinds, default=0)
 
+    def of_kinds(self, low: int, high: int) -> int:
+        """Return the candidates whose class lies between two numbers."""
+        if low <= 0 and high >= self.top_kind:
+            return self.all
+        mask = 0
+        for kind, row in self.kinds.items():
+            if low <= kind <= high:
+                mask |= row
+        return mask
+
     def without(self, free: int, sides: int) -> int:
         """Return the candidates of a mask that use none of the sides."""
         users = self.users
@@ -359,30 +369,28 @@ def _best_set(options: list[_Options], total: int) -> tuple[int, list[Candidate 
             if missing == 0 and value > best_value:
                 best_value, best = value, chosen.copy()
             return
-        rest = sum(options[j].best(masks[j]) for j in range(i + 1, count))
         mine = options[i]
-        free = masks[i]
-        if i == count - 1:
-            free &= mine.kinds.get(missing, 0)
+        later_kinds = sum(options[j].top_kind for j in range(i + 1, count))
+        free = masks[i] & mine.of_kinds(missing - later_kinds, missing)
+        # Trains of the same range choose in order, so none is worth more than this one.
+        twins = sum(1 for j in range(i + 1, count) if options[j] is mine)
+        rest = sum(options[j].best(masks[j]) for j in range(i + 1 + twins, count))
         while free:
             low = free & -free
             free ^= low
             candidate = mine.candidates[low.bit_length() - 1]
-            if value + candidate.value + rest <= best_value:
+            if value + candidate.value * (1 + twins) + rest <= best_value:
                 return  # all others of this train are worth less
-            if candidate.kind > missing:
-                continue
             chosen.append(candidate)
             later = masks.copy()
             for j in range(i + 1, count):
-                # Trains of the same range choose in order: their sets are the same.
-                start = free if options[j] is mine else later[j]
-                later[j] = options[j].without(start & later[j], candidate.sides)
+                start = masks[j] & -(low << 1) if options[j] is mine else masks[j]
+                later[j] = options[j].without(start, candidate.sides)
             pick(i + 1, later, value + candidate.value, missing - candidate.kind)
             chosen.pop()
             if i == count - 1:
                 return  # the first one that fits is the best one
-        if value + rest > best_value:
+        if missing <= later_kinds and value + rest > best_value:
             chosen.append(None)
             later = [0 if options[j] is mine else masks[j] for j in range(count)]
             pick(i + 1, later, value, missing)

@@ -9,7 +9,7 @@ import dieciocho
 from dieciocho.engine.board import blocked_stops, own_stations
 from dieciocho.engine.game import Game
 from dieciocho.engine.routes import StopAt
-from dieciocho.engine.solver import RouteModel
+from dieciocho.engine.routing import RouteModel
 from dieciocho.engine.steps.stations import put_station, station_problem
 from dieciocho.engine.tiles import STOP
 from dieciocho.engine.track import candidates, next_colour, put_tile

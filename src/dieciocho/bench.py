@@ -13,9 +13,9 @@ from rich.console import Console
 from rich.table import Table
 
 from . import loads, new_game
-from .engine import board, routes, solver
+from .engine import board, routes, study
 from .engine.game import Game
-from .engine.steps import operating
+from .engine.routing import links
 from .interop.site import import_game, read_file
 
 console = Console()
@@ -40,10 +40,10 @@ def recorded(folder: Path | None) -> list[Game]:
 
 def forget() -> None:
     """Empty all caches, so that a measurement starts cold."""
-    for cache in (board._cache, routes._traced, solver._links_cache):
+    for cache in (board._cache, routes._traced, links._cache):
         cache.clear()
-    operating._best_cache.clear()
-    operating._models.clear()
+    study._solutions.clear()
+    study._models.clear()
 
 
 def seconds(function: Callable[[], object]) -> float:
@@ -106,8 +106,8 @@ def best_routes(games: list[Game]) -> None:
         for record in game.history:
             if walk.step.name == "RunTrains" and walk.state.turn is not None:
                 company = walk.state.turn.company
-                operating._best_cache.clear()
-                times.append(seconds(lambda w=walk, c=company: operating.best_routes(w, c)))  # type: ignore[misc]
+                study._solutions.clear()
+                times.append(seconds(lambda w=walk, c=company: study.best_routes(w, c)))  # type: ignore[misc]
             walk.play(record.action)
     mean, median, p95, top = _spread(times)
     console.print(

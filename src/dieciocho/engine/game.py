@@ -16,6 +16,7 @@ from .text import Message
 
 if TYPE_CHECKING:
     from .definition import Definition, Phase
+    from .routing import Solution
     from .rules import Rules
     from .step import Move, Step
 
@@ -98,6 +99,17 @@ class Game:
     def scores(self) -> dict[str, int]:
         """Return what every player is worth now, by name."""
         return {self.name(seat): v for seat, v in self.rules.scores(self).items()}
+
+    def best_routes(self, company: str, **wishes: Any) -> Solution:
+        """Return the best routes of a company with the proof that they are the best.
+
+        Wishes are those of `study.adjusted`: count, fixed, forbidden, through, avoid.
+        """
+        from .study import adjusted, solution
+
+        if company not in self.definition.companies:
+            raise BadInput(f"there is no company {company!r}")
+        return adjusted(self, company, **wishes) if wishes else solution(self, company)
 
     def log_lines(self, language: str = "en") -> list[str]:
         """Return the whole log in a language."""

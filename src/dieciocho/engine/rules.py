@@ -15,7 +15,7 @@ from .text import Texts, load_texts
 
 if TYPE_CHECKING:
     from .game import Game
-    from .solver import RouteModel
+    from .routing import RouteModel
     from .state import Seat, State
 
 
@@ -50,8 +50,8 @@ class Rules:
     def close_privates(self, game: Game) -> None:
         raise NotImplementedError
 
-    def route_model(self, game: Game, company: str) -> RouteModel:
-        """Say what a company's routes are worth now."""
+    def route_model(self, game: Game, company: str, kind: str) -> RouteModel:
+        """Say what a company's routes with a kind of train are worth now."""
         raise NotImplementedError
 
     def check_count(self, players: tuple[str, ...]) -> None:

@@ -28,11 +28,12 @@ from ..engine.routes import trace as trace_route
 from ..engine.shares import certificates, percent, price
 from ..engine.state import BANK, IPO, OUT, POOL, Turn
 from ..engine.steps.auction import AuctionRound, Duel, unsold
-from ..engine.steps.operating import dividend_effect, model_of
+from ..engine.steps.operating import dividend_effect
 from ..engine.steps.stations import station_cost
 from ..engine.steps.stock import certificate_limit
 from ..engine.steps.track import lay_cost
 from ..engine.steps.trains import Discard, must_buy, shortfall
+from ..engine.study import model_of
 from ..engine.tiles import STOP
 from .dialect import Dialect
 
@@ -398,12 +399,12 @@ class View:
         game = self.game
         turn = game.state.turn
         assert turn is not None
-        model = model_of(game, turn.company)
         result: Json = {"routes": [], "revenue": 0, "subsidy": 0}
         for route in run.routes:
             path = trace_route(game, route.path)
+            model = model_of(game, turn.company, game.kind_of(route.train))
             value, kind = model.worth(path.stops)
-            subsidy = 40 * kind
+            subsidy = model.income(kind)
             visits = [_stop_name(game, stop) for stop in path.stops]
             result["revenue"] += value
             result["subsidy"] += subsidy

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from .board import board_svg
+from .market import market_svg
+from .sheet import company_svg
+from .tile import tile_svg
 
-if TYPE_CHECKING:
-    from ..game import Game
-
-
-def board_svg(game: Game) -> str:
-    raise NotImplementedError
+__all__ = ["board_svg", "company_svg", "market_svg", "tile_svg"]

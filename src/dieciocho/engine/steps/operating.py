@@ -9,46 +9,13 @@ from ..actions import Choice, Dividend, Route, Run
 from ..ledger import pay
 from ..routes import check_routes
 from ..shares import move_price, percent
-from ..solver import RouteModel, RouteSet, best_sets
 from ..state import BANK, POOL, LastRun
 from ..step import Move
+from ..study import best_routes as best_routes
+from ..study import model_of
 
 if TYPE_CHECKING:
     from ..game import Game
-
-_CACHE_SIZE = 2000
-_models: dict[tuple[object, ...], RouteModel] = {}
-_best_cache: dict[tuple[object, ...], dict[int, RouteSet]] = {}
-
-
-def _position(game: Game, company: str) -> tuple[object, ...]:
-    """Return what the value of a company's routes depends on, stations and trains apart."""
-    state = game.state
-    home = state.homes[company]
-    return (id(game.definition), game.header.edition, state.track_key, state.phase, company, home)
-
-
-def model_of(game: Game, company: str) -> RouteModel:
-    """Return the game's valuation of a company's routes on the present board."""
-    key = _position(game, company)
-    model = _models.get(key)
-    if model is None:
-        if len(_models) >= _CACHE_SIZE:
-            _models.clear()
-        model = _models[key] = game.rules.route_model(game, company)
-    return model
-
-
-def best_routes(game: Game, company: str) -> dict[int, RouteSet]:
-    """Return the best route sets of a company by class, from the cache if the board is known."""
-    trains = tuple(sorted(game.state.trains[company]))
-    key = (*_position(game, company), game.state.station_key, trains)
-    found = _best_cache.get(key)
-    if found is None:
-        if len(_best_cache) >= _CACHE_SIZE:
-            _best_cache.clear()
-        found = _best_cache[key] = best_sets(game, company, trains, model_of(game, company))
-    return found
 
 
 class RunMove(Move[Run]):
@@ -70,8 +37,10 @@ class RunMove(Move[Run]):
         paths = check_routes(game, company, action.routes)
         if not step.maximum(game):
             return
-        model = model_of(game, company)
-        worths = [model.worth(path.stops) for path in paths]
+        worths = [
+            model_of(game, company, game.kind_of(route.train)).worth(path.stops)
+            for route, path in zip(action.routes, paths, strict=True)
+        ]
         revenue = sum(value for value, _ in worths)
         kind = sum(kind for _, kind in worths)
         sets = best_routes(game, company)
@@ -84,10 +53,10 @@ class RunMove(Move[Run]):
     def apply(self, game: Game, step: Any, action: Run) -> None:
         company = step.company(game)
         paths = check_routes(game, company, action.routes)
-        model = model_of(game, company)
         revenue = 0
         visits = 0
         for route, path in zip(action.routes, paths, strict=True):
+            model = model_of(game, company, game.kind_of(route.train))
             value, kind = model.worth(path.stops)
             revenue += value
             visits += kind

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from ...engine.definition import Definition, load_definition
 from ...engine.depot import deck
+from ...engine.routing import RouteModel
 from ...engine.rules import Rules
 from ...engine.shares import value_of_holdings
-from ...engine.solver import RouteModel
 from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
 from ...engine.steps.auction import UNSOLD, AuctionRound
 from .policy import Edition, Policy, read_editions
-from .privates import MOUNTAIN_TILE, POWER_USES
+from .privates import MOUNTAIN_INCOME, MOUNTAIN_TILE, POWER_USES
 from .rounds import PrivateAuction
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class Rules1888N(Rules):
         state.turn = None
         return state
 
-    def route_model(self, game: Game, company: str) -> RouteModel:
+    def route_model(self, game: Game, company: str, kind: str) -> RouteModel:
         """Value stops by the phase; mark home, destination and Heng Shan.
 
         The class of a route is 1 if it visits Heng Shan (1888N-8.3.7.4).
@@ -100,11 +100,14 @@ class Rules1888N(Rules):
         strict = game.policy.bonus_needs_home_station
         values: dict[tuple[int, int], int] = {}
         marks: dict[tuple[int, int], int] = {}
+        ports: list[tuple[int, int]] = []  # they use no range (1888N-8.3.6.10)
         for spot in hexes:
             tile = state.board[spot.index]
             for number, stop in enumerate(tile.tile.stops):
                 at = (spot.index, number)
                 values[at] = stop.value(colour)
+                if stop.free:
+                    ports.append(at)
                 mark = 0
                 if spot.name == home_hex and (not strict or number == home_city):
                     mark |= HOME
@@ -119,7 +122,15 @@ class Rules1888N(Rules):
             both = mark & BOTH == BOTH  # 1888N-8.3.6.8
             return charter.bonus if both else 0, 1 if mark & MOUNTAIN else 0
 
-        return RouteModel(values, marks, bonus)
+        limit = game.definition.trains[kind].range
+        return RouteModel(
+            values,
+            marks,
+            bonus,
+            costs=dict.fromkeys(ports, (0,)) if limit else {},
+            budgets=(limit,) if limit else (),
+            income=lambda visits: visits * MOUNTAIN_INCOME,  # 1888N-8.3.7.5
+        )
 
     def close_privates(self, game: Game) -> None:
         """Close every private wherever it is (1888N-4.3.1.12)."""

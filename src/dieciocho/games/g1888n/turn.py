@@ -23,13 +23,20 @@ from ...engine.steps.trains import (
     emergency_limit,
     must_buy,
 )
-from .privates import ANYTIME, Consent, blocked_by_private, home_duty, lowest_offer, this_turn
+from .privates import (
+    ANYTIME,
+    MOUNTAIN_INCOME,
+    Consent,
+    blocked_by_private,
+    home_duty,
+    lowest_offer,
+    this_turn,
+)
 
 if TYPE_CHECKING:
     from ...engine.game import Game
 
 HOLDING = Holding(player=60, pool=50, float_at=60)
-MOUNTAIN_INCOME = 40
 
 
 def turn_steps(game: Game) -> tuple[Step, ...]:

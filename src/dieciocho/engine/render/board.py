@@ -1,0 +1,197 @@
+"""The whole map of a game with everything that lies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from ..definition import BARRIER
+from ..errors import BadInput
+from ..steps.stations import slots_of
+from .curve import Point, pair, plus
+from .hexagon import APOTHEM, RADIUS, centre, side_ends
+from .overlay import route_pieces
+from .stops import Badge, Slot
+from .style import INK, PAPER, WHITE, fill
+from .svg import document, tag, title
+from .terrain import hexagon, motif, symbols
+from .texts import Caption, Flag
+from .tile import hex_svg
+from .words import word
+
+if TYPE_CHECKING:
+    from ..definition import Definition, Hex
+    from ..game import Game
+
+_MARGIN = 16.0
+
+
+def board_svg(
+    game: Game,
+    *,
+    routes: Sequence[str] = (),
+    highlights: Collection[str] = (),
+    language: str = "en",
+    coordinates: bool = True,
+) -> str:
+    """Return the map with tiles, stations and, if given, routes and highlighted hexes."""
+    definition = game.definition
+    for name in highlights:
+        if name not in definition.hexes:
+            raise BadInput(f"there is no hex {name!r}")
+    pieces, numbers = route_pieces(game, routes, language)
+    hexes = "".join(
+        _hex(game, spot, pieces.get(spot.index, ""), language, coordinates)
+        for spot in definition.hex_list
+    )
+    # In the order of the map, whatever collection the names came in.
+    chosen = [spot for spot in definition.hex_list if spot.name in highlights]
+    box = _box(definition)
+    content = (
+        tag("defs", symbols(_kinds(definition)))
+        + tag("rect", x=box[0], y=box[1], width=box[2], height=box[3], fill=PAPER)
+        + hexes
+        + tag("g", _joints(definition) + _barriers(definition, language), pointer_events="none")
+        + tag("g", "".join(_outline(definition, spot) for spot in chosen), pointer_events="none")
+        + tag("g", numbers, pointer_events="none")
+    )
+    label = f"{definition.table.title}: {word('map', language)}"
+    return document(content, box, label, data_game=game.header.game, fill=INK)
+
+
+def badge(definition: Definition, company: str) -> Badge:
+    """Return how a company shows itself."""
+    charter = definition.companies[company]
+    return Badge(company, charter.name, charter.colour, charter.ink)
+
+
+def _box(definition: Definition) -> tuple[float, float, float, float]:
+    points = [centre(spot.xy, definition.layout) for spot in definition.hex_list]
+    wide, high = (APOTHEM, RADIUS) if definition.layout == "pointy" else (RADIUS, APOTHEM)
+    left = min(x for x, _ in points) - wide - _MARGIN
+    top = min(y for _, y in points) - high - _MARGIN
+    right = max(x for x, _ in points) + wide + _MARGIN
+    bottom = max(y for _, y in points) + high + _MARGIN
+    return left, top, right - left, bottom - top
+
+
+def _kinds(definition: Definition) -> set[str]:
+    kinds = {kind for spot in definition.hex_list for kind in spot.entry.terrain}
+    if any(spot.entry.colour == "blue" for spot in definition.hex_list):
+        kinds.add("sea")
+    return kinds
+
+
+def _move(point: Point) -> str:
+    return f"translate({pair(point)})"
+
+
+def _hex(game: Game, spot: Hex, over_track: str, language: str, coordinates: bool) -> str:
+    definition = game.definition
+    placed = game.state.board[spot.index]
+    covered = placed is not spot.printed
+    # A tile hides the ground below it, except that the sea stays the sea.
+    ground = motif(definition, spot) if not covered or placed.tile.colour == "blue" else ""
+    slots = tuple(
+        _slots(game, spot.name, number) if stop.kind == "city" else ()
+        for number, stop in enumerate(placed.tile.stops)
+    )
+    caption = Caption(
+        place=spot.entry.place,
+        cost=f"{definition.table.currency}{spot.cost}" if spot.cost and not covered else "",
+        terrain=spot.entry.terrain,
+        flags=tuple(_flags(definition, spot.name, language)),
+        hex_name=spot.name,
+        coordinate=spot.name if coordinates else "",
+        number=placed.name if covered else "",
+        colour=game.phase.colours[-1],
+    )
+    picture = hex_svg(
+        placed,
+        definition.layout,
+        caption,
+        hex_name=spot.name,
+        slots=slots,
+        ground=ground,
+        over_track=over_track,
+    )
+    tip = f"{spot.name} {spot.entry.place}".strip()
+    if covered:
+        tip += f" · {word('tile', language)} {placed.name}"
+    return tag(
+        "g",
+        title(tip) + picture,
+        data_hex=spot.name,
+        transform=_move(centre(spot.xy, definition.layout)),
+    )
+
+
+def _slots(game: Game, hex_name: str, number: int) -> tuple[Slot, ...]:
+    """Return the slots of a city; companies yet to come have the first free ones reserved."""
+    held = slots_of(game, hex_name, number)
+    waiting = [
+        company
+        for company in game.definition.companies  # in their order, whatever the state's is
+        if game.state.homes.get(company) == (hex_name, number) and company not in held
+    ]
+    result = []
+    for company in held:
+        if company is not None:
+            result.append(Slot(token=badge(game.definition, company)))
+        elif waiting:
+            result.append(Slot(reserved=badge(game.definition, waiting.pop(0))))
+        else:
+            result.append(Slot())
+    return tuple(result)
+
+
+def _flags(definition: Definition, hex_name: str, language: str) -> Iterator[Flag]:
+    for company, charter in definition.companies.items():
+        if charter.destination == hex_name:
+            bonus = f" +{charter.bonus}" if charter.bonus else ""
+            tip = f"{word('destination', language)}: {company} · {charter.name}{bonus}"
+            yield Flag(badge(definition, company), charter.bonus, tip)
+
+
+def _side(definition: Definition, spot: Hex, side: int) -> str:
+    at = centre(spot.xy, definition.layout)
+    a, b = side_ends(definition.layout, side)
+    return f"M{pair(plus(at, a))}L{pair(plus(at, b))}"
+
+
+def _barriers(definition: Definition, language: str) -> str:
+    """Return the impassable sides: thick, barred lines, each drawn once."""
+    result = ""
+    for spot in definition.hex_list:
+        for side, why in sorted(spot.closed.items()):
+            if why == BARRIER and spot.neighbours[side] > spot.index:
+                data = _side(definition, spot, side)
+                lines = tag("path", d=data, stroke=WHITE, stroke_width=19, stroke_linecap="round")
+                lines += tag("path", d=data, stroke="#12395c", stroke_width=14)
+                lines += tag("path", d=data, stroke=WHITE, stroke_width=8, stroke_dasharray="4 8")
+                result += tag("g", title(word("barrier", language)) + lines, data_barrier=spot.name)
+    return result
+
+
+def _joints(definition: Definition) -> str:
+    """Return what hides the lines between hexes of one area."""
+    result = ""
+    for spot in definition.hex_list:
+        groups = {stop.group for stop in spot.printed.tile.stops if stop.group}
+        for side, index in enumerate(spot.neighbours):
+            if groups and index > spot.index:
+                other = definition.hex_list[index]
+                if groups & {stop.group for stop in other.printed.tile.stops}:
+                    shade = fill(spot.printed.tile.colour)
+                    data = _side(definition, spot, side)
+                    result += tag("path", d=data, stroke=shade, stroke_width=3)
+    return result
+
+
+def _outline(definition: Definition, spot: Hex) -> str:
+    """Return the frame of a highlighted hex: dark and light, so that it shows on any ground."""
+    layout = definition.layout
+    scale = f"{_move(centre(spot.xy, layout))} scale(.94)"
+    lines = hexagon(layout, stroke=INK, stroke_width=12, stroke_linejoin="round")
+    lines += hexagon(layout, stroke="#ffe94a", stroke_width=6, stroke_linejoin="round")
+    return tag("g", lines, transform=scale, fill="none", data_highlight=spot.name)

@@ -1,0 +1,126 @@
+"""Routes over the track: each piece is drawn inside its hex, below the stops."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..routes import trace
+from .curve import Curve, Point, plus, scaled
+from .hexagon import centre, normal
+from .plan import plan
+from .style import ROUTE_STYLES, WHITE
+from .svg import tag, text, title
+from .words import word
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+_LANE = 13.0  # between routes that share track
+_WIDTH = 13.0
+
+
+class _Leg:
+    """The part of a route inside one hex."""
+
+    def __init__(self, hex_index: int, stop: int | None, entry: int | None, leave: int | None):
+        self.hex_index = hex_index
+        self.stop = stop
+        self.entry = entry
+        self.leave = leave
+
+
+def route_pieces(game: Game, routes: Sequence[str], language: str) -> tuple[dict[int, str], str]:
+    """Return what the routes add to each hex, by hex index, and what lies on top of all.
+
+    Refuses routes without track.
+    """
+    walks = [_walk(game, text_) for text_ in routes]
+    users: dict[int, list[int]] = defaultdict(list)  # side of the map -> routes
+    for number, walk in enumerate(walks):
+        for leg in walk:
+            if leg.leave is not None:
+                users[game.definition.side_bit[leg.hex_index * 6 + leg.leave]].append(number)
+    result: dict[int, str] = defaultdict(str)
+    for number, walk in enumerate(walks):
+        run = 0.0
+        for leg in walk:
+            curves = _curves(game, leg, number, users)
+            tip = f"{word('route', language)} {number + 1}: {routes[number]}"
+            result[leg.hex_index] += _piece(curves, number, run, tip)
+            run += sum(curve.length() for curve in curves)
+    numbers = "".join(_number(game, walk[0], n, users) for n, walk in enumerate(walks))
+    return dict(result), numbers
+
+
+def _walk(game: Game, route: str) -> list[_Leg]:
+    trace(game, route)  # refuses what cannot be drawn
+    definition = game.definition
+    legs: list[_Leg] = []
+    for piece in route.split("-"):
+        name, dot, stop = piece.partition(".")
+        index = definition.hexes[name].index
+        entry = None
+        if legs:
+            before = legs[-1]
+            before.leave = definition.hex_list[before.hex_index].neighbours.index(index)
+            entry = (before.leave + 3) % 6
+        legs.append(_Leg(index, int(stop) if dot else None, entry, None))
+    return legs
+
+
+def _lane(game: Game, leg: _Leg, side: int, route: int, users: dict[int, list[int]]) -> Point:
+    """Return how far a route is moved along a side that other routes cross as well."""
+    together = users[game.definition.side_bit[leg.hex_index * 6 + side]]
+    offset = (together.index(route) - (len(together) - 1) / 2) * _LANE
+    x, y = normal(game.definition.layout, side % 3)  # the same seen from both hexes
+    return scaled((-y, x), offset)
+
+
+def _curves(game: Game, leg: _Leg, route: int, users: dict[int, list[int]]) -> list[Curve]:
+    drawing = plan(game.state.board[leg.hex_index], game.definition.layout)
+    still = (0.0, 0.0)
+    into = still if leg.entry is None else _lane(game, leg, leg.entry, route, users)
+    out = still if leg.leave is None else _lane(game, leg, leg.leave, route, users)
+    if leg.stop is None:
+        assert leg.entry is not None
+        assert leg.leave is not None
+        return [drawing.through(leg.entry, leg.leave).shifted(into, out)]
+    place = drawing.places[leg.stop]
+    curves = []
+    if leg.entry is not None:
+        curves.append(place.leg(leg.entry).shifted(into, still))
+    if leg.leave is not None:
+        curves.append(place.leg(leg.leave).turned().shifted(still, out))
+    return curves
+
+
+def _piece(curves: list[Curve], number: int, run: float, tip: str) -> str:
+    colour, dashes = ROUTE_STYLES[number % len(ROUTE_STYLES)]
+    data = "".join(curve.d() for curve in curves)
+    if len(curves) == 2:  # one path, so that the dashes go on
+        first, second = curves
+        data = first.d() + second.d().replace("M", "L", 1)
+    bed = tag("path", d=data, stroke=WHITE, stroke_width=_WIDTH + 5)
+    band = tag(
+        "path",
+        d=data,
+        stroke=colour,
+        stroke_width=_WIDTH,
+        stroke_dasharray=dashes,
+        stroke_dashoffset=run if dashes else None,
+    )
+    return tag("g", title(tip) + bed + band, fill="none", data_route=str(number))
+
+
+def _number(game: Game, leg: _Leg, number: int, users: dict[int, list[int]]) -> str:
+    """Return the number of a route where it begins."""
+    curves = _curves(game, leg, number, users)
+    if not curves:
+        return ""
+    spot = game.definition.hex_list[leg.hex_index]
+    x, y = plus(curves[0].at(0.85), centre(spot.xy, game.definition.layout))
+    colour = ROUTE_STYLES[number % len(ROUTE_STYLES)][0]
+    disc = tag("circle", cx=x, cy=y, r=12, fill=colour, stroke=WHITE, stroke_width=2)
+    return disc + text(str(number + 1), x, y, 16, fill=WHITE, font_weight="bold")

@@ -1,0 +1,244 @@
+"""A company's sheet: what it owns and who owns it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import BadInput
+from ..shares import DIRECTOR, percent, price
+from ..state import IPO, POOL, Owner
+from .board import badge
+from .stops import Badge, token_svg
+from .style import INK, PALE_INK, PAPER, WHITE
+from .svg import clipped, document, tag, text, text_width, title
+from .words import word
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+_WIDTH = 700.0
+_HEAD = 78.0
+_LEFT, _RIGHT = 20.0, 352.0  # the two columns
+_LINE = 34.0
+_CERTIFICATE = 15.0  # width of ten percent
+
+
+def company_svg(game: Game, company: str, language: str = "en") -> str:
+    """Return the sheet of a company."""
+    if company not in game.definition.companies:
+        raise BadInput(f"there is no company {company!r}")
+    shown = badge(game.definition, company)
+    left, left_end = _possessions(game, shown, language)
+    right, right_end = _holders(game, company, language)
+    height = max(left_end, right_end) + 14
+    frame = tag(
+        "rect",
+        x=1,
+        y=1,
+        width=_WIDTH - 2,
+        height=height - 2,
+        rx=10,
+        fill=PAPER,
+        stroke=INK,
+        stroke_width=2,
+    )
+    content = frame + _head(game, shown, language) + left + right
+    return document(
+        content, (0, 0, _WIDTH, height), f"{company} · {shown.name}", data_company=company, fill=INK
+    )
+
+
+def _left(words: str, x: float, y: float, size: float, **attributes: str | float | None) -> str:
+    return text(words, x, y, size, text_anchor="start", **attributes)
+
+
+def _money(game: Game, amount: int) -> str:
+    return f"{game.definition.table.currency}{amount}"
+
+
+def _head(game: Game, shown: Badge, language: str) -> str:
+    """Return the band in the company's colour: token, name, home and destination."""
+    charter = game.definition.companies[shown.company]
+    band = f"M1 {_HEAD}V11a10 10 0 0 1 10-10H{_WIDTH - 11}a10 10 0 0 1 10 10V{_HEAD}Z"
+    home = f"{word('home', language)}: {_where(game, charter.home)}"
+    if charter.destination:
+        bonus = f" (+{charter.bonus})" if charter.bonus else ""
+        home += (
+            f"   ·   {word('destination', language)}: {_where(game, charter.destination)}{bonus}"
+        )
+    return (
+        tag("path", d=band, fill=shown.colour, stroke=INK, stroke_width=2)
+        + tag("circle", cx=44, cy=_HEAD / 2, r=31, fill=INK)
+        + token_svg(shown, (44, _HEAD / 2), 30)
+        + _left(shown.name, 88, 28, 25, fill=shown.ink, font_weight="bold")
+        + _left(clipped(home, 15, _WIDTH - 110), 88, 57, 15, fill=shown.ink)
+    )
+
+
+def _where(game: Game, hex_name: str) -> str:
+    place = game.definition.hexes[hex_name].entry.place
+    return f"{place} {hex_name}".strip()
+
+
+# --- what it owns ----------------------------------------------------------------------
+
+
+def _possessions(game: Game, shown: Badge, language: str) -> tuple[str, float]:
+    company, state = shown.company, game.state
+    y = _HEAD + 26
+    result = ""
+    for key, value in _figures(game, company, language):
+        result += _left(word(key, language), _LEFT, y, 15, fill=PALE_INK)
+        result += _left(value, _LEFT + 118, y, 18, font_weight="bold")
+        y += 30
+    y += 8
+    result += _heading("trains", y, language) + _trains(
+        game, state.trains.get(company, ()), y, language
+    )
+    y += 44
+    result += _heading("stations", y, language) + _stations(game, shown, y)
+    y += 30
+    privates = [p for p in game.definition.privates if state.private_owner.get(p) == company]
+    if privates:
+        y += 14
+        result += _heading("privates", y, language)
+        for private in privates:
+            y += 24
+            entry = game.definition.privates[private]
+            words = f"{entry.name} (+{_money(game, entry.income)})"
+            result += _left(clipped(words, 15, _RIGHT - 50), _LEFT + 8, y, 15)
+    return result, y + 10
+
+
+def _heading(key: str, y: float, language: str) -> str:
+    return _left(word(key, language), _LEFT, y, 15, fill=PALE_INK)
+
+
+def _figures(game: Game, company: str, language: str) -> list[tuple[str, str]]:
+    state = game.state
+    director = state.president.get(company)
+    run = state.last_runs.get(company)
+    last = "–"
+    if run is not None:
+        kind = word("paid" if run.kind == "pay" else "kept", language)
+        last = f"{_money(game, run.revenue)} {kind}" if run.revenue else _money(game, 0)
+    if company not in state.cell:
+        cost = word("not_started", language)
+    else:
+        cost = _money(game, price(game, company))
+    treasury = _money(game, state.cash.get(company, 0))
+    if company in state.cell and company not in state.floated and not state.cash.get(company):
+        treasury = word("not_floated", language)
+    par = state.par.get(company)
+    name = "–" if director is None else clipped(game.name(director), 18, _RIGHT - 150)
+    return [
+        ("director", name),
+        ("price", clipped(cost, 18, _RIGHT - 150)),
+        ("par", "–" if par is None else _money(game, par)),
+        ("treasury", treasury),
+        ("last_run", last),
+    ]
+
+
+def _trains(game: Game, cards: tuple[str, ...], y: float, language: str) -> str:
+    """Return the trains as small cards."""
+    if not cards:
+        return _left(word("none", language), _LEFT + 118, y, 16)
+    result, x = "", _LEFT + 118
+    for card in cards:
+        kind = game.kind_of(card)
+        width = max(34.0, text_width(kind, 20) + 16)
+        box = tag(
+            "rect",
+            x=x,
+            y=y - 18,
+            width=width,
+            height=34,
+            rx=4,
+            fill=WHITE,
+            stroke=INK,
+            stroke_width=1.8,
+        )
+        result += tag(
+            "g", box + text(kind, x + width / 2, y - 1, 20, font_weight="bold"), data_train=card
+        )
+        x += width + 6
+    return result
+
+
+def _stations(game: Game, shown: Badge, y: float) -> str:
+    """Return a circle for each station: its cost while it is here, dashed once it is placed."""
+    charter = game.definition.companies[shown.company]
+    costs = game.definition.table.station_costs[str(charter.stations)]
+    placed = charter.stations - game.state.stations_left[shown.company]
+    result = ""
+    for n in range(charter.stations):
+        x = _LEFT + 118 + 17 + 42 * n
+        if n < placed:
+            result += tag(
+                "circle", cx=x, cy=y, r=16, fill="none", stroke=PALE_INK, stroke_dasharray="4 4"
+            )
+            continue
+        disc = tag("circle", cx=x, cy=y, r=16, fill=shown.colour, stroke=INK, stroke_width=1.5)
+        words = _money(game, costs[n]) if n < len(costs) else ""
+        letters = text(words, x, y, 12, fill=shown.ink, font_weight="bold")
+        result += tag("g", disc + letters, data_station=str(n))
+    return result
+
+
+# --- who owns it -----------------------------------------------------------------------
+
+
+def _holders(game: Game, company: str, language: str) -> tuple[str, float]:
+    """Return one line for each holder: name, percent, certificates."""
+    held = game.state.shares[company]
+    # Players by seat, then offer and pool, then whoever else a game lets hold shares.
+    seats: list[Owner] = [seat for seat in range(len(game.players)) if seat in held]
+    others = sorted({h for h in held if isinstance(h, str) and h not in (IPO, POOL)})
+    holders = [*seats, *(place for place in (IPO, POOL) if place in held), *others]
+    y = _HEAD + 26
+    result = _left(word("shares", language), _RIGHT, y, 15, fill=PALE_INK)
+    for holder in holders:
+        y += _LINE
+        result += _holder(game, company, holder, y, language)
+    return result, y + 10
+
+
+def _holder(game: Game, company: str, holder: Owner, y: float, language: str) -> str:
+    shown = badge(game.definition, company)
+    if isinstance(holder, int):
+        name = game.name(holder)
+    elif holder in (IPO, POOL):
+        name = word(holder, language)
+    else:
+        name = holder
+    sizes = game.definition.companies[company].certificates
+    x = _WIDTH - 12 - 10 * _CERTIFICATE
+    result = title(name) + _left(clipped(name, 15, 120), _RIGHT, y - 5, 15)
+    result += text(
+        f"{percent(game, company, holder)} %",
+        x - 10,
+        y - 5,
+        16,
+        text_anchor="end",
+        font_weight="bold",
+    )
+    for n, held_by in enumerate(game.state.shares[company]):
+        if held_by != holder:
+            continue
+        width = _CERTIFICATE * sizes[n] / 10
+        result += tag(
+            "rect",
+            x=x,
+            y=y - 14,
+            width=width - 2,
+            height=18,
+            rx=2,
+            fill=shown.colour if isinstance(holder, int) else WHITE,
+            stroke=INK,
+            stroke_width=1.2,
+        )
+        if n == DIRECTOR and isinstance(holder, int):
+            result += text("★", x + width / 2 - 1, y - 5, 15, fill=shown.ink)
+        x += width
+    return tag("g", result, data_holder=str(holder))

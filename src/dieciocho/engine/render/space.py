@@ -1,0 +1,143 @@
+"""Finding room for texts on a hex: each takes the free spot nearest to where it belongs."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import NamedTuple
+
+from ..tiles import Placed, Tile
+from .curve import Point, plus, scaled
+from .hexagon import APOTHEM, RADIUS, beyond, normal
+from .plan import plan
+
+_STEP = 9
+_SCALES = (1.0, 0.88, 0.76)
+_GOOD_ENOUGH = 45.0  # cost below which a text need not shrink
+
+
+class Wish(NamedTuple):
+    """A box that wants room: its size, where it would like its middle, how strongly."""
+
+    width: float
+    height: float
+    near: Point
+    pull: float = 0.5
+    shrinks: bool = False  # may become smaller where room is scarce
+
+
+class Spot(NamedTuple):
+    """The room found: the middle of the box, and by how much it had to shrink."""
+
+    x: float
+    y: float
+    scale: float = 1.0
+
+
+class _Box(NamedTuple):
+    x: float
+    y: float
+    width: float
+    height: float
+
+    def from_disc(self, at: Point, radius: float) -> float:
+        """Return how deep a disc cuts into the box."""
+        dx = max(0.0, abs(at[0] - self.x) - self.width / 2)
+        dy = max(0.0, abs(at[1] - self.y) - self.height / 2)
+        return max(0.0, radius - math.hypot(dx, dy))
+
+    def shared(self, other: _Box) -> float:
+        """Return the area that two boxes share, with a little air around them."""
+        wide = (self.width + other.width) / 2 + 2 - abs(self.x - other.x)
+        high = (self.height + other.height) / 2 + 2 - abs(self.y - other.y)
+        return max(0.0, wide) * max(0.0, high)
+
+
+@lru_cache(maxsize=2)
+def _grid(layout: str) -> tuple[Point, ...]:
+    reach = range(-90, 91, _STEP)
+    points = ((float(x), float(y)) for x in reach for y in reach)
+    return tuple(p for p in points if beyond(layout, p) < -8)
+
+
+def coordinate_spot(layout: str) -> Point:
+    """Return where the name of the hex stands: in a corner, where no track runs."""
+    return (0.0, -0.82 * RADIUS) if layout == "pointy" else (-0.4 * RADIUS, -0.75 * RADIUS)
+
+
+def number_spot(layout: str) -> Point:
+    """Return where the tile number stands: in the opposite corner."""
+    return (0.0, 0.84 * RADIUS) if layout == "pointy" else (0.4 * RADIUS, 0.77 * RADIUS)
+
+
+def arrange(placed: Placed, layout: str, wishes: tuple[Wish, ...]) -> tuple[Spot, ...]:
+    """Return the middle of each box; earlier wishes choose first."""
+    return _arrange(placed.tile, placed.rotation, layout, wishes)
+
+
+@lru_cache(maxsize=8192)
+def _arrange(tile: Tile, rotation: int, layout: str, wishes: tuple[Wish, ...]) -> tuple[Spot, ...]:
+    drawing = plan(Placed(tile, rotation), layout)
+    discs: list[tuple[Point, float]] = []
+    for stop, place in zip(tile.stops, drawing.places, strict=True):
+        if stop.kind == "area":  # nothing but the heads of its arrows
+            ends = ((curve.end, curve.direction(1)) for _, curve in place.legs)
+            discs += [(plus(end, scaled(ahead, 10)), 15.0) for end, ahead in ends]
+        else:
+            discs += place.discs()
+    rails = [point for curve in drawing.curves() for point in curve.samples(6)]
+    taken = [
+        _Box(*coordinate_spot(layout), 32, 15),
+        _Box(*plus(number_spot(layout), (0.0, -5.0)), 34, 24),
+    ]
+    result: list[Spot] = []
+    for wish in wishes:
+        tries = []
+        for scale in _SCALES if wish.shrinks else _SCALES[:1]:
+            small = wish._replace(width=wish.width * scale, height=wish.height * scale)
+            cost, at = _best(small, layout, discs, rails, taken)
+            tries.append((cost, Spot(*at, scale), small))
+            if cost < _GOOD_ENOUGH:
+                break
+        _, spot, small = min(tries, key=lambda found: found[0])
+        taken.append(_Box(spot.x, spot.y, small.width, small.height))
+        result.append(spot)
+    return tuple(result)
+
+
+def _best(
+    wish: Wish,
+    layout: str,
+    discs: list[tuple[Point, float]],
+    rails: list[Point],
+    taken: list[_Box],
+) -> tuple[float, Point]:
+    """Return the least cost and where it is found."""
+
+    def regret(at: Point) -> float:
+        return math.hypot(at[0] - wish.near[0], at[1] - wish.near[1]) * wish.pull
+
+    best, least = wish.near, math.inf
+    for at in sorted((wish.near, *_grid(layout)), key=regret):
+        cost = regret(at)
+        if cost >= least:
+            break  # what follows lies farther off still
+        box = _Box(*at, wish.width, wish.height)
+        cost += 14 * _outside(box, layout)
+        cost += sum(box.shared(other) for other in taken) * 0.5
+        cost += sum(25 * box.from_disc(*disc) for disc in discs)
+        if cost < least:
+            cost += sum(1.3 * box.from_disc(point, 9) for point in rails)
+        if cost < least:
+            best, least = at, cost
+    return least, best
+
+
+def _outside(box: _Box, layout: str) -> float:
+    """Return how far the box sticks out of the hex, a small margin included."""
+    total = 0.0
+    for side in range(6):
+        x, y = normal(layout, side)
+        far = x * box.x + y * box.y + abs(x) * box.width / 2 + abs(y) * box.height / 2
+        total += max(0.0, far - APOTHEM + 3)
+    return total

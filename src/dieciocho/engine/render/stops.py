@@ -1,0 +1,122 @@
+"""Drawing stops: towns, cities with their slots, tokens and reservations."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..tiles import Placed
+from .curve import Point, pair, plus, scaled
+from .plan import RIM, Place, Plan
+from .style import INK, PALE_INK, WHITE
+from .svg import tag, text, title
+
+
+class Badge(NamedTuple):
+    """How a company shows itself on the table."""
+
+    company: str
+    name: str
+    colour: str
+    ink: str
+
+
+class Slot(NamedTuple):
+    """What lies in a station slot: a token, or the promise of one."""
+
+    token: Badge | None = None
+    reserved: Badge | None = None
+
+
+def stops_svg(
+    placed: Placed, drawing: Plan, hex_name: str, slots: tuple[tuple[Slot, ...], ...]
+) -> str:
+    """Return all stops of a tile."""
+    result = ""
+    for number, place in enumerate(drawing.places):
+        kind = placed.tile.stops[number].kind
+        stop = f"{hex_name}.{number}" if hex_name else None
+        if kind == "city":
+            result += _hull(place)
+            for n, at in enumerate(place.slots):
+                slot = slots[number][n] if number < len(slots) else Slot()
+                result += _slot(slot, at, place.radius, stop, n)
+        elif kind == "town":
+            result += tag("g", _town(place), data_stop=stop)
+    return result
+
+
+def _town(place: Place) -> str:
+    """Return a bar across the line of the town, or a dot where several lines meet."""
+    if place.heading is None:
+        x, y = place.at
+        return tag("circle", cx=x, cy=y, r=12, fill=INK, stroke=WHITE, stroke_width=3)
+    across = (-place.heading[1] * 19, place.heading[0] * 19)
+    rim = (-place.heading[1] * 21.5, place.heading[0] * 21.5)
+
+    def bar(offset: Point, width: float, colour: str) -> str:
+        data = f"M{pair(plus(place.at, offset))}L{pair(plus(place.at, scaled(offset, -1)))}"
+        return tag("path", d=data, stroke=colour, stroke_width=width)
+
+    return bar(rim, 18, WHITE) + bar(across, 12.5, INK)
+
+
+def _hull(place: Place) -> str:
+    """Return the body of a city: what a wide pen leaves that goes round its slots."""
+    if len(place.slots) == 1:
+        (x, y) = place.slots[0]
+        return tag("circle", cx=x, cy=y, r=place.radius + RIM, fill=INK)
+    data = "M" + "L".join(pair(point) for point in place.slots) + "Z"
+    width = 2 * (place.radius + RIM)
+    return tag("path", d=data, fill=INK, stroke=INK, stroke_width=width, stroke_linejoin="round")
+
+
+def _slot(slot: Slot, at: Point, radius: float, stop: str | None, number: int) -> str:
+    x, y = at
+    content = ""
+    if slot.token:
+        content = title(f"{slot.token.company} · {slot.token.name}")
+        content += token_svg(slot.token, at, radius)
+    else:
+        content = tag("circle", cx=x, cy=y, r=radius, fill=WHITE)
+        if slot.reserved:
+            content += _promise(slot.reserved, at, radius)
+    return tag(
+        "g",
+        content,
+        data_stop=stop,
+        data_slot=None if stop is None else str(number),
+        data_token=slot.token.company if slot.token else None,
+        data_reserved=slot.reserved.company if slot.reserved else None,
+    )
+
+
+def token_svg(badge: Badge, at: Point, radius: float) -> str:
+    """Return a token: the company's colour within a white ring, and its id."""
+    x, y = at
+    size = _letters(badge.company, radius)
+    disc = tag(
+        "circle", cx=x, cy=y, r=radius - 1.5, fill=badge.colour, stroke=WHITE, stroke_width=3
+    )
+    return disc + text(badge.company, x, y, size, fill=badge.ink, font_weight="bold")
+
+
+def _promise(badge: Badge, at: Point, radius: float) -> str:
+    """Return the mark of a home where the company has yet to come."""
+    x, y = at
+    ring = tag(
+        "circle",
+        cx=x,
+        cy=y,
+        r=radius - 3.5,
+        fill=badge.colour,
+        fill_opacity=0.18,
+        stroke=badge.colour,
+        stroke_width=4,
+        stroke_dasharray="8 5",
+    )
+    return ring + text(badge.company, x, y, _letters(badge.company, radius) - 2, fill=PALE_INK)
+
+
+def _letters(word: str, radius: float) -> float:
+    """Return the size of letters with which a word fits into a circle."""
+    return min(radius * 0.9, radius * 2.15 / max(len(word), 1))

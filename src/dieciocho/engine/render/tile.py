@@ -1,0 +1,57 @@
+"""A tile or a hex of the map: ground, track, what runs on it, stops and texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..errors import BadInput
+from ..tiles import Placed
+from .hexagon import APOTHEM, RADIUS
+from .plan import plan
+from .stops import Slot, stops_svg
+from .style import GRID, INK, fill
+from .svg import document
+from .terrain import hexagon
+from .texts import Caption, texts_svg
+from .track import track_svg
+
+if TYPE_CHECKING:
+    from ..definition import Definition
+
+
+def hex_svg(
+    placed: Placed,
+    layout: str,
+    caption: Caption,
+    *,
+    hex_name: str = "",
+    slots: tuple[tuple[Slot, ...], ...] = (),
+    ground: str = "",
+    over_track: str = "",
+) -> str:
+    """Return the picture of a hex around the origin, without the group that holds it."""
+    drawing = plan(placed, layout)
+    return (
+        hexagon(layout, fill=fill(placed.tile.colour), stroke=GRID, stroke_width=1.5)
+        + ground
+        + track_svg(placed, layout)
+        + over_track
+        + stops_svg(placed, drawing, hex_name, slots)
+        + texts_svg(placed, drawing, layout, caption)
+    )
+
+
+def tile_svg(
+    definition: Definition, name: str, rotation: int = 0, layout: str | None = None
+) -> str:
+    """Return the picture of a tile of the game."""
+    layout = layout or definition.layout
+    if layout not in ("pointy", "flat"):
+        raise BadInput(f"{layout!r} is not a layout")
+    placed = definition.placed.get((name, rotation % 6))
+    if placed is None:
+        raise BadInput(f"there is no tile {name!r}")
+    wide, high = (APOTHEM, RADIUS) if layout == "pointy" else (RADIUS, APOTHEM)
+    box = (-wide - 3, -high - 3, 2 * wide + 6, 2 * high + 6)
+    content = hex_svg(placed, layout, Caption(number=name))
+    return document(content, box, name, data_tile=name, fill=INK)

@@ -1,0 +1,46 @@
+"""How a game describes what routes are worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec import Struct
+
+StopAt = tuple[int, int]  # hex index, number of the stop on its tile
+
+
+def no_bonus(marks: int) -> tuple[int, int]:
+    """A route is worth its stops, and all sets are of one class."""
+    return 0, 0
+
+
+class RouteModel(Struct, frozen=True):
+    """What the routes of one kind of train are worth to one company on the present board.
+
+    Stops may carry marks (bits); `bonus` turns the marks of all stops of a route into money added
+    to its revenue and the class of the route. Sets are compared within a class: the sum of the
+    classes of their routes (1888-N: how many trains visit Heng Shan). `income` is what a set of a
+    class brings to the treasury besides its revenue.
+
+    `budgets` are the limits on a route, `costs` what each stop takes from them; a stop that is not
+    listed takes one from each. A 2+2 train has budgets (2, 4): at most two cities, at most four
+    stops. No budgets, no limit.
+    """
+
+    values: dict[StopAt, int]
+    marks: dict[StopAt, int] = {}
+    bonus: Callable[[int], tuple[int, int]] = no_bonus
+    costs: dict[StopAt, tuple[int, ...]] = {}
+    budgets: tuple[int, ...] = ()
+    income: Callable[[int], int] = lambda kind: 0
+
+    def worth(self, stops: tuple[StopAt, ...]) -> tuple[int, int]:
+        """Return the revenue of one route, and its class."""
+        marks = 0
+        for stop in stops:
+            marks |= self.marks.get(stop, 0)
+        added, kind = self.bonus(marks)
+        return sum(self.values[stop] for stop in stops) + added, kind
+
+    def cost(self, stop: StopAt) -> tuple[int, ...]:
+        return self.costs.get(stop, (1,) * len(self.budgets))

@@ -1,0 +1,58 @@
+"""What the solver answers."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class RouteSet(Struct, frozen=True):
+    """Routes by train, their revenue, and what they bring to the treasury besides."""
+
+    revenue: int
+    kind: int  # the class of the set
+    routes: tuple[tuple[str, str], ...]  # train, path
+    income: int = 0
+
+    @property
+    def total(self) -> int:
+        return self.revenue + self.income
+
+
+class Proof(Struct, frozen=True):
+    """Why the best set is the best: no set of its class can exceed the bound.
+
+    The search was complete if every bound equals the revenue of the set found.
+    """
+
+    complete: bool
+    bounds: dict[int, int]  # by class
+    walked: int  # routes walked
+    candidates: int  # kept of them
+    nodes: int  # of the search over sets
+
+
+class Solution(Struct, frozen=True):
+    """The best sets of routes, best first, by class; and the proof."""
+
+    sets: dict[int, tuple[RouteSet, ...]]
+    proof: Proof
+
+    @property
+    def best(self) -> RouteSet:
+        """The set that brings most, treasury included; of equals the one with more revenue."""
+        firsts = [found[0] for found in self.sets.values() if found]
+        nothing = RouteSet(0, 0, ())
+        return max(firsts, key=lambda s: (s.total, s.revenue), default=nothing)
+
+    @property
+    def gap(self) -> int:
+        """How much better than the best known an unknown set might be; 0 if it is proven."""
+        if self.proof.complete:
+            return 0
+        return max(
+            (
+                bound - (self.sets[kind][0].revenue if self.sets.get(kind) else 0)
+                for kind, bound in self.proof.bounds.items()
+            ),
+            default=0,
+        )

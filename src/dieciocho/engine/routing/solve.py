@@ -1,0 +1,179 @@
+"""Putting it together: candidates for every kind of train, then the best sets of every class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from .model import RouteModel, StopAt
+from .search import Chosen, Options, SetSearch
+from .solution import Proof, RouteSet, Solution
+from .walk import Candidate, Interrupted, Walker, path_text, place_bits
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+
+class FixedRoute(Struct, frozen=True):
+    """A route that a train shall run, whatever else is chosen."""
+
+    train: str
+    path: str
+    stops: tuple[StopAt, ...]
+    sides: int
+
+
+class Wishes(Struct, frozen=True):
+    """What a player wants of the set."""
+
+    count: int = 1  # how many sets of each class
+    fixed: tuple[FixedRoute, ...] = ()
+    through: frozenset[StopAt] = frozenset()  # stops that some train must visit
+    avoid: frozenset[StopAt] = frozenset()  # stops that no train may visit
+    without: frozenset[int] = frozenset()  # routes (as sides) that no train may run
+
+
+class Progress(Struct, frozen=True):
+    """How far a search has come."""
+
+    best: int
+    bound: int
+    walked: int
+
+
+class Limits(Struct, frozen=True):
+    """When to give up: `stop` is asked now and then, after telling `progress` where we are."""
+
+    stop: Callable[[], bool] | None = None
+    progress: Callable[[Progress], None] | None = None
+
+
+NO_WISHES = Wishes()
+NO_LIMITS = Limits()
+
+
+def solve(
+    game: Game,
+    company: str,
+    trains: tuple[tuple[str, str], ...],
+    models: dict[str, RouteModel],
+    wishes: Wishes = NO_WISHES,
+    limits: Limits = NO_LIMITS,
+) -> Solution:
+    """Return the best sets of routes for trains given as (card, kind).
+
+    Without a limit the answer is complete. With one, an interrupted search returns the best it
+    has found, with bounds that no set can exceed, and says that it is not complete.
+    """
+    return _Solver(game, company, trains, models, wishes, limits).solve()
+
+
+class _Solver:
+    def __init__(
+        self,
+        game: Game,
+        company: str,
+        trains: tuple[tuple[str, str], ...],
+        models: dict[str, RouteModel],
+        wishes: Wishes,
+        limits: Limits,
+    ) -> None:
+        self.game, self.company, self.models = game, company, models
+        self.wishes, self.limits = wishes, limits
+        fixed = {route.train for route in wishes.fixed}
+        self.kind = dict(trains)
+        self.order = [card for card, _ in trains if card not in fixed]
+        self.walked = self.nodes = self.candidates = self.best = 0
+        self.bounds: dict[int, int] = {}
+        self.sets: dict[int, tuple[RouteSet, ...]] = {}
+
+    def solve(self) -> Solution:
+        walkers = {
+            kind: Walker(
+                self.game, self.company, self.models[kind], self.wishes.avoid, self._walk_tick
+            )
+            for kind in dict.fromkeys(self.kind[card] for card in self.order)
+        }
+        # Longer trains first: they leave less room, so the search closes sooner.
+        ceilings = {kind: walker.bound() for kind, walker in walkers.items()}
+        self.order.sort(key=lambda card: (-ceilings[self.kind[card]], self.kind[card], card))
+        self._ceiling = sum(ceilings[self.kind[card]] for card in self.order)
+        complete = True
+        options: dict[str, Options] = {}
+        for kind, walker in walkers.items():
+            try:
+                found = walker.candidates()
+            except Interrupted:
+                complete = False
+                found = walker.found()
+            self.walked += walker.walked
+            found = [c for c in found if c.sides not in self.wishes.without]
+            self.candidates += len(found)
+            options[kind] = Options(found)
+        walked_all = complete
+        lists = [options[self.kind[card]] for card in self.order]
+        for total in self._classes(lists):
+            complete = self._class(lists, total, walked_all) and complete
+        proof = Proof(complete, self.bounds, self.walked, self.candidates, self.nodes)
+        return Solution(self.sets, proof)
+
+    def _classes(self, lists: list[Options]) -> range:
+        return range(sum(o.top_kind for o in lists) + 1)
+
+    def _class(self, lists: list[Options], total: int, walked_all: bool) -> bool:
+        """Search one class; False if the search was interrupted."""
+        fixed = self.wishes.fixed
+        used = places = revenue = kinds = 0
+        bits = place_bits(self.game)
+        for route in fixed:
+            worth, kind = self.models[self.kind[route.train]].worth(route.stops)
+            revenue, kinds, used = revenue + worth, kinds + kind, used | route.sides
+            for stop in route.stops:
+                places |= bits[stop]
+        wanted = 0
+        for stop in self.wishes.through:
+            wanted |= bits[stop]
+        search = SetSearch(
+            lists,
+            used=used,
+            wanted=wanted & ~places,
+            count=self.wishes.count,
+            tick=self._set_tick,
+        )
+        complete = True
+        try:
+            found = search.run(total)
+        except Interrupted:
+            complete, found = False, search.found
+        self.nodes += search.nodes
+        kind = total + kinds
+        if found:
+            self.sets[kind] = tuple(self._set(chosen, revenue, kind) for chosen in found)
+            self.best = max(self.best, self.sets[kind][0].revenue)
+        if not complete or not walked_all:
+            bound = search.bound if walked_all else self._ceiling
+            self.bounds[kind] = bound + revenue
+        elif found:
+            self.bounds[kind] = found[0][0] + revenue
+        return complete
+
+    def _set(self, chosen: Chosen, revenue: int, kind: int) -> RouteSet:
+        value, candidates = chosen
+        routes = [(route.train, route.path) for route in self.wishes.fixed]
+        pairs: list[tuple[str, Candidate | None]] = list(zip(self.order, candidates, strict=True))
+        routes += [(t, path_text(self.game.definition, c)) for t, c in pairs if c is not None]
+        income = next(iter(self.models.values())).income(kind) if self.models else 0
+        return RouteSet(value + revenue, kind, tuple(routes), income)
+
+    def _walk_tick(self) -> bool:
+        return self._tick(self._ceiling)
+
+    def _set_tick(self, bound: int) -> bool:
+        return self._tick(bound)
+
+    def _tick(self, bound: int) -> bool:
+        if self.limits.progress is not None:
+            self.limits.progress(Progress(self.best, bound, self.walked))
+        return self.limits.stop is not None and self.limits.stop()

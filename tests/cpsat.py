@@ -115,7 +115,8 @@ def _restrict(
     active: Any,
 ) -> None:
     definition, state = game.definition, game.state
-    own, groups = [], {}
+    own: list[Any] = []
+    groups: dict[str, list[Any]] = {}
     for stop in stops:
         name = definition.hex_list[stop[0]].name
         printed = state.board[stop[0]].tile.stops[stop[1]]

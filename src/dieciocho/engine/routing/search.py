@@ -8,6 +8,7 @@ to come bounds what a branch can still reach.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
@@ -23,6 +24,7 @@ class Options:
         self.candidates = candidates
         self.all = (1 << len(candidates)) - 1
         self.top_kind = max((c.kind for c in candidates), default=0)
+        self.falling = [-c.value for c in candidates]
 
     @cached_property
     def kinds(self) -> dict[int, int]:
@@ -52,8 +54,12 @@ class Options:
             sides ^= low
             row = users.get(low)
             if row is not None:
-                free &= ~row
+                free ^= free & row  # costs no more than `free` is long
         return free
+
+    def above(self, value: int) -> int:
+        """Return the candidates that are worth more than a value."""
+        return (1 << bisect_left(self.falling, -value)) - 1
 
     def best(self, free: int) -> int:
         """Return the value of the best candidate of a mask."""
@@ -155,6 +161,9 @@ class SetSearch:
             later = masks.copy()
             for j in range(i + 1, len(options)):
                 start = masks[j] & -(low << 1) if options[j] is mine else masks[j]
+                if j == i + 1 == len(options) - 1:
+                    # Of the last train only routes that would beat the floor are of interest.
+                    start &= options[j].above(self._floor - value - candidate.value)
                 later[j] = options[j].without(start, candidate.sides)
             self._pick(
                 i + 1,

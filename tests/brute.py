@@ -18,7 +18,11 @@ Walk = tuple[tuple[StopAt, ...], tuple[int, ...]]  # stops, crossings
 
 
 def random_board(seed: int, lays: int, companies: int = 3) -> Game:
-    """Cover the map of 1888-N with random tiles and stations, ignoring connection and money."""
+    """Cover the map of 1888-N with tiles and stations by chance, ignoring connection and money.
+
+    Of a few tiles that fit, the one that joins most of the track around it is laid, so that the
+    boards are as dense as those of real games, or denser.
+    """
     dice = random.Random(seed)
     game = dieciocho.new_game("1888n", ["Ana", "Luis", "Eva"])
     state = game.state
@@ -33,7 +37,8 @@ def random_board(seed: int, lays: int, companies: int = 3) -> Game:
             for rotation in rotations
         ]
         if options and next_colour(old.tile.colour):
-            tile, rotation = dice.choice(options)
+            few = dice.sample(options, min(30, len(options)))
+            tile, rotation = max(few, key=lambda option: _joined(game, spot.index, *option))
             put_tile(game.definition, state, spot.name, game.definition.placed[tile, rotation])
     chosen = dice.sample(list(game.definition.companies), companies)
     for company in chosen:
@@ -49,6 +54,18 @@ def random_board(seed: int, lays: int, companies: int = 3) -> Game:
             put_station(game, company, *dice.choice(cities))
     state.phase = dice.randrange(1, len(game.definition.phases))
     return game
+
+
+def _joined(game: Game, hex_index: int, tile: str, rotation: int) -> int:
+    """Count the sides where a tile would meet track of a neighbour."""
+    definition, board = game.definition, game.state.board
+    exits = definition.placed[tile, rotation].exits
+    return sum(
+        1
+        for side in exits
+        if (beyond := definition.across[hex_index * 6 + side]) >= 0
+        and board[beyond // 6].from_side[beyond % 6]
+    )
 
 
 def walks(game: Game, company: str) -> Iterator[Walk]:

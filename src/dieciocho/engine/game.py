@@ -259,7 +259,10 @@ class Game:
             return notation.read(action, self.rules.actions)
         if not isinstance(action, self.rules.actions):
             raise BadInput(f"{action!r} is not an action of {self.header.game}")
-        return action
+        try:  # a value made by a program may hold anything in its fields
+            return msgspec.convert(msgspec.to_builtins(action), type(action))
+        except (msgspec.ValidationError, TypeError) as error:
+            raise BadInput(f"{action!r}: {error}") from None
 
     def _prepare(self, action: Action, by: Seat | str | None) -> tuple[Move[Any], Step]:
         if self.over:
@@ -272,7 +275,8 @@ class Game:
                 self.refuse("not_your_turn", player=by, actor=self.name(actor))
         move = next((m for m in step.moves if m.action is type(action) and m.claims(action)), None)
         if move is None:
-            self.refuse(step.out_of_step, step=step.name)
+            reason = step.refusals.get(type(action), step.out_of_step)
+            self.refuse(reason, step=step.name)
         move.check(self, step, action)
         return move, step
 

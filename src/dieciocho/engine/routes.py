@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from .board import blocked_stops, own_stations
-from .tiles import STOP
+from .tiles import STOP, Placed
 
 if TYPE_CHECKING:
     from .actions import Route
@@ -74,15 +74,30 @@ def _trace(game: Game, text: str) -> Path:
             sides |= bit
         if stop is not None:
             stops.append((hex_index, stop))
-            ends = [side for side in (entry, leave) if side is not None]
-            if any(stop + STOP not in tile.from_side[side] for side in ends):
-                game.refuse("route_no_track", path=text, hex=definition.hex_list[hex_index].name)
+            for side in (entry, leave):
+                if side is not None and stop + STOP not in tile.from_side[side]:
+                    elsewhere = any(end >= STOP for end in tile.from_side[side])
+                    reason = "route_other_place" if elsewhere else "route_no_track"
+                    game.refuse(reason, path=text, hex=definition.hex_list[hex_index].name)
         elif entry is None or leave is None or leave not in tile.from_side[entry]:
-            game.refuse("route_no_track", path=text, hex=definition.hex_list[hex_index].name)
+            reason = _why_no_way(tile, entry, leave)
+            game.refuse(reason, path=text, hex=definition.hex_list[hex_index].name)
         if leave is not None:
             crossing = definition.across[hex_index * 6 + leave]
             entry = crossing % 6
     return Path(tuple(stops), sides, text)
+
+
+def _why_no_way(tile: Placed, entry: int | None, leave: int | None) -> str:
+    """Say why a train cannot pass a tile from one side to another without stopping."""
+    ways_in = tile.from_side[entry] if entry is not None else ()
+    ways_out = tile.from_side[leave] if leave is not None else ()
+    if not ways_in or not ways_out:
+        return "route_no_track"
+    shared = set(ways_in) & set(ways_out)
+    if any(end >= STOP for end in shared):
+        return "route_skips_stop"
+    return "route_turns_back" if shared else "route_changes_track"
 
 
 def location(game: Game, stop: StopAt) -> tuple[int | str, int]:

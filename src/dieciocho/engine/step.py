@@ -52,6 +52,7 @@ class Step(Struct, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = ()
     out_of_step: ClassVar[str] = "wrong_step"  # why other actions are refused here
+    refusals: ClassVar[dict[type[Action], str]] = {}  # ... and why certain ones are
 
     def actor(self, game: Game) -> int:
         """Return the seat of the player who decides."""

@@ -76,11 +76,9 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
     if old.tile.label != tile.label:
         game.refuse("wrong_label", tile=action.tile, hex=action.hex)
     if not same_kind(old.tile, tile):
-        game.refuse(
-            "wrong_place" if old is spot.printed else "places_change",
-            tile=action.tile,
-            hex=action.hex,
-        )
+        laid = "town_never_upgraded" if old.tile.towns else "places_change"
+        reason = "wrong_place" if old is spot.printed else laid
+        game.refuse(reason, tile=action.tile, hex=action.hex)
     if state.supply[action.tile] == 0:
         game.refuse("no_such_tile_left", tile=action.tile)
     new = definition.placed[action.tile, action.rotation]
@@ -140,11 +138,14 @@ class LayTileMove(Move[LayTile]):
             if reason is not None:
                 game.refuse(reason, hex=action.hex)
         new = check_placement(game, action, game.phase.colours)
+        yellow = new.tile.colour == "yellow"
         if not connected(game, company, action.hex, new):
-            game.refuse("tile_not_connected", hex=action.hex, company=company)
+            reason = "tile_not_connected" if yellow else "upgrade_not_connected"
+            game.refuse(reason, hex=action.hex, company=company)
         cost = lay_cost(game, action.hex)
         if cost > game.state.cash[company]:
-            game.refuse("terrain_too_dear", cost=cost, cash=game.state.cash[company])
+            reason = "terrain_too_dear" if yellow else "upgrade_too_dear"
+            game.refuse(reason, cost=cost, cash=game.state.cash[company])
 
     def apply(self, game: Game, step: Any, action: LayTile) -> None:
         company = step.company(game)

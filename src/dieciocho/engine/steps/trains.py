@@ -88,7 +88,7 @@ class BuyTrainMove(Move[BuyTrain]):
                 for own, reduced in trade_ins(game, company, card):
                     if reduced <= treasury:
                         yield Choice(BuyTrain(card, source, reduced, own))
-        if room and treasury > 0 and step.trade_open(game):
+        if room and treasury > 0 and step.trade_closed(game) is None:
             for card, owner in others_trains(game, company):
                 low = step.lowest_offer(game, card)
                 if low <= treasury:
@@ -108,7 +108,9 @@ class BuyTrainMove(Move[BuyTrain]):
         owner = next((o for o, cards in state.trains.items() if action.train in cards), None)
         if owner is None or owner != action.source:
             game.refuse("train_not_there", train=action.train, source=action.source)
-        if action.source == company or action.source not in (BANK, POOL, *state.floated):
+        if action.source == company:
+            game.refuse("own_train", train=action.train)
+        if action.source not in (BANK, POOL, *state.floated):
             game.refuse("train_not_there", train=action.train, source=action.source)
         if action.trade_in is not None:
             self._check_trade_in(game, company, action)
@@ -147,22 +149,22 @@ class BuyTrainMove(Move[BuyTrain]):
             return
         missing = shortfall(game, company)
         if not missing:
-            game.refuse("treasury_too_small", price=cost, cash=game.state.cash[company])
+            reason = "treasury_suffices" if must_buy(game, company) else "treasury_too_small"
+            game.refuse(reason, price=cost, cash=game.state.cash[company])
         if cost != cheapest(game):
             game.refuse("emergency_cheapest", price=cheapest(game))
         if not self._director_pays(game, company, action.train, missing):
             game.refuse("director_too_poor", missing=missing)
 
     def _check_from_company(self, game: Game, step: Any, company: str, action: BuyTrain) -> None:
-        if not step.trade_open(game):
-            game.refuse("no_trade_yet", phase=game.phase.name)
+        closed = step.trade_closed(game)
+        if closed is not None:
+            game.refuse(closed, phase=game.phase.name, cash=game.state.cash[company])
         low = step.lowest_offer(game, action.train)
         if action.price < low:
-            game.refuse("offer_too_low" if low > 1 else "price_at_least_one", low=low)
+            game.refuse("train_offer_declined" if low > 1 else "price_at_least_one", low=low)
         if action.price > game.state.cash[company]:
-            reason = (
-                "no_emergency_from_company" if must_buy(game, company) else "treasury_too_small"
-            )
+            reason = "no_emergency_from_company" if must_buy(game, company) else "offer_too_high"
             game.refuse(reason, price=action.price, cash=game.state.cash[company])
 
     def apply(self, game: Game, step: Any, action: BuyTrain) -> None:

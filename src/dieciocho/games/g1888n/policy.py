@@ -21,6 +21,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     lenient_train_limit: bool
     emergency_by_certificate: bool
     ferry_in_one: bool
+    powers_hold_steps: bool
     wall_waits: bool
     bonus_needs_home_station: bool
     discards_by_order: Literal["operating", "charter"]

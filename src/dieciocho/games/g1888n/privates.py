@@ -64,7 +64,9 @@ def home_duty(game: Game) -> str | None:
     if not (turn.first and charter.home_tile_duty and game.policy.home_tile_duty):
         return None
     spot = game.definition.hexes[charter.home]
-    return charter.home if game.state.board[spot.index] is spot.printed else None
+    # A treasury that privates have emptied cannot build: then nothing is owed.
+    can_pay = game.state.cash[turn.company] >= spot.cost
+    return charter.home if can_pay and game.state.board[spot.index] is spot.printed else None
 
 
 # --- a company buys a private ----------------------------------------------------------
@@ -396,6 +398,15 @@ ANYTIME: tuple[Move[Any], ...] = (
     GreatWall(),
     Ferry(),
 )
+
+
+def powers_waiting(game: Game, step: Any) -> bool:
+    """Tell whether steps wait because the company can still use a power (1888N-8.3.1.8)."""
+    return game.policy.powers_hold_steps and any(
+        next(move.legal(game, step), None) is not None
+        for move in ANYTIME
+        if isinstance(move, PowerLay)
+    )
 
 
 # --- Forbidden City --------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.actions import BuyTrain, LayTile, Route
+from ...engine.actions import Action, BuyTrain, DiscardTrain, LayTile, Pass, Route
 from ...engine.board import reach
 from ...engine.ledger import pay
 from ...engine.shares import operating_order, sell
@@ -30,6 +30,7 @@ from .privates import (
     blocked_by_private,
     home_duty,
     lowest_offer,
+    powers_waiting,
     this_turn,
 )
 
@@ -114,27 +115,37 @@ class Station(TurnStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(), PassMove(_pop), *ANYTIME)
 
     def settle(self, game: Game) -> bool:
-        if next(self.moves[0].legal(game, self), None) is None:
-            game.pop()
-            return True
-        return False
+        if next(self.moves[0].legal(game, self), None) is not None:
+            return False
+        if game.state.stations_left[self.company(game)] and powers_waiting(game, self):
+            return False  # a power might still open a way to a city
+        game.pop()
+        return True
 
     def placed(self, game: Game) -> None:
         game.set_turn(stationed=True)
         game.pop()
 
 
+def _has_route(game: Game, step: TurnStep) -> bool:
+    return bool(reach(game.definition, game.state, step.company(game)).ends)
+
+
+def _route_due(game: Game, step: TurnStep) -> str | None:
+    return "trains_must_run" if _has_route(game, step) else None
+
+
 class RunTrains(TurnStep, frozen=True):
     """Run the trains if there is a route (1888N-8.3.1.5)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), *ANYTIME)
+    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), PassMove(_pop, _route_due), *ANYTIME)
 
     def settle(self, game: Game) -> bool:
-        company = self.company(game)
-        if not game.state.trains[company] or not (reach(game.definition, game.state, company).ends):
-            game.pop()
-            return True
-        return False
+        has_trains = bool(game.state.trains[self.company(game)])
+        if has_trains and (_has_route(game, self) or powers_waiting(game, self)):
+            return False
+        game.pop()
+        return True
 
     def maximum(self, game: Game) -> bool:
         return bool(game.policy.claim_maximum)
@@ -148,6 +159,7 @@ class PayDividend(TurnStep, frozen=True):
     """Pay out or keep; a revenue of nothing is kept without asking (1888N-8.3.7.10)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove(), *ANYTIME)
+    refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
 
     def settle(self, game: Game) -> bool:
         assert game.state.turn is not None
@@ -165,6 +177,7 @@ def _train_due(game: Game, step: Any) -> str | None:
 class Trains(TurnStep, frozen=True):
     """Buy trains; a company without one must (1888N-8.3.8.2)."""
 
+    refusals: ClassVar[dict[type[Action], str]] = {DiscardTrain: "no_scrapping_at_will"}
     moves: ClassVar[tuple[Move[Any], ...]] = (
         BuyTrainMove(),
         EmergencySale(HOLDING),
@@ -181,11 +194,12 @@ class Trains(TurnStep, frozen=True):
             return True
         return False
 
-    def trade_open(self, game: Game) -> bool:
-        """Tell whether companies may trade trains now (1888N-8.3.8.12)."""
+    def trade_closed(self, game: Game) -> str | None:
+        """Return why companies may not trade trains now (1888N-8.3.8.12), if so."""
         if this_turn(game).emergency_sale:
-            return False  # shares are sold for a train of the bank only (1888N-8.3.9.2)
-        return game.policy.trade_from_start or "train_trade" in game.phase.allows
+            return "no_emergency_from_company"  # shares are sold for a bank train only
+        open_now = game.policy.trade_from_start or "train_trade" in game.phase.allows
+        return None if open_now else "no_trade_yet"
 
     def lenient_limit(self, game: Game) -> bool:
         return bool(game.policy.lenient_train_limit)

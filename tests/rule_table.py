@@ -11,7 +11,7 @@ from dieciocho.games import GAMES, rules_of
 HERE = Path(__file__).parent
 
 
-def tests_by_rule() -> dict[str, list[str]]:
+def rules_with_tests() -> dict[str, list[str]]:
     """Read the `rule` marks of all tests."""
     table: dict[str, list[str]] = {}
     for path in sorted(HERE.rglob("test_*.py")):
@@ -35,7 +35,7 @@ def untestable() -> dict[str, str]:
 
 
 def main() -> None:
-    table, excluded = tests_by_rule(), untestable()
+    table, excluded = rules_with_tests(), untestable()
     for game in GAMES:
         ids = rules_of(game).rule_texts
         print(f"{rules_of(game).title}: {sum(1 for i in ids if i in table)} of {len(ids)} tested")

@@ -211,6 +211,7 @@ class Table:
 
     def _end_auction(self) -> None:
         self.state.agenda.clear()
+        self.state.turn = None
         for private, owner in self.state.private_owner.items():
             if owner == "unsold":
                 self.state.private_owner[private] = 0

@@ -6,15 +6,15 @@ import pytest
 
 from dieciocho.games import GAMES, rules_of
 
-from .rule_table import tests_by_rule, untestable
+from .rule_table import rules_with_tests, untestable
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_has_a_test(game: str) -> None:
-    tested = {*tests_by_rule(), *untestable()}
+    tested = {*rules_with_tests(), *untestable()}
     assert [rule for rule in rules_of(game).rule_texts if rule not in tested] == []
 
 
 def test_marks_name_existing_rules() -> None:
     known = {rule for game in GAMES for rule in rules_of(game).rule_texts}
-    assert [rule for rule in {*tests_by_rule(), *untestable()} if rule not in known] == []
+    assert [rule for rule in {*rules_with_tests(), *untestable()} if rule not in known] == []

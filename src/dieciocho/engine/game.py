@@ -272,11 +272,12 @@ class Game:
             seat = self.players.index(by) if by in self.players else by
             actor = step.actor(self)
             if seat != actor:
-                self.refuse("not_your_turn", player=by, actor=self.name(actor))
+                known = seat if isinstance(seat, int) and 0 <= seat < len(self.players) else -1
+                reason = step.out_of_turn(self, known)
+                self.refuse(reason, player=by, actor=self.name(actor))
         move = next((m for m in step.moves if m.action is type(action) and m.claims(action)), None)
         if move is None:
-            reason = step.refusals.get(type(action), step.out_of_step)
-            self.refuse(reason, step=step.name)
+            self.refuse(step.reason_against(action), step=step.name)
         move.check(self, step, action)
         return move, step
 

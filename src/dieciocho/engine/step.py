@@ -58,6 +58,14 @@ class Step(Struct, frozen=True):
         """Return the seat of the player who decides."""
         raise NotImplementedError
 
+    def out_of_turn(self, game: Game, seat: int) -> str:
+        """Return why somebody else may not act now."""
+        return "not_your_turn"
+
+    def reason_against(self, action: Action) -> str:
+        """Return why an action has no place in this step."""
+        return self.refusals.get(type(action), self.out_of_step)
+
     def settle(self, game: Game) -> bool:
         """Do what needs no decision; True if the agenda was changed."""
         return False

@@ -52,12 +52,14 @@ class View:
 
     def state(self) -> Json:
         game, state = self.game, self.game.state
+        # The site turns the order of players when share trading begins.
+        first = 0 if isinstance(state.round, AuctionRound) else state.priority
         result: Json = {
             "round": self._round(),
             "phase": self.dialect.phase(game),
             "bank": state.cash[BANK],
             "cert_limit": certificate_limit(game),
-            "player_order": self.ids[state.priority :] + self.ids[: state.priority],
+            "player_order": self.ids[first:] + self.ids[:first],
             "players": {str(self.ids[seat]): self._player(seat) for seat in range(len(self.ids))},
             "companies": {c: self._company(c) for c in game.definition.companies},
             "privates": {

@@ -199,6 +199,9 @@ class Auction(Step, frozen=True):
             return True
         return False
 
+    def out_of_turn(self, game: Game, seat: Seat) -> str:
+        return "auction_turn"
+
     def duel(self, item: str, first: Seat) -> Step:
         raise NotImplementedError
 
@@ -252,6 +255,10 @@ class Duel(Step, frozen=True):
 
     def actor(self, game: Game) -> Seat:
         return self.seat
+
+    def out_of_turn(self, game: Game, seat: Seat) -> str:
+        takes_part = any(bidder == seat for bidder, _ in bids_on(game, self.item))
+        return "auction_turn" if takes_part else "no_bid_no_auction"
 
     def next_seat(self, game: Game) -> Seat:
         """Return who speaks after the present actor; the highest bidder never has to.

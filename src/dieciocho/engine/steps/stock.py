@@ -54,15 +54,15 @@ def acquisition_problem(
     return None
 
 
-def limit_problem(game: Game, count: int, company: str | None) -> str | None:
+def limit_problem(game: Game, step: Any, count: int, company: str | None) -> str | None:
     """Return whether one more certificate of a company (None: not yet priced) is too many.
 
-    `count` is the number that the player has now.
+    `count` is the number that the player has now. Who is above the limit sells first if he can.
     """
     limit = certificate_limit(game)
     if count < limit:
         return None
-    if count > limit:
+    if count > limit and step.can_sell(game):
         return "must_sell_first"
     counts = company is None or not game.definition.market.in_red_zone(game.state.cell[company])
     return "certificate_limit" if counts else None
@@ -82,7 +82,7 @@ class BuyShareMove(Move[BuyShare]):
         for company in game.definition.companies:
             if company not in game.state.cell:
                 continue
-            if self._problem(game, seat, count, company) is not None:
+            if self._problem(game, step, count, company) is not None:
                 continue
             for source in (IPO, POOL):
                 if (
@@ -94,9 +94,9 @@ class BuyShareMove(Move[BuyShare]):
     def cost(self, game: Game, company: str, source: str) -> int:
         return game.state.par[company] if source == IPO else price(game, company)
 
-    def _problem(self, game: Game, seat: Seat, count: int, company: str) -> str | None:
-        return limit_problem(game, count, company) or acquisition_problem(
-            game, seat, company, 10, self.holding
+    def _problem(self, game: Game, step: Any, count: int, company: str) -> str | None:
+        return limit_problem(game, step, count, company) or acquisition_problem(
+            game, step.actor(game), company, 10, self.holding
         )
 
     def check(self, game: Game, step: Any, action: BuyShare) -> None:
@@ -107,7 +107,7 @@ class BuyShareMove(Move[BuyShare]):
             game.refuse("not_started", company=action.company)
         if not ordinary(game, action.company, action.source):
             game.refuse("no_share_there", company=action.company, source=action.source)
-        problem = self._problem(game, seat, certificates(game, seat), action.company)
+        problem = self._problem(game, step, certificates(game, seat), action.company)
         if problem is not None:
             game.refuse(problem, company=action.company, limit=certificate_limit(game))
         cost = self.cost(game, action.company, action.source)
@@ -154,7 +154,7 @@ class StartMove(Move[StartCompany]):
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         seat = step.actor(game)
-        if limit_problem(game, certificates(game, seat), None) is not None:
+        if limit_problem(game, step, certificates(game, seat), None) is not None:
             return
         cash = game.state.cash[seat]
         pars = [par for par in game.definition.market.par_cells if 2 * par <= cash]
@@ -171,7 +171,7 @@ class StartMove(Move[StartCompany]):
             game.refuse("already_started", company=action.company)
         if action.par not in game.definition.market.par_cells:
             game.refuse("no_such_par", par=action.par, pars=list(game.definition.market.par_cells))
-        problem = limit_problem(game, certificates(game, seat), None)
+        problem = limit_problem(game, step, certificates(game, seat), None)
         if problem is not None:
             game.refuse(problem, company=action.company, limit=certificate_limit(game))
         if 2 * action.par > game.state.cash[seat]:

@@ -61,7 +61,7 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
         game.refuse("unknown_rotation", rotation=action.rotation)
     old = state.board[spot.index]
     if action.tile in definition.special_tiles:
-        game.refuse("special_tile", tile=action.tile)
+        game.refuse("special_tile_" + action.tile, tile=action.tile)
     if not spot.buildable:
         game.refuse("hex_takes_no_tile", hex=action.hex)
     if tile.colour != next_colour(old.tile.colour):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.actions import BuyPrivate, BuyTrain, Choice, Exchange, LayTile
+from ...engine.actions import Action, BuyPrivate, BuyTrain, Choice, Exchange, LayTile
 from ...engine.geometry import opposite
 from ...engine.ledger import pay
 from ...engine.shares import ordinary
@@ -114,7 +114,8 @@ class BuyPrivateMove(Move[BuyPrivate]):
             game.refuse("no_private_sale", phase=game.phase.name)
         owner = game.state.private_owner[action.private]
         if not isinstance(owner, int):
-            game.refuse("private_not_with_player", private=action.private)
+            reason = "private_closed" if owner == OUT else "private_not_with_player"
+            game.refuse(reason, private=action.private)
         low, high = price_range(game, action.private)
         if not low <= action.price <= high:
             game.refuse("private_price", private=action.private, low=low, high=high)
@@ -152,7 +153,10 @@ class Consent(Step, frozen=True):
     proposal: BuyTrain | BuyPrivate
 
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
-    out_of_step = "answer_first"
+
+    def reason_against(self, action: Action) -> str:
+        train = isinstance(self.proposal, BuyTrain)
+        return "answer_first_train" if train else "answer_first_private"
 
     def actor(self, game: Game) -> Seat:
         return self.seat
@@ -298,6 +302,9 @@ class GreatWall(PowerLay):
             game.refuse("power_GW_used", private=self.private)
         if action.hex not in self.hexes(game):
             game.refuse("power_GW_place", hex=action.hex)
+        tile = game.definition.tiles.get(action.tile)
+        if tile is not None and tile.colour != "yellow":
+            game.refuse("power_GW_colour", tile=action.tile)
         new = check_placement(game, action, ("yellow",))
         if not self.joined(game, action.hex, new):
             game.refuse("power_GW_join", hex=action.hex, first=this_turn(game).wall_hex or "")
@@ -439,7 +446,10 @@ class ExchangeMove(Move[Exchange]):
                         yield Choice(Exchange(FORBIDDEN_CITY, company, source))  # type: ignore[arg-type]
 
     def _barred(self, game: Game, step: Any, seat: Seat) -> str | None:
-        if game.state.private_owner[FORBIDDEN_CITY] != seat:
+        owner = game.state.private_owner[FORBIDDEN_CITY]
+        if owner in game.definition.companies:
+            return "exchange_lost"
+        if owner != seat:
             return "exchange_not_owner"
         if step.sold:
             return "exchange_after_sale"

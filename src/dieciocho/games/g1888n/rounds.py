@@ -64,6 +64,7 @@ class PrivateAuction(Auction, frozen=True):
             export_train(game)
         last = current.last_to_act
         following = current.index if last is None else (last + 1) % len(game.players)
+        game.state.priority = following
         game.set_round(index=following)
 
 
@@ -87,10 +88,8 @@ def begin_stock_round(game: Game, number: int, first: Seat) -> None:
 
 
 def _may_not_pass(game: Game, step: StockRound) -> str | None:
-    seat = step.actor(game)
-    if above_certificate_limit(game, seat) and next(_SELL.legal(game, step), None) is not None:
-        return "must_sell_first"
-    return None
+    above = above_certificate_limit(game, step.actor(game))
+    return "must_sell_first" if above and step.can_sell(game) else None
 
 
 def _pass(game: Game, step: StockRound) -> None:
@@ -138,6 +137,9 @@ class StockRound(Step, frozen=True):
             for move in self.moves
             if not isinstance(move, PassMove)
         )
+
+    def can_sell(self, game: Game) -> bool:
+        return next(_SELL.legal(game, self), None) is not None
 
     def selling_ban(self, game: Game) -> str | None:
         """No sale in the round in which share trading begins (1888N-7.4.1)."""

@@ -58,6 +58,14 @@ class TurnStep(Step, frozen=True):
 
     out_of_step = "wrong_step"
 
+    def out_of_turn(self, game: Game, seat: Seat) -> str:
+        return "director_decides"
+
+    def reason_against(self, action: Action) -> str:
+        if isinstance(action, LayTile) and action.power is not None:
+            return "no_such_power"
+        return super().reason_against(action)
+
     def company(self, game: Game) -> str:
         assert game.state.turn is not None
         return game.state.turn.company

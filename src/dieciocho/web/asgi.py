@@ -1,0 +1,8 @@
+"""The entry point for an ASGI server such as uvicorn."""
+
+import os
+
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dieciocho.web.settings")
+application = get_asgi_application()

@@ -1,0 +1,1 @@
+"""News of a table as server-sent events."""

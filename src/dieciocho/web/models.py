@@ -1,0 +1,143 @@
+"""What is stored: tables, their seats, every action that was played, chat, tokens, bots' work."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+def new_slug() -> str:
+    """Return an id that cannot be guessed."""
+    return secrets.token_urlsafe(12)
+
+
+class Table(models.Model):
+    """One game: being gathered, being played, or finished.
+
+    `revision` grows with every change that a viewer should see; `length` is the number of actions
+    in force. The actions themselves are the truth; actor and result are copies for the lobby.
+    """
+
+    class Status(models.TextChoices):
+        OPEN = "open", _("open")
+        RUNNING = "running", _("running")
+        FINISHED = "finished", _("finished")
+
+    class Undo(models.TextChoices):
+        FREE = "free", _("anybody at the table, any time")
+        OWN = "own", _("one's own last action only")
+        NONE = "none", _("no undo")
+
+    slug = models.CharField(max_length=24, unique=True, default=new_slug)
+    title = models.CharField(max_length=80)
+    game = models.CharField(max_length=16)
+    edition = models.CharField(max_length=16, default="rulebook")
+    seed = models.BigIntegerField(null=True)
+    options = models.JSONField(default=dict)
+    status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
+    public = models.BooleanField(default=False)
+    undo_policy = models.CharField(max_length=8, choices=Undo, default=Undo.FREE)
+    header = models.JSONField(null=True)  # of the game, once it has started
+    revision = models.PositiveIntegerField(default=0)
+    length = models.PositiveIntegerField(default=0)
+    actor = models.PositiveSmallIntegerField(null=True)  # seat
+    result = models.JSONField(null=True)
+    branched_from = models.ForeignKey("self", null=True, on_delete=models.SET_NULL)
+    branched_at = models.PositiveIntegerField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"{self.title} ({self.slug})"
+
+
+class Seat(models.Model):
+    """A place at a table. `owner` is a person with an account, `guest` one without.
+
+    Several seats may have the same owner: that is playing around one screen.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
+    index = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=40)
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL)
+    guest = models.CharField(max_length=40, blank=True)
+    bot = models.CharField(max_length=20, blank=True)
+    host = models.BooleanField(default=False)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "index"], name="one_per_seat")]
+        ordering = ["index"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Move(models.Model):
+    """An action that was played. Undone ones stay until another action takes their place."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="moves")
+    number = models.PositiveIntegerField()  # 1, 2, ...
+    seat = models.PositiveSmallIntegerField()
+    action = models.JSONField()
+    request = models.CharField(max_length=64, blank=True)  # so that a repeated request is known
+    played_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="one_per_number"),
+            models.UniqueConstraint(
+                fields=["table", "request"],
+                condition=~models.Q(request=""),
+                name="one_per_request",
+            ),
+        ]
+        ordering = ["number"]
+
+    def __str__(self) -> str:
+        return f"{self.number}: {self.action}"
+
+
+class ChatLine(models.Model):
+    """What somebody said at a table."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat")
+    name = models.CharField(max_length=40)
+    text = models.CharField(max_length=500)
+    said_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.name}: {self.text}"
+
+
+class ApiToken(models.Model):
+    """Lets a program act for a person; only its hash is stored."""
+
+    owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    label = models.CharField(max_length=40)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return self.label
+
+
+class BotJob(models.Model):
+    """A bot has to think: taken by a worker process, void when the table has moved on."""
+
+    table = models.OneToOneField(Table, on_delete=models.CASCADE)
+    revision = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    claimed_at = models.DateTimeField(null=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    error = models.TextField(blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.table_id} seat {self.seat} at {self.revision}"

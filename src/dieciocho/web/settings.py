@@ -1,0 +1,148 @@
+"""Settings: everything has a default that runs on one machine; the environment changes it.
+
+DIECIOCHO_DATA     folder of the database and the secret key (default: ~/.local/share/dieciocho)
+DATABASE_URL       postgres://user:password@host:port/name instead of SQLite
+DIECIOCHO_HOSTS    names under which the server is reached, separated by commas
+DIECIOCHO_SECRET   secret key; by default one is made and kept in the data folder
+DIECIOCHO_HTTPS    1 behind a proxy that speaks HTTPS: secure cookies
+DIECIOCHO_LOCAL    1 for `dieciocho play`: guests may create tables without an account
+DIECIOCHO_EMAIL    smtp://user:password@host:port for password reset; by default mail is logged
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from urllib.parse import unquote, urlparse
+
+from django.core.management.utils import get_random_secret_key
+
+PACKAGE = Path(__file__).parent
+DATA = Path(os.environ.get("DIECIOCHO_DATA", Path.home() / ".local" / "share" / "dieciocho"))
+DATA.mkdir(parents=True, exist_ok=True)
+
+
+def _secret() -> str:
+    given = os.environ.get("DIECIOCHO_SECRET")
+    if given:
+        return given
+    path = DATA / "secret-key"
+    if not path.exists():
+        path.touch(mode=0o600)
+        path.write_text(get_random_secret_key(), encoding="utf-8")
+    return path.read_text(encoding="utf-8")
+
+
+def _database() -> dict[str, object]:
+    url = os.environ.get("DATABASE_URL")
+    if not url:
+        return {
+            "ENGINE": "django.db.backends.sqlite3",
+            "NAME": DATA / "dieciocho.sqlite3",
+            "OPTIONS": {
+                # Writers wait for each other instead of failing, readers never wait, and an
+                # acknowledged move is on the disk.
+                "transaction_mode": "IMMEDIATE",
+                "timeout": 20,
+                "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+            },
+        }
+    parts = urlparse(url)
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": parts.path.lstrip("/"),
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": parts.hostname or "",
+        "PORT": str(parts.port or ""),
+        "CONN_MAX_AGE": 60,
+    }
+
+
+SECRET_KEY = _secret()
+DEBUG = os.environ.get("DIECIOCHO_DEBUG") == "1"
+LOCAL = os.environ.get("DIECIOCHO_LOCAL") == "1"
+HTTPS = os.environ.get("DIECIOCHO_HTTPS") == "1"
+ALLOWED_HOSTS = [
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+    *filter(None, os.environ.get("DIECIOCHO_HOSTS", "").split(",")),
+]
+CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if HTTPS]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
+SESSION_COOKIE_SAMESITE = "Lax"
+X_FRAME_OPTIONS = "DENY"
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
+FILE_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "dieciocho.web",
+]
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+ROOT_URLCONF = "dieciocho.web.urls"
+ASGI_APPLICATION = "dieciocho.web.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [PACKAGE / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+DATABASES = {"default": _database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "lobby"
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("es", "Español"), ("en", "English")]
+LOCALE_PATHS = [PACKAGE / "locale"]
+TIME_ZONE = "UTC"
+USE_I18N = USE_TZ = True
+
+STATIC_URL = "static/"
+STATIC_ROOT = DATA / "static"
+STATICFILES_DIRS = [PACKAGE / "static"]
+WHITENOISE_USE_FINDERS = True
+
+_mail = urlparse(os.environ.get("DIECIOCHO_EMAIL", ""))
+if _mail.hostname:
+    EMAIL_HOST, EMAIL_PORT = _mail.hostname, _mail.port or 25
+    EMAIL_HOST_USER = unquote(_mail.username or "")
+    EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
+else:
+    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"

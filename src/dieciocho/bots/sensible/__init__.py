@@ -1,0 +1,7 @@
+"""A fast greedy player: simple valuations, one small function for each kind of decision."""
+
+from __future__ import annotations
+
+from .player import SensibleBot
+
+__all__ = ["SensibleBot"]

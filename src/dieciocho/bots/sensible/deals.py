@@ -1,0 +1,62 @@
+"""Privates in operating turns, and answers to what others propose."""
+
+from __future__ import annotations
+
+from ...engine.actions import Action, Answer, BuyPrivate, BuyTrain
+from ...engine.depot import train_of
+from ...engine.state import Owner
+from .sight import Sight
+from .values import horizon, lasting, money_needed, private_income_left
+
+LEFT_OVER = 60  # what a treasury keeps for track when privates are bought
+
+
+def sell_own_private(sight: Sight) -> Action | None:
+    """Let the company buy a private of its own director, as dear as it can afford."""
+    game = sight.game
+    spare = sight.treasury - money_needed(game, sight.company) - LEFT_OVER
+    if not lasting(game, sight.company):
+        # The next train comes first, and the one after it is not far.
+        spare -= 100
+    best: tuple[int, Action] | None = None
+    for offer, choice in sight.of(BuyPrivate):
+        if sight.state.private_owner[offer.private] != sight.seat or choice.high is None:
+            continue
+        price = min(choice.high, spare)
+        if price < (choice.low or 0) or price < _worth_to_owner(sight, offer.private):
+            continue
+        if best is None or price > best[0]:
+            best = (price, choice.at(price))
+    return best[1] if best else None
+
+
+def _worth_to_owner(sight: Sight, private: str) -> float:
+    """Return what keeping a private brings its owner."""
+    card = sight.game.definition.privates[private]
+    # Only if the game ends first does the face value count; usually the private is closed.
+    face = card.value if horizon(sight.game) < 2 else 0
+    return private_income_left(sight.game, private) * 0.8 + face
+
+
+def answer(sight: Sight) -> Action:
+    """Agree to a proposal at a fair price."""
+    proposal = getattr(sight.game.step, "proposal", None)
+    fair = False
+    if isinstance(proposal, BuyPrivate):
+        face = sight.game.definition.privates[proposal.private].value
+        fair = proposal.price >= max(1.1 * face, _worth_to_owner(sight, proposal.private))
+    elif isinstance(proposal, BuyTrain):
+        fair = _fair_train(sight, proposal)
+    return Answer("agree" if fair else "decline")
+
+
+def _fair_train(sight: Sight, proposal: BuyTrain) -> bool:
+    """Sell a train near its price while another lasting one stays, or dearly otherwise."""
+    game = sight.game
+    owner: Owner = proposal.source
+    cost = train_of(game, proposal.train).price
+    others = [c for c in lasting(game, str(owner)) if c != proposal.train]
+    if others:
+        return proposal.price >= 0.9 * cost
+    after = sight.state.cash[owner] + proposal.price
+    return proposal.price >= 1.5 * cost and after >= 2 * cost

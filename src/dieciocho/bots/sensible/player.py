@@ -1,0 +1,68 @@
+"""The sensible player: finds out what kind of decision is due and makes it."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from ...engine.actions import (
+    Action,
+    Answer,
+    Bid,
+    BuyTrain,
+    DiscardTrain,
+    Dividend,
+    PlaceStation,
+    Run,
+    StartCompany,
+)
+from ..base import Bot
+from . import auction, deals, stock, track, trains
+from .sight import Sight
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ...engine.game import Game
+
+# What a step is about, by the first of these actions that it knows.
+_DECISIONS: tuple[tuple[type[Action], Callable[[Sight], Action]], ...] = (
+    (Answer, deals.answer),
+    (DiscardTrain, trains.discard),
+    (Bid, auction.decide),
+    (StartCompany, stock.decide),
+    (Run, trains.run),
+    (Dividend, trains.dividend),
+    (BuyTrain, trains.buy),
+    (PlaceStation, track.place_station),
+)
+
+
+class SensibleBot(Bot):
+    """Greedy and fast; knows the family of games, not their fine points."""
+
+    name = "sensible"
+
+    def choose(self, game: Game) -> Action:
+        taste = random.Random(f"{self.seed}/taste")
+        sight = Sight(game, self.dice(game), taste)
+        if len(sight.choices) == 1 and sight.choices[0].low is None:
+            return sight.choices[0].action
+        known = {move.action for move in game.step.moves}
+        decide = next((d for kind, d in _DECISIONS if kind in known), track.decide)
+        if game.state.turn is not None and decide not in (deals.answer, trains.discard):
+            between = self._at_any_moment(sight, decide)
+            if between is not None:
+                return between
+        return decide(sight)
+
+    def _at_any_moment(self, sight: Sight, decide: Callable[[Sight], Action]) -> Action | None:
+        """Return what a company does between its steps: privates and their powers."""
+        if decide in (trains.dividend, trains.buy):
+            return None
+        sale = deals.sell_own_private(sight)
+        if sale is not None:
+            return sale
+        if decide in (track.decide, track.place_station, trains.run):
+            return track.best_lay(sight, powers_only=True) if decide is not track.decide else None
+        return None

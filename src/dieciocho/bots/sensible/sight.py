@@ -1,0 +1,57 @@
+"""What the player looks at while deciding: the position, his seat, what is legal."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeVar
+
+from ..base import declined_before
+from .hooks import Hooks, hooks_of
+
+if TYPE_CHECKING:
+    from ...engine.actions import Action, Choice
+    from ...engine.game import Game
+
+A = TypeVar("A", bound="Action")
+
+
+class Sight:
+    """One decision of one player."""
+
+    def __init__(self, game: Game, dice: random.Random, taste: random.Random) -> None:
+        self.game = game
+        self.state = game.state
+        self.seat = game.step.actor(game)
+        self.dice = dice
+        self.taste = taste  # the same for the whole game: bots of one kind differ a little
+        self.choices = [c for c in game.legal_actions() if not declined_before(game, c)]
+
+    @cached_property
+    def hooks(self) -> Hooks:
+        return hooks_of(self.game)
+
+    @property
+    def cash(self) -> int:
+        return self.state.cash[self.seat]
+
+    @property
+    def company(self) -> str:
+        """Return the company whose turn it is."""
+        assert self.state.turn is not None
+        return self.state.turn.company
+
+    @property
+    def treasury(self) -> int:
+        return self.state.cash[self.company]
+
+    def of(self, kind: type[A]) -> Iterator[tuple[A, Choice]]:
+        """Yield the legal actions of one kind with their choices."""
+        for choice in self.choices:
+            if isinstance(choice.action, kind):
+                yield choice.action, choice
+
+    def own_companies(self) -> list[str]:
+        """Return the companies of which the player is director."""
+        return [c for c, seat in self.state.president.items() if seat == self.seat]

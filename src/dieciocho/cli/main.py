@@ -1,0 +1,346 @@
+"""The program `dieciocho`: one small function for each command."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from .. import __version__, new_game, rules_of
+from ..engine.errors import BadInput
+from ..interop.conform import conform as compare
+from ..interop.export import export_game
+from ..interop.site import import_game, read_file
+from ..sim import simulate as simulate_games
+from . import study
+from .errors import Group
+from .files import names_of, open_game, write_file
+from .session import Session
+from .table import free_path, set_table
+
+app = typer.Typer(
+    cls=Group,
+    name="dieciocho",
+    help="Play, study and simulate 18xx railway games.",
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
+
+PLAY, STUDY, MANY, SITE = "Play", "Study a game", "Many games", "18xx.games"
+
+
+class Language(StrEnum):
+    """The languages of the texts."""
+
+    en = "en"
+    es = "es"
+
+
+LanguageOption = Annotated[
+    Language, typer.Option("--language", envvar="DIECIOCHO_LANGUAGE", help="Language of texts.")
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+GameFile = Annotated[
+    Path, typer.Argument(metavar="FILE", help="Saved game, or recorded game of 18xx.games.")
+]
+AtOption = Annotated[
+    int | None, typer.Option("--at", metavar="N", help="Position after N actions [end].")
+]
+Out = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="File to write.")]
+EditionOption = Annotated[str, typer.Option(help="rulebook, or online as on 18xx.games.")]
+GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. 1888n.")]
+
+
+def _print_json(data: Any) -> None:
+    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
+
+
+def _progress() -> Progress:
+    """Return a progress bar on stderr, so that output can be piped."""
+    console = Console(stderr=True)
+    return Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"dieciocho {__version__}")
+        raise typer.Exit()
+
+
+@app.callback()
+def program(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Play, study and simulate 18xx railway games."""
+
+
+# --- playing ---------------------------------------------------------------------------
+
+
+@app.command(rich_help_panel=PLAY)
+def play(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="[FILE]", help="Saved game to go on with.")
+    ] = None,
+    game: Annotated[str | None, typer.Option(help="Which game, e.g. 1888n.")] = None,
+    players: Annotated[
+        str | None, typer.Option(metavar="A,B,..", help="People at this table.")
+    ] = None,
+    bots: Annotated[
+        str | None, typer.Option(metavar="B,B,..", help="Computer players: random, sensible.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the seating.")] = None,
+    edition: EditionOption = "rulebook",
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Where to save a new game.")
+    ] = None,
+    language: LanguageOption = Language.en,
+) -> None:
+    """Play in the terminal, with people at the keyboard and bots.
+
+    Without options it asks what to play. The game is saved after every action.
+    """
+    console = Console()
+    if file is not None:
+        if game or players or bots or save:
+            raise BadInput("a saved game has its players: give FILE alone, or no FILE")
+        table = open_game(file)
+        path = _saved_beside(file, table.to_json())
+    else:
+        try:
+            table = set_table(
+                language.value,
+                game=game,
+                people=players,
+                bots=bots,
+                seed=seed,
+                edition=edition,
+            )
+        except (EOFError, KeyboardInterrupt):
+            raise BadInput("no game was started") from None
+        path = save or free_path(table)
+        if path.exists():
+            raise BadInput(f"{path} exists already; go on with it by: dieciocho play {path}")
+    Session(table, path, console, language.value).run()
+
+
+def _saved_beside(file: Path, text: str) -> Path:
+    """Return where a game that was opened is saved: a recorded one is never overwritten."""
+    is_ours = file.read_bytes()[:200].lstrip().startswith(b'{"format"')
+    if is_ours:
+        return file
+    path = file.with_name(file.name.partition(".")[0] + ".dieciocho.json")
+    if path.exists():
+        raise BadInput(f"{path} exists already; go on with it by: dieciocho play {path}")
+    write_file(path, text)
+    return path
+
+
+@app.command(rich_help_panel=PLAY)
+def new(
+    game: GameId,
+    output: Out,
+    players: Annotated[str, typer.Option(metavar="A,B,..", help="Names of the players.")],
+    seed: Annotated[
+        int | None, typer.Option(help="Draw the seating by lot; without it as given.")
+    ] = None,
+    edition: EditionOption = "rulebook",
+) -> None:
+    """Start a game and write it to a file."""
+    started = new_game(game, names_of(players), seed=seed, edition=edition)
+    write_file(output, started.to_json())
+    typer.echo(f"{output}: {started.rules.title}, {', '.join(started.players)}")
+
+
+# --- studying --------------------------------------------------------------------------
+
+
+@app.command(rich_help_panel=STUDY)
+def replay(
+    file: GameFile,
+    at: AtOption = None,
+    language: LanguageOption = Language.en,
+    json: JsonOption = False,
+) -> None:
+    """Show what happened in a game, and the scores."""
+    game = study.position(open_game(file), at)
+    if json:
+        _print_json(study.replay_facts(game, language.value))
+    else:
+        study.print_replay(Console(), game, language.value)
+
+
+@app.command(rich_help_panel=STUDY)
+def routes(
+    file: GameFile,
+    at: AtOption = None,
+    company: Annotated[str | None, typer.Option(help="Company [the one operating].")] = None,
+    language: LanguageOption = Language.en,
+    json: JsonOption = False,
+) -> None:
+    """Find the best routes of a position, with proof."""
+    game = study.position(open_game(file), at)
+    facts = study.route_facts(game, study.companies_to_show(game, company))
+    if json:
+        _print_json(facts)
+    else:
+        study.print_routes(Console(), facts, language.value)
+
+
+@app.command(rich_help_panel=STUDY)
+def render(
+    file: GameFile,
+    output: Out,
+    at: AtOption = None,
+    market: Annotated[bool, typer.Option("--market", help="Draw the market instead.")] = False,
+    company: Annotated[
+        str | None, typer.Option(help="Draw the sheet of a company instead.")
+    ] = None,
+) -> None:
+    """Draw the board, the market or a company as SVG."""
+    if market and company is not None:
+        raise BadInput("give --market or --company, not both")
+    game = study.position(open_game(file), at)
+    pictures: Any = importlib.import_module("dieciocho.engine.render")
+    if company is not None:
+        study.companies_to_show(game, company)
+        drawn = pictures.company_svg(game, company)
+    else:
+        drawn = pictures.market_svg(game) if market else pictures.board_svg(game)
+    write_file(output, drawn)
+    typer.echo(str(output))
+
+
+@app.command(rich_help_panel=STUDY)
+def rules(
+    game: GameId,
+    rule: Annotated[
+        str | None, typer.Argument(metavar="[ID]", help="A rule or a section, e.g. 8.3.4.")
+    ] = None,
+    language: LanguageOption = Language.en,
+    json: JsonOption = False,
+) -> None:
+    """Show the rules of a game."""
+    found = study.find_rules(rules_of(game), rule)
+    if json:
+        _print_json(found)
+    else:
+        study.print_rules(Console(), found, language.value)
+
+
+# --- many games ------------------------------------------------------------------------
+
+
+@app.command(rich_help_panel=MANY)
+def simulate(
+    game: GameId,
+    players: Annotated[int, typer.Option(metavar="N", help="Players in each game.")] = 4,
+    games: Annotated[int, typer.Option(metavar="K", help="How many games.")] = 10,
+    seed: Annotated[int, typer.Option(metavar="S", help="Each game derives its own.")] = 0,
+    bots: Annotated[
+        str, typer.Option(metavar="B,B,..", help="Bots of the players, repeated as needed.")
+    ] = "sensible",
+    edition: EditionOption = "rulebook",
+    check: Annotated[
+        bool, typer.Option("--check", help="Check everything after every action.")
+    ] = False,
+    workers: Annotated[
+        int | None, typer.Option(min=1, help="Processes [one for each processor].")
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    """Play many games between bots; status 1 if any of them goes wrong."""
+    with _progress() as bar:
+        task = bar.add_task("Games", total=games)
+        summary = simulate_games(
+            game,
+            players=players,
+            games=games,
+            seed=seed,
+            bots=names_of(bots),
+            edition=edition,
+            check=check,
+            workers=workers or os.cpu_count(),
+            progress=lambda done, total: bar.update(task, completed=done),
+        )
+    if json:
+        _print_json(summary.facts())
+    else:
+        study.print_summary(Console(), summary)
+    if summary.failures:
+        raise typer.Exit(1)
+
+
+@app.command(rich_help_panel=MANY)
+def bench() -> None:
+    """Measure how fast the engine is."""
+    try:
+        module: Any = importlib.import_module("dieciocho.bench")
+    except ImportError as error:
+        raise BadInput(f"the benchmark is not installed: {error}") from None
+    module.main()
+
+
+# --- 18xx.games ------------------------------------------------------------------------
+
+
+@app.command(rich_help_panel=SITE)
+def conform(
+    traces: Annotated[list[Path], typer.Argument(metavar="TRACE...", help="Golden traces.")],
+    json: JsonOption = False,
+) -> None:
+    """Compare the engine with golden traces; status 0 only if all agree."""
+    reports = []
+    with _progress() as bar:
+        for path in traces:
+            task = bar.add_task(path.name, total=None)
+
+            def show(done: int, total: int, task: Any = task) -> None:
+                bar.update(task, completed=done, total=total)
+
+            reports.append(compare(path, progress=show))
+            bar.remove_task(task)
+    if json:
+        _print_json([study.report_facts(report) for report in reports])
+    else:
+        study.print_reports(Console(), reports)
+    if not all(report.agrees for report in reports):
+        raise typer.Exit(1)
+
+
+@app.command("import", rich_help_panel=SITE)
+def import_(file: GameFile, output: Out) -> None:
+    """Read a recorded game of 18xx.games and save it as one of ours."""
+    game = import_game(read_file(file))
+    write_file(output, game.to_json())
+    typer.echo(f"{output}: {len(game.history)} actions")
+
+
+@app.command("export", rich_help_panel=SITE)
+def export(file: GameFile, output: Out) -> None:
+    """Write a game of the edition online as 18xx.games records it."""
+    game = open_game(file)
+    write_file(output, export_game(game))
+    typer.echo(f"{output}: {len(game.history)} actions")
+
+
+if __name__ == "__main__":
+    app()

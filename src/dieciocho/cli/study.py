@@ -1,0 +1,220 @@
+"""What the commands that look at games print."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ..engine import notation
+from ..engine.errors import BadInput
+from ..engine.game import Game
+from ..engine.rules import Rules
+from ..interop.conform import Report
+from ..sim import Summary
+from . import tables
+from .words import say
+
+
+def position(game: Game, at: int | None) -> Game:
+    return game if at is None else game.at(at)
+
+
+def replay_facts(game: Game, language: str) -> dict[str, Any]:
+    """Return a replayed game as plain data."""
+    return {
+        "game": game.header.game,
+        "edition": game.header.edition,
+        "players": list(game.players),
+        "actions": [notation.write(record.action) for record in game.history],
+        "log": game.log_lines(language),
+        "over": game.over,
+        "ending": list(game.state.ending),
+        "scores": game.scores(),
+    }
+
+
+def print_replay(console: Console, game: Game, language: str) -> None:
+    """Print the log with the number of every action, then the scores."""
+    show = game.rules.texts.show
+    for message in game.opening_log:
+        console.print(f"     {show(message, language)}", markup=False, highlight=False)
+    for number, record in enumerate(game.history, 1):
+        for place, message in enumerate(record.log):
+            mark = f"{number:>4}" if place == 0 else "    "
+            line = f"{mark} {show(message, language)}"
+            console.print(line, markup=False, highlight=False, soft_wrap=True)
+    if game.over:
+        console.print(say("game_over", language))
+    else:
+        console.print(tables.round_line(game, language), highlight=False)
+    console.print(tables.scores(game, language))
+
+
+# --- routes ----------------------------------------------------------------------------
+
+
+def companies_to_show(game: Game, company: str | None) -> list[str]:
+    """Return the company asked for, that whose turn it is, or all with trains."""
+    if company is not None:
+        if company not in game.definition.companies:
+            known = ", ".join(game.definition.companies)
+            raise BadInput(f"there is no company {company!r}; known: {known}")
+        return [company]
+    if game.state.turn is not None:
+        return [game.state.turn.company]
+    return [c for c in game.state.cell if game.state.trains[c]]
+
+
+def route_facts(game: Game, companies: list[str]) -> list[dict[str, Any]]:
+    """Return the best route sets of companies as plain data."""
+    facts = []
+    for company in companies:
+        found = game.best_routes(company)
+        firsts = sorted((sets[0] for sets in found.sets.values() if sets), key=lambda s: -s.revenue)
+        facts.append(
+            {
+                "company": company,
+                "trains": list(game.state.trains[company]),
+                "proven": found.proof.complete,
+                "sets": [
+                    {
+                        "revenue": best.revenue,
+                        "income": best.income,
+                        "class": best.kind,
+                        "routes": [{"train": train, "path": path} for train, path in best.routes],
+                    }
+                    for best in firsts
+                ],
+            }
+        )
+    return facts
+
+
+def print_routes(console: Console, facts: list[dict[str, Any]], language: str) -> None:
+    for company in facts:
+        console.print(f"[bold]{company['company']}[/]  {' '.join(company['trains'])}")
+        sets = [found for found in company["sets"] if found["routes"]]
+        if not sets:
+            console.print(f"  {say('no_route', language)}")
+            continue
+        for found in sets:
+            title = say("best", language, revenue=found["revenue"])
+            if found["income"]:
+                title += say("income", language, income=found["income"])
+            proof = say("proven" if company["proven"] else "not_proven", language)
+            console.print(f"  {title} ({proof})", highlight=False)
+            for route in found["routes"]:
+                line = f"    {route['train']}: {route['path']}"
+                console.print(line, highlight=False, soft_wrap=True)
+
+
+# --- rules -----------------------------------------------------------------------------
+
+
+def find_rules(rules: Rules, wanted: str | None) -> dict[str, dict[str, str]]:
+    """Return the rules with an id, or whose id begins with what was given."""
+    every = rules.rule_texts
+    if wanted is None:
+        return every
+    exact = {k: v for k, v in every.items() if k.lower() == wanted.lower()}
+    if exact:
+        return exact
+    begins = tuple(
+        start.lower() for start in (wanted, f"{next(iter(every)).partition('-')[0]}-{wanted}")
+    )
+    found = {k: v for k, v in every.items() if k.lower() in begins}
+    found = found or {
+        k: v for k, v in every.items() if k.lower().startswith(tuple(f"{b}." for b in begins))
+    }
+    if not found:
+        raise BadInput(f"{rules.title} has no rule {wanted}")
+    return found
+
+
+def print_rules(console: Console, found: dict[str, dict[str, str]], language: str) -> None:
+    for rule, entry in found.items():
+        text = escape(entry.get(language, entry["en"]))
+        console.print(f"[bold]{rule}[/]  {text}", highlight=False)
+        note = entry.get(f"note_{language}")
+        if note:
+            console.print(f"  [dim]{escape(note)}[/]", highlight=False)
+
+
+# --- conformance -----------------------------------------------------------------------
+
+
+def report_facts(report: Report) -> dict[str, Any]:
+    return {
+        "name": report.name,
+        "agrees": report.agrees,
+        "entries": report.entries,
+        "state": report.state,
+        "legality": [report.legality, report.legality_of],
+        "revenue": [report.revenue, report.revenue_of],
+        "excused": report.excused,
+        "differences": [
+            {"entry": d.entry, "what": d.what, "detail": d.detail} for d in report.differences
+        ],
+    }
+
+
+def print_reports(console: Console, reports: list[Report]) -> None:
+    """Print one row for each trace, then the first difference of each in full."""
+    table = Table(header_style="dim")
+    for column in ("Trace", "Entries", "State", "Legality", "Revenue", "Excused", ""):
+        table.add_column(column, justify="left" if column == "Trace" else "right")
+    for report in reports:
+        table.add_row(
+            report.name.partition(".trace")[0],
+            str(report.entries),
+            f"{report.state}/{report.entries}",
+            f"{report.legality}/{report.legality_of}",
+            f"{report.revenue}/{report.revenue_of}",
+            str(report.excused),
+            "[green]agrees[/]" if report.agrees else "[red]differs[/]",
+        )
+    console.print(table)
+    for report in reports:
+        for difference in report.differences[:1]:
+            console.print(f"\n[bold red]{escape(report.name)}[/], entry {difference.entry}: ")
+            text = f"{difference.what}\n{difference.detail}"
+            console.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+# --- simulation ------------------------------------------------------------------------
+
+
+def print_summary(console: Console, summary: Summary) -> None:
+    """Print who won how often and what the games were like."""
+    for title, wins, points in (
+        ("Bot", summary.wins_by_bot(), summary.score_by_bot()),
+        ("Seat", summary.wins_by_seat(), summary.score_by_seat()),
+    ):
+        table = Table(header_style="dim")
+        table.add_column(title)
+        table.add_column("Wins", justify="right")
+        table.add_column("Average score", justify="right")
+        for key, won in wins.items():
+            shown = str(key + 1) if isinstance(key, int) else str(key)
+            table.add_row(shown, f"{won:g}", f"{points[key]:g}")  # type: ignore[index]
+        console.print(table)
+    facts = summary.facts()
+    ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons().items())
+    actions = facts["actions"]
+    console.print(
+        f"{summary.games} games in {summary.seconds:.1f} s "
+        f"({facts['seconds_per_game']:.2f} s each) · "
+        f"{actions['mean']:g} actions ({actions['min']}–{actions['max']}), "
+        f"{facts['rounds']:g} rounds · end: {ends or '—'}",
+        highlight=False,
+    )
+    for failure in summary.failures:
+        console.print(
+            f"[bold red]seed {failure.seed}[/] failed after {failure.actions} actions: "
+            f"{escape(failure.error)}"
+        )
+        if failure.traceback:
+            console.print(escape(failure.traceback.rstrip()), style="dim", highlight=False)

@@ -1,0 +1,62 @@
+"""Setting a table: who plays what, asked for when it was not said."""
+
+from __future__ import annotations
+
+import random
+import time
+from pathlib import Path
+
+from .. import GAMES, new_game, rules_of
+from ..bots import BOTS, make_bot
+from ..engine.errors import BadInput
+from ..engine.game import Game
+from .files import names_of
+from .session import bot_name
+from .words import say
+
+DEFAULT_PEOPLE = "Ana"
+DEFAULT_BOTS = "sensible,sensible,sensible"
+
+
+def ask(question: str, default: str) -> str:
+    """Ask one question; an empty answer is the default."""
+    return input(f"{question} [{default}]: ").strip() or default
+
+
+def set_table(
+    language: str,
+    *,
+    game: str | None,
+    people: str | None,
+    bots: str | None,
+    seed: int | None,
+    edition: str,
+) -> Game:
+    """Start a new game; what was not given as an option is asked, if nothing was."""
+    if game is None and people is None and bots is None:
+        game = ask(say("ask_game", language), GAMES[0])
+        rules_of(game)  # complain before the next question
+        people = ask(say("ask_players", language), DEFAULT_PEOPLE)
+        question = say("ask_bots", language, known=", ".join(BOTS))
+        bots = ask(question, DEFAULT_BOTS)
+    names = names_of(people)
+    kinds = [] if bots in (None, "-") else names_of(bots)
+    for kind in kinds:
+        make_bot(kind)
+    if not names and not kinds:
+        raise BadInput("nobody plays: give --players, --bots or both")
+    names += [bot_name(number, kind) for number, kind in enumerate(kinds)]
+    if seed is None:
+        seed = random.randrange(1_000_000)
+    return new_game(game or GAMES[0], names, seed=seed, edition=edition)
+
+
+def free_path(game: Game) -> Path:
+    """Return a file name for a new game that does not exist yet."""
+    stem = f"{game.header.game}-{time.strftime('%Y%m%d-%H%M%S')}"
+    path = Path(f"{stem}.json")
+    number = 2
+    while path.exists():
+        path = Path(f"{stem}-{number}.json")
+        number += 1
+    return path

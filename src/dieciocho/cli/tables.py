@@ -1,0 +1,170 @@
+"""Tables of a position for the terminal."""
+
+from __future__ import annotations
+
+from rich.table import Table
+
+from ..engine.game import Game
+from ..engine.shares import certificates, percent, price
+from ..engine.state import BANK, IPO, POOL
+from ..engine.steps.stock import certificate_limit
+from .words import say
+
+
+def money(game: Game, amount: int) -> str:
+    return f"{game.definition.table.currency}{amount}"
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_justify="left", title_style="bold", header_style="dim")
+    for number, column in enumerate(columns):
+        table.add_column(column, justify="left" if number == 0 else "right")
+    return table
+
+
+def round_line(game: Game, language: str) -> str:
+    """Return which round and phase it is, and what the bank holds."""
+    current = game.state.round
+    name = say(
+        f"{current.kind}_round",
+        language,
+        number=current.number,
+        part=current.part,
+        parts=current.parts,
+    )
+    bank = money(game, game.state.cash[BANK])
+    phase = f"{say('phase', language)} {game.phase.name}"
+    return f"{name} · {phase} · {say('bank', language)} {bank}"
+
+
+def players(game: Game, language: str) -> Table:
+    """Return who holds what."""
+    limit = certificate_limit(game)
+    table = _table(
+        "",
+        say("player", language),
+        say("cash", language),
+        say("certificates", language),
+        say("worth", language),
+        say("shares", language),
+        say("privates", language),
+    )
+    state = game.state
+    scores = game.rules.scores(game)
+    for seat, name in enumerate(game.players):
+        held = [
+            f"{company} {part}{'*' if state.president.get(company) == seat else ''}"
+            for company in state.cell
+            if (part := percent(game, company, seat))
+        ]
+        owned = [private for private, owner in state.private_owner.items() if owner == seat]
+        mark = f" ({say('priority', language)})" if state.priority == seat else ""
+        table.add_row(
+            name + mark,
+            money(game, state.cash[seat]),
+            f"{certificates(game, seat)}/{limit}",
+            money(game, scores[seat]),
+            ", ".join(held),
+            ", ".join(owned),
+        )
+    return table
+
+
+def companies(game: Game, language: str) -> Table | None:
+    """Return the started companies in order of price; None if there are none."""
+    state = game.state
+    if not state.cell:
+        return None
+    table = _table(
+        "",
+        *(
+            say(word, language)
+            for word in (
+                "company",
+                "price",
+                "par",
+                "treasury",
+                "director",
+                "trains",
+                "last_run",
+                "stations",
+                "ipo",
+                "pool",
+                "privates",
+            )
+        ),
+    )
+    for company in sorted(state.cell, key=lambda c: -price(game, c)):
+        charter = game.definition.companies[company]
+        run = state.last_runs.get(company)
+        floated = company in state.floated
+        table.add_row(
+            f"[bold {charter.colour}]{company}[/]",
+            money(game, price(game, company)),
+            money(game, state.par[company]),
+            money(game, state.cash[company]) if floated else "—",
+            game.name(state.president[company]),
+            " ".join(game.kind_of(card) for card in state.trains[company]) or "—",
+            f"{run.revenue} {'→' if run.kind == 'pay' else '←'}" if run else "—",
+            str(state.stations_left[company]),
+            f"{percent(game, company, IPO)} %",
+            f"{percent(game, company, POOL)} %",
+            " ".join(p for p, owner in state.private_owner.items() if owner == company),
+        )
+    return table
+
+
+def trains(game: Game, language: str) -> str:
+    """Return the bank's trains and the pool's in one line."""
+    counts: dict[str, int] = {}
+    for card in game.state.trains[BANK]:
+        kind = game.kind_of(card)
+        counts[kind] = counts.get(kind, 0) + 1
+    kinds = game.definition.trains
+    offers = [
+        f"{'∞' if kinds[kind].count < 0 else count}×{kind} ({money(game, kinds[kind].price)})"
+        for kind, count in counts.items()
+    ]
+    pool = [game.kind_of(card) for card in game.state.trains[POOL]]
+    line = f"{say('trains', language)}: {', '.join(offers) or '—'}"
+    return line + (f" · {say('pool', language)}: {' '.join(pool)}" if pool else "")
+
+
+def market(game: Game, language: str) -> Table | None:
+    """Return the market: every cell with its price and markers; None before any is placed."""
+    if not game.state.stacks:
+        return None
+    board = game.definition.market
+    rows, columns = board.size()
+    table = Table(
+        title=say("market", language),
+        title_justify="left",
+        title_style="bold",
+        show_header=False,
+        box=None,
+        padding=(0, 1),
+    )
+    for _ in range(columns):
+        table.add_column(justify="right", no_wrap=True)
+    cells = {(cell.row, cell.column): n for n, cell in enumerate(board.cells)}
+    for row in range(rows):
+        shown = []
+        for column in range(columns):
+            index = cells.get((row, column))
+            if index is None:
+                shown.append("")
+                continue
+            cell = board.cells[index]
+            style = "red" if board.in_red_zone(index) else "yellow" if "*" in cell.marks else "dim"
+            stack = " ".join(game.state.stacks.get(index, ()))
+            shown.append(f"[{style}]{cell.price}[/]" + (f"\n[bold]{stack}[/]" if stack else ""))
+        table.add_row(*shown)
+    return table
+
+
+def scores(game: Game, language: str) -> Table:
+    """Return the final totals, the winner first."""
+    table = _table("", say("player", language), say("score", language))
+    for name, score in sorted(game.scores().items(), key=lambda entry: -entry[1]):
+        table.add_row(name, money(game, score))
+    return table

@@ -1,0 +1,302 @@
+"""Writing a game as a recorded game of 18xx.games.
+
+The game is replayed; beside it we keep the site's ids: which share lies where, which copy of a
+tile lies on a hex. Only the edition `online` plays as the site does, so only it can be written.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from ..engine.actions import (
+    Action,
+    Bid,
+    BuyPrivate,
+    BuyShare,
+    BuyTrain,
+    DeclareBankruptcy,
+    DiscardTrain,
+    Dividend,
+    Exchange,
+    LayTile,
+    Pass,
+    PlaceStation,
+    Route,
+    Run,
+    SellShares,
+    StartCompany,
+)
+from ..engine.errors import BadInput
+from ..engine.game import Game
+from ..engine.routes import trace
+from ..engine.state import BANK, POOL, Owner
+from ..engine.steps.trains import Discard
+from ..games.g1888n.privates import PowerStep
+from .dialect import Dialect
+from .g1888 import DIALECT as G1888
+from .shares import ShareBook
+from .trace import View
+
+Json = dict[str, Any]
+
+EPOCH = 1_700_000_000  # our games have no clock: actions are a second apart
+DIALECTS = {dialect.game: dialect for dialect in (G1888,)}
+ROUNDS = {"auction": "Auction Round", "stock": "Stock Round", "operating": "Operating Round"}
+
+
+def export_game(game: Game) -> str:
+    """Return the game as JSON in the site's format; BadInput if it cannot be written."""
+    if game.header.game not in DIALECTS:
+        raise BadInput(f"games of {game.header.game} cannot be written for 18xx.games")
+    if game.header.edition != "online":
+        raise BadInput(
+            "18xx.games plays by its own rules: only games of the edition 'online' can be "
+            f"exported, not {game.header.edition!r}"
+        )
+    writer = Writer(game)
+    for record in game.history:
+        writer.add(record.action)
+    return msgspec.json.encode(writer.result()).decode()
+
+
+class Writer:
+    """Plays a game once more and writes every action in the site's words."""
+
+    def __init__(self, original: Game) -> None:
+        self.game = Game(original.header, original.rules)
+        self.dialect: Dialect = DIALECTS[original.header.game]
+        self.ids: list[int | str] = list(range(1, len(original.players) + 1))
+        self.view = View(self.game, self.dialect, self.ids)
+        self.shares = ShareBook(self.game)
+        self.actions: list[Json] = []
+        self._copies = {
+            name: [f"{name}-{n}" for n in range(max(count, 1))]
+            for name, count in self.game.definition.tile_counts.items()
+        }
+        self._lying: dict[str, str] = {}  # hex -> tile copy
+
+    def add(self, action: Action) -> None:
+        """Write one action and play it."""
+        written = self._write(action)
+        number = len(self.actions) + 1
+        state = self.game.state
+        directors: dict[str, Owner] = dict(state.president)
+        free = _slots(self.game, action)
+        self.game.play(action)
+        if isinstance(action, PlaceStation):
+            written["slot"] = _new_slot(free, _slots(self.game, action))
+            written["tokener"] = written["entity"]
+        self.shares.follow(action, directors)
+        head = {k: written.pop(k) for k in ("type", "entity", "entity_type")}
+        self.actions.append({**head, "id": number, "created_at": EPOCH + number, **written})
+
+    def result(self) -> Json:
+        """Return the whole recorded game."""
+        game = self.game
+        count = len(game.players)
+        last = EPOCH + len(self.actions)
+        scores = game.rules.scores(game)
+        order = [self.ids[(game.state.priority + n) % count] for n in range(count)]
+        result: Json = {
+            "id": game.header.seed or 0,
+            "description": "",
+            "user": {"id": 0, "name": "You"},
+            "players": [
+                {"id": player, "name": name}
+                for player, name in zip(self.ids, game.players, strict=True)
+            ],
+            "min_players": count,
+            "max_players": count,
+            "title": self.dialect.title,
+            "settings": {
+                "seed": game.header.seed or 0,
+                "is_async": False,
+                "unlisted": True,
+                "auto_routing": True,
+                "player_order": None,
+                "optional_rules": list(self.dialect.options),
+            },
+            "user_settings": None,
+            "status": "finished" if game.over else "active",
+            "turn": game.state.round.number,
+            "round": ROUNDS[game.state.round.kind],
+            "acting": order if game.over else [self.ids[game.step.actor(game)]],
+            "result": {str(self.ids[seat]): score for seat, score in scores.items()},
+            "actions": self.actions,
+            "loaded": True,
+            "created_at": EPOCH,
+            "updated_at": last,
+        }
+        if game.over:
+            result["finished_at"] = last
+            result["game_end_reason"] = (game.state.ending or ("manually_ended",))[0]
+        return result
+
+    # --- actions -----------------------------------------------------------------------
+
+    def _write(self, action: Action) -> Json:
+        acting = self._acting()
+        player: Json = {
+            "entity": self.ids[self.game.step.actor(self.game)],
+            "entity_type": "player",
+        }
+        match action:
+            case Pass():
+                return {"type": "pass", **acting}
+            case Bid():
+                return self._bid(action.target, action.price, player)
+            case BuyPrivate() if self.game.state.turn is None:
+                return self._bid(action.private, action.price, player)
+            case BuyPrivate():
+                name = self.dialect.private_out(action.private)
+                return {"type": "buy_company", **acting, "company": name, "price": action.price}
+            case StartCompany():
+                market = self.game.definition.market
+                cell = market.cells[market.par_cells[action.par]]
+                price = f"{cell.price},{cell.row},{cell.column}"
+                return {
+                    "type": "par",
+                    **player,
+                    "corporation": action.company,
+                    "share_price": price,
+                }
+            case BuyShare() | Exchange():
+                return self._buy_share(action, player)
+            case SellShares():
+                sold = self.shares.to_sell(action.company, self._seat(), action.count)
+                return {
+                    "type": "sell_shares",
+                    **player,
+                    "shares": sold,
+                    "percent": 10 * action.count,
+                }
+            case LayTile():
+                return self._lay(action, acting)
+            case PlaceStation():
+                return {"type": "place_token", **acting, "city": self._city(action)}
+            case Run():
+                return self._run(action, acting)
+            case Dividend():
+                kind = "payout" if action.kind == "pay" else "withhold"
+                return {"type": "dividend", **acting, "kind": kind}
+            case BuyTrain():
+                return self._buy_train(action, acting)
+            case DiscardTrain():
+                return {"type": "discard_train", **acting, "train": action.train}
+            case DeclareBankruptcy():
+                return {"type": "bankrupt", **player}
+            case _:
+                raise BadInput(f"18xx.games has no form for {action}")
+
+    def _acting(self) -> Json:
+        """Return who acts in the site's eyes: a private, a company or a player."""
+        step, turn = self.game.step, self.game.state.turn
+        if isinstance(step, Discard):
+            return {"entity": step.company, "entity_type": "corporation"}
+        if isinstance(step, PowerStep):
+            return self._power(step.private)
+        if turn is not None:
+            return {"entity": turn.company, "entity_type": "corporation"}
+        return {"entity": self.ids[self._seat()], "entity_type": "player"}
+
+    def _seat(self) -> int:
+        return self.game.step.actor(self.game)
+
+    def _bid(self, private: str, price: int, player: Json) -> Json:
+        name = self.dialect.private_out(private)
+        return {"type": "bid", **player, "company": name, "price": price}
+
+    def _power(self, private: str) -> Json:
+        return {"entity": self.dialect.private_out(private), "entity_type": "company"}
+
+    def _buy_share(self, action: BuyShare | Exchange, player: Json) -> Json:
+        entity = self._power(action.private) if isinstance(action, Exchange) else player
+        share = self.shares.first(action.company, action.source)
+        return {"type": "buy_shares", **entity, "shares": [share], "percent": 10}
+
+    def _lay(self, action: LayTile, acting: Json) -> Json:
+        entity = acting if action.power is None else self._power(action.power)
+        copies = self._copies[action.tile]
+        copy = copies[0]
+        if self.game.definition.tile_counts[action.tile] >= 0:
+            copies.pop(0)
+        before = self._lying.get(action.hex)
+        if before is not None:
+            self._copies[before.rpartition("-")[0]].append(before)
+        self._lying[action.hex] = copy
+        return {
+            "type": "lay_tile",
+            **entity,
+            "hex": action.hex,
+            "tile": copy,
+            "rotation": action.rotation,
+        }
+
+    def _city(self, action: PlaceStation) -> str:
+        return f"{self._lying.get(action.hex, f'{action.hex}-0')}-{action.city}"
+
+    def _buy_train(self, action: BuyTrain, acting: Json) -> Json:
+        written: Json = {
+            "type": "buy_train",
+            **acting,
+            "train": action.train,
+            "price": action.price,
+        }
+        if action.source in (BANK, POOL):
+            written["variant"] = self.game.kind_of(action.train)
+        if action.trade_in is not None:
+            written["exchange"] = action.trade_in
+        return written
+
+    # --- routes ------------------------------------------------------------------------
+
+    def _run(self, action: Run, acting: Json) -> Json:
+        routes = [self._route(route) for route in action.routes]
+        return {
+            "type": "run_routes",
+            **acting,
+            "routes": routes,
+            "extra_revenue": 0,
+            "subsidy": sum(route["subsidy"] for route in routes),
+        }
+
+    def _route(self, route: Route) -> Json:
+        game = self.game
+        facts = self.view.routes(Run((route,)))["routes"][0]
+        chains: list[list[str]] = []
+        nodes: list[str] = []
+        for piece in route.path.split("-"):
+            name, dot, number = piece.partition(".")
+            if chains:
+                chains[-1].append(name)
+            if dot:
+                nodes.append(f"{name}-{number}")
+                chains.append([name])
+        chains.pop()  # nothing leaves the last stop
+        hexes = [node.rpartition("-")[0] for node in nodes]
+        board, colour = game.state.board, game.phase.colours[-1]
+        stops = trace(game, route.path).stops
+        plain = sum(board[h].tile.stops[k].value(colour) for h, k in stops)
+        return {
+            "train": route.train,
+            "connections": chains,
+            "hexes": hexes,
+            "revenue": facts["revenue"],
+            "revenue_str": "-".join(hexes) + (" (1 dest)" if facts["revenue"] > plain else ""),
+            "subsidy": facts["subsidy"],
+            "nodes": nodes,
+        }
+
+
+def _slots(game: Game, action: Action) -> tuple[str | None, ...]:
+    if not isinstance(action, PlaceStation):
+        return ()
+    return game.state.stations.get((action.hex, action.city), ())
+
+
+def _new_slot(before: tuple[str | None, ...], after: tuple[str | None, ...]) -> int:
+    """Return the slot in which a station was placed."""
+    padded = before + (None,) * (len(after) - len(before))
+    return next(n for n, (old, new) in enumerate(zip(padded, after, strict=True)) if old != new)

@@ -1,0 +1,84 @@
+"""Which of the site's shares (`LYR_3`) lies where; share 0 is the director's certificate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..engine.actions import Action, BuyShare, Exchange, SellShares, StartCompany
+from ..engine.state import IPO, POOL, Owner
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+
+
+class ShareBook:
+    """Follows every share of a game, in the order in which the site keeps them."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._lists: dict[str, dict[Owner, list[str]]] = {
+            company: {IPO: [f"{company}_{n}" for n in range(len(charter.certificates))]}
+            for company, charter in game.definition.companies.items()
+        }
+        self._moving: tuple[list[str], Owner, int] | None = None
+
+    def _of(self, company: str, owner: Owner) -> list[str]:
+        return self._lists[company].setdefault(owner, [])
+
+    def _move(self, share: str, company: str, target: Owner) -> None:
+        for shares in self._lists[company].values():
+            if share in shares:
+                shares.remove(share)
+        self._of(company, target).append(share)
+
+    def first(self, company: str, source: Owner) -> str:
+        """Return the ordinary share that is bought next from the offering or the pool."""
+        share = next(s for s in self._of(company, source) if s != f"{company}_0")
+        self._moving = ([share], source, 10)
+        return share
+
+    def to_sell(self, company: str, seat: Owner, count: int) -> list[str]:
+        """Return the shares that make up a sale: ordinary ones, then the director's."""
+        held = self._of(company, seat)
+        ordinary = [share for share in held if share != f"{company}_0"]
+        sold = ordinary[:count]
+        if len(sold) < count:
+            # Half of the director's certificate may be more than enough: the rest comes back.
+            sold = [*ordinary, f"{company}_0"]
+        self._moving = (sold, seat, 10 * count)
+        return sold
+
+    def follow(self, action: Action, directors: dict[str, Owner]) -> None:
+        """Move the shares of an action that was played; `directors` are those before it."""
+        match action:
+            case StartCompany():
+                seat = self.game.state.president[action.company]
+                self._move(f"{action.company}_0", action.company, seat)
+            case BuyShare() | Exchange():
+                assert self._moving is not None
+                buyer = self.game.history[-1].by
+                self._move(self._moving[0][0], action.company, buyer)
+                self._change_director(action.company, directors)
+            case SellShares():
+                self._sell(action, directors)
+
+    def _sell(self, action: SellShares, directors: dict[str, Owner]) -> None:
+        assert self._moving is not None
+        sold, seller, size = self._moving
+        company = action.company
+        for share in sold:
+            self._move(share, company, POOL)
+        self._change_director(company, directors)
+        moved = 10 * len(sold) + (10 if f"{company}_0" in sold else 0)
+        for _ in range((moved - size) // 10):  # half a director's certificate comes back
+            self._move(self._of(company, POOL)[0], company, seller)
+
+    def _change_director(self, company: str, directors: dict[str, Owner]) -> None:
+        old, new = directors.get(company), self.game.state.president.get(company)
+        if old is None or new is None or old == new:
+            return
+        certificate = f"{company}_0"
+        target = old if certificate in self._of(company, old) else POOL
+        for share in self._of(company, new)[:2]:
+            self._move(share, company, target)
+        self._move(certificate, company, new)

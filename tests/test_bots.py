@@ -1,0 +1,163 @@
+"""Computer players: legal, deterministic, able to finish games, and better than chance."""
+
+from __future__ import annotations
+
+import pytest
+
+import dieciocho
+from dieciocho.bots import BOTS, make_bot
+from dieciocho.bots.sensible.values import doomed, horizon, lasting, money_needed
+from dieciocho.engine.actions import Answer, BuyPrivate, BuyTrain, Dividend
+from dieciocho.engine.game import Game
+from dieciocho.games.g1888n.privates import Consent
+from dieciocho.sim import Result, simulate
+from dieciocho.sim.run import Task, play_out, seat_bots
+
+from .support import NAMES, Table
+
+
+def played(bot: str, actions: int, seed: int = 3, edition: str = "rulebook") -> Game:
+    game = dieciocho.new_game("1888n", NAMES[:4], seed=seed, edition=edition)
+    player = make_bot(bot, seed)
+    while not game.over and len(game.history) < actions:
+        game.play(player.choose(game))
+    return game
+
+
+def test_unknown_bot() -> None:
+    with pytest.raises(dieciocho.BadInput, match="random, sensible"):
+        make_bot("genius", 1)
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_same_seed_and_position_same_choice(bot: str) -> None:
+    game = played(bot, 150)
+    again = dieciocho.loads(game.to_json())
+    assert make_bot(bot, 9).choose(game) == make_bot(bot, 9).choose(again)
+    assert played(bot, 150).to_json() == game.to_json()
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_choosing_changes_nothing(bot: str) -> None:
+    game = dieciocho.new_game("1888n", NAMES[:3], seed=5)
+    player = make_bot(bot, 5)
+    for _ in range(200):
+        before = game.state.copy()
+        action = player.choose(game)
+        assert game.state == before, game.state.differences(before)
+        assert any(choice.allows(action) for choice in game.legal_actions())
+        game.play(action)
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_sensible_players_finish_and_prosper(players: int) -> None:
+    result = play_out(Task("1888n", players, 40 + players, ("sensible",)))
+    assert isinstance(result, Result)
+    assert result.over
+    assert result.reason == "bank"
+    start = {2: 1200, 4: 600, 6: 400}[players]
+    assert min(result.scores) > 2 * start
+
+
+def test_sensible_beats_random() -> None:
+    summary = simulate("1888n", players=4, games=6, seed=2, bots=["sensible", "random"])
+    assert not summary.failures
+    assert summary.wins_by_bot()["sensible"] >= 5
+    scores = summary.score_by_bot()
+    assert scores["sensible"] > 2 * scores["random"]
+
+
+def test_bots_are_repeated_around_the_table() -> None:
+    bots = seat_bots(5, ("sensible", "random"), 1)
+    assert [bot.name for bot in bots.values()] == [
+        "sensible",
+        "random",
+        "sensible",
+        "random",
+        "sensible",
+    ]
+
+
+# --- single decisions ------------------------------------------------------------------
+
+
+def test_trains_that_will_be_scrapped_soon_are_known() -> None:
+    table = Table().phase("3")
+    card = table.train("LYR", "2")
+    assert not doomed(table.game, card)
+    table.empty_deck_down_to("4")
+    assert doomed(table.game, card)
+    table.company("LYR")
+    assert lasting(table.game, "LYR") == []
+    assert money_needed(table.game, "LYR") == 300
+
+
+def test_horizon_shrinks_with_the_bank() -> None:
+    table = Table()
+    assert horizon(table.game) > 5
+    table.cash(0, 8000)
+    assert horizon(table.game) < 3
+
+
+def earning(table: Table, revenue: int) -> Game:
+    """Let LYR decide about a revenue."""
+    game = table.lay("G15", "9").lay("H14", "5", 2).operate("LYR", "RunTrains")
+    table.turn(revenue=revenue)
+    game.pop()
+    return game
+
+
+def test_pays_unless_a_train_is_needed() -> None:
+    table = Table().privates().phase("3").company("LYR", treasury=600)
+    table.train("LYR", "3")
+    game = earning(table, 60)
+    assert make_bot("sensible").choose(game) == Dividend("pay")
+
+    table = Table().privates().phase("3").company("LYR", treasury=250)
+    table.empty_deck_down_to("4")
+    table.train("LYR", "2")
+    game = earning(table, 60)
+    assert make_bot("sensible").choose(game) == Dividend("keep")
+
+
+def test_must_buy_with_the_companys_money() -> None:
+    table = Table().privates().phase("3").company("LYR", treasury=600)
+    game = table.operate("LYR", "Trains")
+    action = make_bot("sensible").choose(game)
+    assert isinstance(action, BuyTrain)
+    assert action.source == "bank"
+
+
+def test_director_sells_his_private_to_his_company() -> None:
+    table = Table().privates(YRF=1).phase("3").company("LYR", treasury=900)
+    table.train("LYR", "3")
+    game = table.operate("LYR", "Trains")
+    sold = []
+    while game.state.turn is not None and not game.over:
+        action = make_bot("sensible").choose(game)
+        if isinstance(action, BuyPrivate):
+            assert game.state.private_owner[action.private] == 0
+            sold.append(action.private)
+        game.play(action)
+        if game.state.turn is None or game.state.round.kind != "operating":
+            break
+    assert "FC" in sold
+    assert "YRF" not in sold
+
+
+@pytest.mark.parametrize(("price", "answer"), [(63, "decline"), (187, "agree")])
+def test_answers_by_a_fair_value(price: int, answer: str) -> None:
+    table = Table().privates(YRF=1).phase("3").company("LYR", treasury=900)
+    game = table.operate("LYR", "Track")
+    game.play(BuyPrivate("YRF", price))
+    assert isinstance(game.step, Consent)
+    assert make_bot("sensible").choose(game) == Answer(answer)  # type: ignore[arg-type]
+
+
+def test_a_declined_offer_is_not_repeated() -> None:
+    table = Table().privates(YRF=1, FC=1, KT=1, TA=1, HS=1, GW=1).phase("3")
+    game = table.company("LYR", treasury=900).operate("LYR", "Track")
+    game.play(BuyPrivate("YRF", 63)).play(Answer("decline"))
+    for seed in range(40):
+        action = make_bot("random", seed).choose(game)
+        assert not (isinstance(action, BuyPrivate) and action.private == "YRF")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dieciocho.engine.board import own_stations, reach
+from dieciocho.engine.board import reach
+from dieciocho.engine.reach import own_stations
 
 from .brute import random_board, walks
 

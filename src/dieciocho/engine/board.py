@@ -2,8 +2,8 @@
 
 A walk follows the rules of a route: no side of a hex twice, no stop twice, no turning back at a
 junction, not through a stop that is blocked for the company. Instead of walking every path, a
-flood crosses each side at most once in each direction; only where the flood's own way to a side
-would repeat something does an exact search look for another way.
+flood crosses each side at most once in each direction. Only where the flood's own way to a side
+would repeat something is the exact question asked, by the search in alternating.py.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from collections import deque
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from .alternating import alternating_reach
+from .reach import Reach, blocked_stops, own_stations
 from .tiles import STOP
 
 if TYPE_CHECKING:
@@ -27,35 +29,6 @@ def key_of(*parts: str | int) -> int:
     """Return a wide hash of one fact of the board; facts are combined by exclusive or."""
     text = "|".join(map(str, parts)).encode()
     return int.from_bytes(hashlib.blake2b(text, digest_size=12).digest(), "big")
-
-
-class Reach:
-    """What a company reaches: crossings (hex * 6 + side, seen from both hexes) and stops."""
-
-    __slots__ = ("ends", "sides", "stops")
-
-    def __init__(self) -> None:
-        self.sides: set[int] = set()
-        self.stops: set[tuple[int, int]] = set()  # own stations and what track leads to
-        self.ends: set[tuple[int, int]] = set()  # stops that track leads to
-
-
-def blocked_stops(definition: Definition, state: State, company: str) -> set[tuple[int, int]]:
-    """Return the cities that the company may not pass: all slots taken, none by itself."""
-    return {
-        (definition.hexes[hex_name].index, city)
-        for (hex_name, city), slots in state.stations.items()
-        if None not in slots and company not in slots
-    }
-
-
-def own_stations(definition: Definition, state: State, company: str) -> list[tuple[int, int]]:
-    """Return the company's stations as (hex index, stop)."""
-    return [
-        (definition.hexes[hex_name].index, city)
-        for (hex_name, city), slots in state.stations.items()
-        if company in slots
-    ]
 
 
 _cache: dict[tuple[int, int, int, str], Reach] = {}
@@ -116,6 +89,8 @@ def _flood(definition: Definition, state: State, company: str) -> Reach:
                     continue
                 stop = (hex_index, end - STOP)
                 again = stop in stops
+                if again and stop not in ends and repeats(-1, stop, way):
+                    continue  # a loop back to the station itself
                 stops.add(stop)
                 ends.add(stop)
                 if tile.tile.stops[end - STOP].end or stop in blocked:
@@ -136,60 +111,40 @@ def _flood(definition: Definition, state: State, company: str) -> Reach:
             ways[out] = (out, source, ())
             queue.append(out)
     spread()
-    while doubtful:
-        crossing = doubtful.pop()
-        found = None if crossing in ways else _search(definition, state, company, crossing)
-        way: Any = ()
-        for out, stop in found or ():
-            way = (out, stop, way)
-            if out not in ways:
-                ways[out] = way
-                queue.append(out)
-        spread()
+    left = [crossing for crossing in doubtful if crossing not in ways]
+    if left and _could_add(definition, state, blocked, result, ways, left):
+        return alternating_reach(definition, state, company)
     return result
 
 
-def _search(
-    definition: Definition, state: State, company: str, target: int
-) -> list[tuple[int, tuple[int, int] | None]] | None:
-    """Look for a way from a station over `target` that repeats nothing, by backtracking.
-
-    Returns the crossings in order, each with the stop passed before it.
-    """
-    board, across, side_bit = state.board, definition.across, definition.side_bit
-    blocked = blocked_stops(definition, state, company)
-    way: list[tuple[int, tuple[int, int] | None]] = []
-    stops: set[tuple[int, int]] = set()
-
-    def walk(crossing: int, via: tuple[int, int] | None, used: int) -> bool:
-        bit = side_bit[crossing]
-        if used & bit:
-            return False
-        way.append((crossing, via))
-        if crossing == target:
+def _could_add(
+    definition: Definition,
+    state: State,
+    blocked: set[tuple[int, int]],
+    result: Reach,
+    ways: dict[int, Any],
+    crossings: list[int],
+) -> bool:
+    """Tell whether crossings in doubt could lead to anything new, if they were possible."""
+    board, across = state.board, definition.across
+    seen = set(crossings)
+    while crossings:
+        entry = across[crossings.pop()]
+        if entry not in result.sides:
             return True
-        hex_index, side = divmod(across[crossing], 6)
+        hex_index, side = divmod(entry, 6)
         tile = board[hex_index]
         for end in tile.from_side[side]:
-            if end < STOP:
-                if walk(hex_index * 6 + end, None, used | bit):
+            exits: tuple[int, ...] = (end,)
+            if end >= STOP:
+                stop = (hex_index, end - STOP)
+                if stop not in result.stops:
                     return True
-                continue
-            stop = (hex_index, end - STOP)
-            if stop in stops or stop in blocked or tile.tile.stops[end - STOP].end:
-                continue
-            stops.add(stop)
-            for out in tile.stop_sides[end - STOP]:
-                if out != side and walk(hex_index * 6 + out, stop, used | bit):
-                    return True
-            stops.discard(stop)
-        way.pop()
-        return False
-
-    for source in own_stations(definition, state, company):
-        stops.clear()
-        stops.add(source)
-        for side in board[source[0]].stop_sides[source[1]]:
-            if walk(source[0] * 6 + side, source, 0):
-                return way
-    return None
+                if tile.tile.stops[end - STOP].end or stop in blocked:
+                    continue
+                exits = tile.stop_sides[end - STOP]
+            for out in (hex_index * 6 + e for e in exits if e != side):
+                if out not in ways and out not in seen:
+                    seen.add(out)
+                    crossings.append(out)
+    return False

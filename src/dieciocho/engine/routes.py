@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from .board import blocked_stops, own_stations
+from .reach import blocked_stops, own_stations
 from .tiles import STOP, Placed
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from ..board import blocked_stops, own_stations
+from ..reach import blocked_stops, own_stations
 from .links import Link, links
 from .model import RouteModel, StopAt
 

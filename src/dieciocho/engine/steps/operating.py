@@ -11,8 +11,7 @@ from ..routes import check_routes
 from ..shares import move_price, percent
 from ..state import BANK, POOL, LastRun
 from ..step import Move
-from ..study import best_routes as best_routes
-from ..study import model_of
+from ..study import best_routes, model_of
 
 if TYPE_CHECKING:
     from ..game import Game

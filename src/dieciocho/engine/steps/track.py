@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..actions import Choice, LayTile
-from ..board import own_stations, reach
+from ..board import reach
 from ..ledger import pay
+from ..reach import own_stations
 from ..state import BANK
 from ..step import Move
 from ..tiles import Placed

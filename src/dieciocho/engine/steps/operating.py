@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
 from ..actions import Choice, Dividend, Route, Run
 from ..ledger import pay
@@ -17,12 +17,29 @@ if TYPE_CHECKING:
     from ..game import Game
 
 
+class RunStep(Protocol):
+    """What the run move asks of the step it belongs to."""
+
+    def company(self, game: Game) -> str: ...
+
+    def maximum(self, game: Game) -> bool:
+        """Tell whether the claimed revenue must be the greatest possible."""
+
+    def ran(self, game: Game, routes: tuple[Route, ...], revenue: int, visits: int) -> None: ...
+
+
+class CompanyStep(Protocol):
+    """A step of one company."""
+
+    def company(self, game: Game) -> str: ...
+
+
 class RunMove(Move[Run]):
-    """Run the trains; `maximum` says whether the claimed revenue must be the greatest."""
+    """Run the trains."""
 
     action = Run
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: RunStep) -> Iterator[Choice]:
         company = step.company(game)
         sets = best_routes(game, company)
         best = max((s.revenue for s in sets.values()), default=0)
@@ -31,7 +48,7 @@ class RunMove(Move[Run]):
                 routes = tuple(Route(train, path) for train, path in found.routes)
                 yield Choice(Run(routes), open=True)
 
-    def check(self, game: Game, step: Any, action: Run) -> None:
+    def check(self, game: Game, step: RunStep, action: Run) -> None:
         company = step.company(game)
         paths = check_routes(game, company, action.routes)
         if not step.maximum(game):
@@ -49,7 +66,7 @@ class RunMove(Move[Run]):
         if revenue == 0 and any(s.revenue for s in sets.values()):
             game.refuse("not_the_maximum", revenue=0, best=max(s.revenue for s in sets.values()))
 
-    def apply(self, game: Game, step: Any, action: Run) -> None:
+    def apply(self, game: Game, step: RunStep, action: Run) -> None:
         company = step.company(game)
         paths = check_routes(game, company, action.routes)
         revenue = 0
@@ -76,14 +93,14 @@ class DividendMove(Move[Dividend]):
 
     action = Dividend
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         yield Choice(Dividend("pay"))
         yield Choice(Dividend("keep"))
 
-    def check(self, game: Game, step: Any, action: Dividend) -> None:
+    def check(self, game: Game, step: CompanyStep, action: Dividend) -> None:
         """Both kinds are always possible; the type admits no others."""
 
-    def apply(self, game: Game, step: Any, action: Dividend) -> None:
+    def apply(self, game: Game, step: CompanyStep, action: Dividend) -> None:
         settle_revenue(game, step.company(game), action.kind)
         game.pop()
 

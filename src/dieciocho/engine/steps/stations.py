@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
 from ..actions import Choice, PlaceStation
 from ..board import reach
@@ -58,12 +58,20 @@ def station_problem(game: Game, company: str, hex_name: str, city: int) -> str |
     return None
 
 
+class StationStep(Protocol):
+    """What the station move asks of the step it belongs to."""
+
+    def company(self, game: Game) -> str: ...
+
+    def placed(self, game: Game) -> None: ...
+
+
 class PlaceStationMove(Move[PlaceStation]):
     """Place a further station in a city that the company's track reaches."""
 
     action = PlaceStation
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: StationStep) -> Iterator[Choice]:
         company = step.company(game)
         if not game.state.stations_left[company]:
             return
@@ -75,7 +83,7 @@ class PlaceStationMove(Move[PlaceStation]):
             if station_problem(game, company, name, stop) is None:
                 yield Choice(PlaceStation(name, stop))
 
-    def check(self, game: Game, step: Any, action: PlaceStation) -> None:
+    def check(self, game: Game, step: StationStep, action: PlaceStation) -> None:
         company = step.company(game)
         spot = game.definition.hexes.get(action.hex)
         if spot is None:
@@ -93,7 +101,7 @@ class PlaceStationMove(Move[PlaceStation]):
         if cost > game.state.cash[company]:
             game.refuse("station_too_dear", cost=cost, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: Any, action: PlaceStation) -> None:
+    def apply(self, game: Game, step: StationStep, action: PlaceStation) -> None:
         company = step.company(game)
         cost = station_cost(game, company)
         pay(game, company, BANK, cost)

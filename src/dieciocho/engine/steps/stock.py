@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..actions import BuyShare, Choice, SellShares, StartCompany
 from ..ledger import pay
@@ -54,7 +54,7 @@ def acquisition_problem(
     return None
 
 
-def limit_problem(game: Game, step: Any, count: int, company: str | None) -> str | None:
+def limit_problem(game: Game, step: StockStep, count: int, company: str | None) -> str | None:
     """Return whether one more certificate of a company (None: not yet priced) is too many.
 
     `count` is the number that the player has now. Who is above the limit sells first if he can.
@@ -68,6 +68,24 @@ def limit_problem(game: Game, step: Any, count: int, company: str | None) -> str
     return "certificate_limit" if counts else None
 
 
+class StockStep(Protocol):
+    """What buying asks of the step it belongs to."""
+
+    def actor(self, game: Game) -> Seat: ...
+
+    def can_sell(self, game: Game) -> bool: ...
+
+    def end_turn(self, game: Game, *, acted: bool) -> None: ...
+
+
+class SellingStep(Protocol):
+    """What selling asks of the step it belongs to."""
+
+    def actor(self, game: Game) -> Seat: ...
+
+    def after_sale(self, game: Game, company: str) -> None: ...
+
+
 class BuyShareMove(Move[BuyShare]):
     """Buy one ordinary share from the initial offering or the pool."""
 
@@ -76,7 +94,7 @@ class BuyShareMove(Move[BuyShare]):
     def __init__(self, holding: Holding) -> None:
         self.holding = holding
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: StockStep) -> Iterator[Choice]:
         seat = step.actor(game)
         count = certificates(game, seat)
         for company in game.definition.companies:
@@ -94,12 +112,12 @@ class BuyShareMove(Move[BuyShare]):
     def cost(self, game: Game, company: str, source: str) -> int:
         return game.state.par[company] if source == IPO else price(game, company)
 
-    def _problem(self, game: Game, step: Any, count: int, company: str) -> str | None:
+    def _problem(self, game: Game, step: StockStep, count: int, company: str) -> str | None:
         return limit_problem(game, step, count, company) or acquisition_problem(
             game, step.actor(game), company, 10, self.holding
         )
 
-    def check(self, game: Game, step: Any, action: BuyShare) -> None:
+    def check(self, game: Game, step: StockStep, action: BuyShare) -> None:
         seat = step.actor(game)
         if action.company not in game.definition.companies:
             game.refuse("unknown_company", company=action.company)
@@ -114,7 +132,7 @@ class BuyShareMove(Move[BuyShare]):
         if cost > game.state.cash[seat]:
             game.refuse("not_enough_cash", price=cost, cash=game.state.cash[seat])
 
-    def apply(self, game: Game, step: Any, action: BuyShare) -> None:
+    def apply(self, game: Game, step: StockStep, action: BuyShare) -> None:
         seat = step.actor(game)
         cost = self.cost(game, action.company, action.source)
         pay(game, seat, BANK, cost)
@@ -152,7 +170,7 @@ class StartMove(Move[StartCompany]):
 
     action = StartCompany
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: StockStep) -> Iterator[Choice]:
         seat = step.actor(game)
         if limit_problem(game, step, certificates(game, seat), None) is not None:
             return
@@ -163,7 +181,7 @@ class StartMove(Move[StartCompany]):
                 for par in pars:
                     yield Choice(StartCompany(company, par))
 
-    def check(self, game: Game, step: Any, action: StartCompany) -> None:
+    def check(self, game: Game, step: StockStep, action: StartCompany) -> None:
         seat = step.actor(game)
         if action.company not in game.definition.companies:
             game.refuse("unknown_company", company=action.company)
@@ -177,7 +195,7 @@ class StartMove(Move[StartCompany]):
         if 2 * action.par > game.state.cash[seat]:
             game.refuse("cannot_pay_par", price=2 * action.par, cash=game.state.cash[seat])
 
-    def apply(self, game: Game, step: Any, action: StartCompany) -> None:
+    def apply(self, game: Game, step: StockStep, action: StartCompany) -> None:
         seat = step.actor(game)
         state = game.state
         pay(game, seat, BANK, 2 * action.par)
@@ -190,14 +208,25 @@ class StartMove(Move[StartCompany]):
 
 
 class SellMove(Move[SellShares]):
-    """Sell shares of one company to the pool."""
+    """Sell shares of one company to the pool.
+
+    `ban` returns why nothing at all may be sold now, `objection` why an otherwise possible sale
+    is not allowed.
+    """
 
     action = SellShares
 
-    def __init__(self, holding: Holding) -> None:
+    def __init__(
+        self,
+        holding: Holding,
+        ban: Callable[[Game, Any], str | None],
+        objection: Callable[[Game, Any, str, int], str | None] = lambda *_: None,
+    ) -> None:
         self.holding = holding
+        self.ban = ban
+        self.objection = objection
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: SellingStep) -> Iterator[Choice]:
         seat = step.actor(game)
         if self.ban(game, step) is not None:
             return
@@ -207,15 +236,7 @@ class SellMove(Move[SellShares]):
                     if self.objection(game, step, company, count) is None:
                         yield Choice(SellShares(company, count))
 
-    def ban(self, game: Game, step: Any) -> str | None:
-        """Return why nothing at all may be sold now."""
-        return step.selling_ban(game)  # type: ignore[no-any-return]
-
-    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
-        """Return why this otherwise possible sale is not allowed."""
-        return None
-
-    def check(self, game: Game, step: Any, action: SellShares) -> None:
+    def check(self, game: Game, step: SellingStep, action: SellShares) -> None:
         seat, company, count = step.actor(game), action.company, action.count
         ban = self.ban(game, step)
         if ban is not None:
@@ -234,7 +255,7 @@ class SellMove(Move[SellShares]):
         if objection is not None:
             game.refuse(objection, company=company, count=count)
 
-    def apply(self, game: Game, step: Any, action: SellShares) -> None:
+    def apply(self, game: Game, step: SellingStep, action: SellShares) -> None:
         sell(game, action.company, step.actor(game), action.count)
         step.after_sale(game, action.company)
 

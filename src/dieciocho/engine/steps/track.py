@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
 from ..actions import Choice, LayTile
 from ..board import reach
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..game import Game
 
 # Why a hex may not be built on at all by this company now, or None.
-Barred = Callable[["Game", Any, str], str | None]
+Barred = Callable[["Game", "TrackStep", str], str | None]
 
 
 def lay_cost(game: Game, hex_name: str) -> int:
@@ -91,6 +91,14 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
     return new
 
 
+class TrackStep(Protocol):
+    """What the track move asks of the step it belongs to."""
+
+    def company(self, game: Game) -> str: ...
+
+    def laid(self, game: Game, action: LayTile) -> None: ...
+
+
 class LayTileMove(Move[LayTile]):
     """The company's own track action."""
 
@@ -102,7 +110,7 @@ class LayTileMove(Move[LayTile]):
     def claims(self, action: LayTile) -> bool:
         return action.power is None
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: TrackStep) -> Iterator[Choice]:
         definition, state = game.definition, game.state
         company = step.company(game)
         treasury = state.cash[company]
@@ -132,7 +140,7 @@ class LayTileMove(Move[LayTile]):
                     ):
                         yield Choice(LayTile(spot.name, tile, rotation))
 
-    def check(self, game: Game, step: Any, action: LayTile) -> None:
+    def check(self, game: Game, step: TrackStep, action: LayTile) -> None:
         company = step.company(game)
         if action.hex in game.definition.hexes:
             reason = self._barred(game, step, action.hex)
@@ -148,7 +156,7 @@ class LayTileMove(Move[LayTile]):
             reason = "terrain_too_dear" if yellow else "upgrade_too_dear"
             game.refuse(reason, cost=cost, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+    def apply(self, game: Game, step: TrackStep, action: LayTile) -> None:
         company = step.company(game)
         cost = lay_cost(game, action.hex)
         pay(game, company, BANK, cost)

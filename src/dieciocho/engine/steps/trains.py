@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from ..actions import BuyTrain, Choice, DeclareBankruptcy, DiscardTrain
 from ..depot import (
@@ -24,6 +24,39 @@ from .stock import Holding, SellMove, would_change_director
 
 if TYPE_CHECKING:
     from ..game import Game
+
+
+class TrainStep(Protocol):
+    """What these moves ask of the step they belong to."""
+
+    def actor(self, game: Game) -> Seat: ...
+
+    def company(self, game: Game) -> str: ...
+
+    def trade_closed(self, game: Game) -> str | None:
+        """Return why companies may not trade trains now, if so."""
+
+    def lowest_offer(self, game: Game, card: str) -> int:
+        """Return the least that may be offered for another company's train."""
+
+    def offer(self, game: Game, action: BuyTrain) -> None:
+        """Buy another company's train, with its director's consent where that is needed."""
+
+    def bought(self, game: Game) -> None:
+        """Do what follows a purchase, such as discards."""
+
+    def lenient_limit(self, game: Game) -> bool:
+        """Tell whether an affordable trade-in opens plain purchases at the train limit."""
+
+    def by_certificate(self, game: Game) -> bool:
+        """Tell whether "no more than needed" is judged by certificate instead of by share."""
+
+    def only_own_protected(self, game: Game) -> bool:
+        """Tell whether emergency sales may change the director of other companies."""
+
+    def after_sale(self, game: Game, company: str) -> None: ...
+
+    def bankrupt(self, game: Game) -> None: ...
 
 
 def cheapest(game: Game) -> int | None:
@@ -55,7 +88,7 @@ def trade_ins(game: Game, company: str, card: str) -> list[tuple[str, int]]:
     ]
 
 
-def has_room(game: Game, step: Any, company: str) -> bool:
+def has_room(game: Game, step: TrainStep, company: str) -> bool:
     """Tell whether the company may get one more train.
 
     Where an edition says so, an affordable trade-in opens plain purchases at the limit as well.
@@ -75,7 +108,7 @@ class BuyTrainMove(Move[BuyTrain]):
 
     action = BuyTrain
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: TrainStep) -> Iterator[Choice]:
         company = step.company(game)
         treasury = game.state.cash[company]
         missing = shortfall(game, company)
@@ -102,7 +135,7 @@ class BuyTrainMove(Move[BuyTrain]):
             and game.state.cash[game.state.president[company]] >= missing
         )
 
-    def check(self, game: Game, step: Any, action: BuyTrain) -> None:
+    def check(self, game: Game, step: TrainStep, action: BuyTrain) -> None:
         company = step.company(game)
         state = game.state
         owner = next((o for o, cards in state.trains.items() if action.train in cards), None)
@@ -156,7 +189,9 @@ class BuyTrainMove(Move[BuyTrain]):
         if not self._director_pays(game, company, action.train, missing):
             game.refuse("director_too_poor", missing=missing)
 
-    def _check_from_company(self, game: Game, step: Any, company: str, action: BuyTrain) -> None:
+    def _check_from_company(
+        self, game: Game, step: TrainStep, company: str, action: BuyTrain
+    ) -> None:
         closed = step.trade_closed(game)
         if closed is not None:
             game.refuse(closed, phase=game.phase.name, cash=game.state.cash[company])
@@ -167,7 +202,7 @@ class BuyTrainMove(Move[BuyTrain]):
             reason = "no_emergency_from_company" if must_buy(game, company) else "offer_too_high"
             game.refuse(reason, price=action.price, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: Any, action: BuyTrain) -> None:
+    def apply(self, game: Game, step: TrainStep, action: BuyTrain) -> None:
         if action.source in (BANK, POOL):
             buy_from_bank(game, step.company(game), action)
             step.bought(game)
@@ -222,30 +257,34 @@ def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
     )
 
 
-class EmergencySale(SellMove):
-    """The director sells shares because a train must be bought, no more than needed.
+def emergency_sale(holding: Holding) -> SellMove:
+    """The director sells shares because a train must be bought, no more than needed."""
+    return SellMove(holding, _no_emergency, _emergency_objection)
 
-    A sale is too much if it would still be enough without its smallest part: a share, or, where
-    an edition counts certificates, the director's certificate if nothing else is sold.
+
+def _no_emergency(game: Game, step: TrainStep) -> str | None:
+    return None if shortfall(game, step.company(game)) else "no_emergency"
+
+
+def _emergency_objection(game: Game, step: TrainStep, company: str, count: int) -> str | None:
+    """Return why a sale is not allowed in an emergency.
+
+    It is too much if it would still be enough without its smallest part: a share, or, where an
+    edition counts certificates, the director's certificate if nothing else is sold.
     """
-
-    def ban(self, game: Game, step: Any) -> str | None:
-        return None if shortfall(game, step.company(game)) else "no_emergency"
-
-    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
-        seat = step.actor(game)
-        operating = step.company(game)
-        missing = shortfall(game, operating) - game.state.cash[seat]
-        part = 2 if step.by_certificate(game) and not ordinary(game, company, seat) else 1
-        if (count - part) * share_price(game, company) >= missing:
-            return "sells_too_much" if missing > 0 else "cash_suffices"
-        protected = company == operating or not step.only_own_protected(game)
-        if protected and would_change_director(game, company, seat, count):
-            return "emergency_director"
-        return None
+    seat = step.actor(game)
+    operating = step.company(game)
+    missing = shortfall(game, operating) - game.state.cash[seat]
+    part = 2 if step.by_certificate(game) and not ordinary(game, company, seat) else 1
+    if (count - part) * share_price(game, company) >= missing:
+        return "sells_too_much" if missing > 0 else "cash_suffices"
+    protected = company == operating or not step.only_own_protected(game)
+    if protected and would_change_director(game, company, seat, count):
+        return "emergency_director"
+    return None
 
 
-def emergency_limit(game: Game, step: Any, company: str, holding: Holding) -> int:
+def emergency_limit(game: Game, step: TrainStep, company: str, holding: Holding) -> int:
     """Return how many shares of a company the director could sell in an emergency."""
     seat = step.actor(game)
     count = sellable(game, company, seat, holding.pool)
@@ -255,7 +294,7 @@ def emergency_limit(game: Game, step: Any, company: str, holding: Holding) -> in
     return count
 
 
-def emergency_proceeds(game: Game, step: Any, holding: Holding) -> int:
+def emergency_proceeds(game: Game, step: TrainStep, holding: Holding) -> int:
     """Return the most that the director could raise by selling."""
     return sum(
         emergency_limit(game, step, company, holding) * share_price(game, company)
@@ -271,22 +310,22 @@ class BankruptcyMove(Move[DeclareBankruptcy]):
     def __init__(self, holding: Holding) -> None:
         self.holding = holding
 
-    def possible(self, game: Game, step: Any) -> bool:
+    def possible(self, game: Game, step: TrainStep) -> bool:
         missing = shortfall(game, step.company(game))
         if not missing:
             return False
         cash = game.state.cash[step.actor(game)]
         return cash < missing and cash + emergency_proceeds(game, step, self.holding) < missing
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: TrainStep) -> Iterator[Choice]:
         if self.possible(game, step):
             yield Choice(DeclareBankruptcy())
 
-    def check(self, game: Game, step: Any, action: DeclareBankruptcy) -> None:
+    def check(self, game: Game, step: TrainStep, action: DeclareBankruptcy) -> None:
         if not self.possible(game, step):
             game.refuse("not_bankrupt")
 
-    def apply(self, game: Game, step: Any, action: DeclareBankruptcy) -> None:
+    def apply(self, game: Game, step: TrainStep, action: DeclareBankruptcy) -> None:
         step.bankrupt(game)
 
 

@@ -18,9 +18,9 @@ from ...engine.steps.track import LayTileMove
 from ...engine.steps.trains import (
     BankruptcyMove,
     BuyTrainMove,
-    EmergencySale,
     buy_from_company,
     emergency_limit,
+    emergency_sale,
     must_buy,
 )
 from .privates import (
@@ -188,7 +188,7 @@ class Trains(TurnStep, frozen=True):
     refusals: ClassVar[dict[type[Action], str]] = {DiscardTrain: "no_scrapping_at_will"}
     moves: ClassVar[tuple[Move[Any], ...]] = (
         BuyTrainMove(),
-        EmergencySale(HOLDING),
+        emergency_sale(HOLDING),
         BankruptcyMove(HOLDING),
         PassMove(_pop, _train_due),
         *ANYTIME,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Action(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
@@ -145,8 +146,6 @@ class Choice(Struct, frozen=True):
 
     def at(self, price: int) -> Action:
         """Return the action with another price."""
-        from msgspec.structs import replace
-
         return replace(self.action, price=price)
 
     def allows(self, action: Action) -> bool:

@@ -24,6 +24,11 @@ from .support import NAMES, conformance
 runner = CliRunner()
 COMMANDS = (
     "play",
+    "serve",
+    "worker",
+    "token",
+    "manage",
+    "terminal",
     "new",
     "replay",
     "routes",
@@ -206,7 +211,7 @@ def test_hostile_files(tmp_path: Path, game: Game, kind: str) -> None:
     for words in (
         ("replay", path),
         ("routes", path),
-        ("play", path),
+        ("terminal", path),
         ("export", path, "-o", out),
         ("import", path, "-o", out),
         ("render", path, "-o", out),
@@ -372,13 +377,13 @@ def test_conform(tmp_path: Path) -> None:
     assert reports[0]["differences"][0]["what"] == "state"
 
 
-# --- play ------------------------------------------------------------------------------
+# --- terminal --------------------------------------------------------------------------
 
 
 def table(path: Path, *words: object, keys: str = "") -> Result:
     """Play a game of two people and a bot from a list of typed lines."""
     options = ("--players", "Ana,Luis", "--bots", "random", "--seed", 4, "--save", path)
-    return dieciocho_("play", *options, *words, keys=keys)
+    return dieciocho_("terminal", *options, *words, keys=keys)
 
 
 def test_a_session(tmp_path: Path) -> None:
@@ -425,7 +430,7 @@ def test_prices_of_a_range(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     game = dieciocho.new_game("1888n", ["Ana", "Luis"], seed=4)
     game.to_json(path)
-    result = dieciocho_("play", path, keys="2 9999\n2 x\n2 70\n")
+    result = dieciocho_("terminal", path, keys="2 9999\n2 x\n2 70\n")
     assert "The price must be from 55 to" in result.output
     assert [r.action for r in dieciocho.load(path).history] == [game.legal_actions()[1].at(70)]
 
@@ -460,26 +465,26 @@ def test_resume(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     table(path, keys="pass\n")
     count = len(dieciocho.load(path).history)
-    result = dieciocho_("play", path, "--language", "es", keys="pass\nhelp\nquit\n")
+    result = dieciocho_("terminal", path, "--language", "es", keys="pass\nhelp\nquit\n")
     assert result.exit_code == 0
     assert "Para continuar:" in result.output
     assert len(dieciocho.load(path).history) > count
     failed(table(path), "exists already")
-    failed(dieciocho_("play", path, "--players", "A,B"), "give FILE alone")
+    failed(dieciocho_("terminal", path, "--players", "A,B"), "give FILE alone")
 
 
 def test_resume_a_recorded_game(recorded: Path) -> None:
     before = recorded.read_bytes()
-    result = dieciocho_("play", recorded, keys="quit\n")
+    result = dieciocho_("terminal", recorded, keys="quit\n")
     assert result.exit_code == 0
     assert recorded.read_bytes() == before
     kept = recorded.with_name("recorded.dieciocho.json")
     assert dieciocho.load(kept).header.edition == "online"
-    failed(dieciocho_("play", recorded), "exists already")
+    failed(dieciocho_("terminal", recorded), "exists already")
 
 
 def test_the_board_is_shown_and_drawn(saved: Path, game: Game) -> None:
-    result = dieciocho_("play", saved, keys="board\nroutes\n")
+    result = dieciocho_("terminal", saved, keys="board\nroutes\n")
     assert result.exit_code == 0
     drawn = saved.with_name("board.svg")
     assert drawn.read_text(encoding="utf-8").lstrip().startswith("<svg")
@@ -489,26 +494,26 @@ def test_the_board_is_shown_and_drawn(saved: Path, game: Game) -> None:
 
 def test_asks_when_run_bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    result = dieciocho_("play", keys="\nEva\nrandom, sensible\nquit\n")
+    result = dieciocho_("terminal", keys="\nEva\nrandom, sensible\nquit\n")
     assert result.exit_code == 0, result.output
     assert "Which game [1888n]" in result.output
     (path,) = tmp_path.glob("1888n-*.json")
     players = dieciocho.load(path).players
     assert "Eva" in players
     assert len(players) == 3
-    failed(dieciocho_("play", keys="1889\n"), "no game '1889'")
-    failed(dieciocho_("play", keys="\nAna\n"), "no game was started")
-    failed(dieciocho_("play", keys="\nAna\ngenius\n"), "no bot 'genius'")
+    failed(dieciocho_("terminal", keys="1889\n"), "no game '1889'")
+    failed(dieciocho_("terminal", keys="\nAna\n"), "no game was started")
+    failed(dieciocho_("terminal", keys="\nAna\ngenius\n"), "no bot 'genius'")
 
 
 def test_bots_alone_play_to_the_end(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     words = ("--bots", "random,random,random", "--seed", 2, "--save", path)
-    result = dieciocho_("play", *words)
+    result = dieciocho_("terminal", *words)
     assert result.exit_code == 0
     assert "The game is over." in result.output
     assert dieciocho.load(path).over
-    failed(dieciocho_("play", "--bots", "-"), "nobody plays")
+    failed(dieciocho_("terminal", "--bots", "-"), "nobody plays")
 
 
 def test_the_same_bots_after_resuming(tmp_path: Path) -> None:
@@ -518,7 +523,7 @@ def test_the_same_bots_after_resuming(tmp_path: Path) -> None:
     whole = dieciocho.load(path).to_json()
     other = tmp_path / "h.json"
     table(other, keys="pass\npass\n")
-    dieciocho_("play", other, keys="pass\npass\npass\npass\n")
+    dieciocho_("terminal", other, keys="pass\npass\npass\npass\n")
     assert dieciocho.load(other).to_json() == whole
 
 

@@ -19,7 +19,7 @@ from ..interop.conform import conform as compare
 from ..interop.export import export_game
 from ..interop.site import import_game, read_file
 from ..sim import simulate as simulate_games
-from . import study
+from . import server, study
 from .errors import Group
 from .files import names_of, open_game, write_file
 from .session import Session
@@ -33,6 +33,8 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
+
+app.registered_commands += server.app.registered_commands
 
 PLAY, STUDY, MANY, SITE = "Play", "Study a game", "Many games", "18xx.games"
 
@@ -96,7 +98,7 @@ def program(
 
 
 @app.command(rich_help_panel=PLAY)
-def play(
+def terminal(
     file: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help="Saved game to go on with.")
     ] = None,
@@ -138,7 +140,7 @@ def play(
             raise BadInput("no game was started") from None
         path = save or free_path(table)
         if path.exists():
-            raise BadInput(f"{path} exists already; go on with it by: dieciocho play {path}")
+            raise BadInput(f"{path} exists already; go on with it by: dieciocho terminal {path}")
     Session(table, path, console, language.value).run()
 
 
@@ -149,7 +151,7 @@ def _saved_beside(file: Path, text: str) -> Path:
         return file
     path = file.with_name(file.name.partition(".")[0] + ".dieciocho.json")
     if path.exists():
-        raise BadInput(f"{path} exists already; go on with it by: dieciocho play {path}")
+        raise BadInput(f"{path} exists already; go on with it by: dieciocho terminal {path}")
     write_file(path, text)
     return path
 

@@ -4,5 +4,7 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from .live.asgi import LiveFirst
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dieciocho.web.settings")
-application = get_asgi_application()
+application = LiveFirst(get_asgi_application())

@@ -83,22 +83,32 @@ class Move(models.Model):
     number = models.PositiveIntegerField()  # 1, 2, ...
     seat = models.PositiveSmallIntegerField()
     action = models.JSONField()
-    request = models.CharField(max_length=64, blank=True)  # so that a repeated request is known
     played_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["table", "number"], name="one_per_number"),
-            models.UniqueConstraint(
-                fields=["table", "request"],
-                condition=~models.Q(request=""),
-                name="one_per_request",
-            ),
-        ]
+        constraints = [models.UniqueConstraint(fields=["table", "number"], name="one_per_number")]
         ordering = ["number"]
 
     def __str__(self) -> str:
         return f"{self.number}: {self.action}"
+
+
+class Granted(models.Model):
+    """A request that was granted, so that it is known when it comes again.
+
+    It outlives its move: one that was taken back is not played again by a late repetition.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="granted")
+    request = models.CharField(max_length=64)
+    number = models.PositiveIntegerField()  # of the move
+    granted_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["table", "request"], name="one_grant")]
+
+    def __str__(self) -> str:
+        return self.request
 
 
 class ChatLine(models.Model):

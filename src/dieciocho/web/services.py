@@ -22,7 +22,8 @@ from ..engine.errors import BadInput, DieciochoError, IllegalAction
 from ..engine.game import Game, Header
 from ..engine.save import check_header, decode_action
 from ..games import GAMES, rules_of
-from .models import BotJob, ChatLine, Move, Seat, Table
+from .live.hub import publish
+from .models import BotJob, ChatLine, Granted, Move, Seat, Table
 
 __all__ = ["GAMES", "__version__"]
 
@@ -69,7 +70,7 @@ class SeatPlan(Struct, frozen=True):
 # --- reading ---------------------------------------------------------------------------
 
 _CACHE_SIZE = 200
-_games: OrderedDict[int, tuple[int, Game]] = OrderedDict()
+_games: OrderedDict[int, tuple[int, int, Game]] = OrderedDict()  # revision, last move, game
 _lock = threading.Lock()
 
 
@@ -100,24 +101,36 @@ def _cached(table: Table) -> Game:
         entry = _games.get(table.pk)
         if entry is not None and entry[0] == table.revision:
             _games.move_to_end(table.pk)
-            return entry[1].copy()
-    game = _replay(table)
+            return entry[2].copy()
+    game = _replay(table, entry)
     _remember(table, game)
     return game.copy()
 
 
+def _last_move(table: Table, number: int) -> int:
+    """Return the key of the move with a number, 0 if there is none."""
+    return table.moves.filter(number=number).values_list("pk", flat=True).first() or 0
+
+
 def _remember(table: Table, game: Game) -> None:
+    last = _last_move(table, len(game.history))
     with _lock:
-        _games[table.pk] = (table.revision, game)
+        _games[table.pk] = (table.revision, last, game)
         _games.move_to_end(table.pk)
         while len(_games) > _CACHE_SIZE:
             _games.popitem(last=False)
 
 
-def _replay(table: Table) -> Game:
+def _replay(table: Table, known: tuple[int, int, Game] | None = None) -> Game:
+    """Play the moves of a table, going on from a known position if it still holds."""
     header = msgspec.convert(table.header, Header)
     game = Game(header, rules_of(header.game))
-    for move in table.moves.filter(number__lte=table.length):
+    if known is not None:
+        done = len(known[2].history)
+        # A move that was taken back and replaced has another key.
+        if 0 < done <= table.length and _last_move(table, done) == known[1]:
+            game = known[2].copy()
+    for move in table.moves.filter(number__gt=len(game.history), number__lte=table.length):
         game.play(read_action(game, move.action))
     return game
 
@@ -302,7 +315,7 @@ def act(
 @transaction.atomic
 def _act(slug: str, viewer: Viewer, data: Any, request: str, revision: int | None) -> Table:
     table = _locked(slug)
-    if request and table.moves.filter(request=request).exists():
+    if request and Granted.objects.filter(table=table, request=request).exists():
         return table
     if table.status != Table.Status.RUNNING:
         raise Refusal("conflict", "The game is not being played.")
@@ -338,8 +351,9 @@ def _play(table: Table, data: Any, request: str) -> Table:
         number=table.length,
         seat=record.by,
         action=msgspec.to_builtins(record.action),
-        request=request,
     )
+    if request:
+        Granted.objects.create(table=table, request=request, number=table.length)
     return _settle(table, game)
 
 
@@ -472,6 +486,8 @@ def _locked(slug: str) -> Table:
 def _changed(table: Table) -> Table:
     table.revision += 1
     table.save()
+    slug, revision = table.slug, table.revision
+    transaction.on_commit(lambda: publish(slug, revision))
     return table
 
 

@@ -7,6 +7,10 @@ DIECIOCHO_SECRET   secret key; by default one is made and kept in the data folde
 DIECIOCHO_HTTPS    1 behind a proxy that speaks HTTPS: secure cookies
 DIECIOCHO_LOCAL    1 for `dieciocho play`: guests may create tables without an account
 DIECIOCHO_EMAIL    smtp://user:password@host:port for password reset; by default mail is logged
+DIECIOCHO_FROM     the address from which mail is sent
+DIECIOCHO_LIMITS   0 switches the limits for logins, new tables and chat off, 1 on (default: on,
+                   but off with DIECIOCHO_LOCAL)
+DIECIOCHO_LOG      debug, info, warning or error (default: info, warning with DIECIOCHO_LOCAL)
 """
 
 from __future__ import annotations
@@ -91,7 +95,9 @@ INSTALLED_APPS = [
     "dieciocho.web",
 ]
 MIDDLEWARE = [
+    "dieciocho.web.logs.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
+    "dieciocho.web.security.ContentSecurityPolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -101,6 +107,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "dieciocho.web.security.RateLimitMiddleware",
 ]
 ROOT_URLCONF = "dieciocho.web.urls"
 ASGI_APPLICATION = "dieciocho.web.asgi.application"
@@ -128,6 +135,16 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "lobby"
 
+# How many requests of a kind are granted within so many seconds (security.py says which).
+RATE_LIMITING = os.environ.get("DIECIOCHO_LIMITS", "0" if LOCAL else "1") == "1"
+RATE_LIMITS = {
+    "login": (10, 300),
+    "signup": (10, 3600),
+    "reset": (5, 3600),
+    "tables": (60, 3600),
+    "chat": (20, 60),
+}
+
 LANGUAGE_CODE = "en"
 LANGUAGES = [("es", "Español"), ("en", "English")]
 LOCALE_PATHS = [PACKAGE / "locale"]
@@ -136,6 +153,7 @@ USE_I18N = USE_TZ = True
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA / "static"
+STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise wants it, even empty
 STATICFILES_DIRS = [PACKAGE / "static"]
 WHITENOISE_USE_FINDERS = True
 
@@ -146,3 +164,19 @@ if _mail.hostname:
     EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
 else:
     EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+DEFAULT_FROM_EMAIL = os.environ.get("DIECIOCHO_FROM", "dieciocho@localhost")
+
+_level = os.environ.get("DIECIOCHO_LOG", "warning" if LOCAL else "info").upper()
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"json": {"()": "dieciocho.web.logs.JsonLines"}},
+    "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "json"}},
+    "loggers": {
+        "django": {"handlers": ["lines"], "level": _level},
+        # Each request has a line of its own already; errors come with their traceback.
+        "django.request": {"handlers": ["lines"], "level": "ERROR", "propagate": False},
+        "django.server": {"handlers": [], "propagate": False},
+        "dieciocho": {"handlers": ["lines"], "level": _level},
+    },
+}

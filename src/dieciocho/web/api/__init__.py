@@ -1,1 +1,1 @@
-"""The JSON interface for programs."""
+"""The JSON API; `docs/api.md` describes it for those who use it."""

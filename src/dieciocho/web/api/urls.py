@@ -1,5 +1,29 @@
+"""Addresses of the API."""
+
 from __future__ import annotations
 
-from typing import Any
+from django.urls import path
 
-urlpatterns: list[Any] = []
+from . import views
+from .http import endpoint
+
+_MISSING = endpoint(GET=views.missing, POST=views.missing, PUT=views.missing, DELETE=views.missing)
+
+urlpatterns = [
+    path("games/", endpoint(GET=views.list_games)),
+    path("games/<str:game>/", endpoint(GET=views.show_game)),
+    path("tables/", endpoint(GET=views.list_tables, POST=views.create)),
+    path("tables/<slug:slug>/", endpoint(GET=views.show)),
+    path("tables/<slug:slug>/legal/", endpoint(GET=views.legal)),
+    path("tables/<slug:slug>/actions/", endpoint(GET=views.actions, POST=views.act)),
+    path("tables/<slug:slug>/join/", endpoint(POST=views.join)),
+    path("tables/<slug:slug>/leave/", endpoint(POST=views.leave)),
+    path("tables/<slug:slug>/start/", endpoint(POST=views.start)),
+    path("tables/<slug:slug>/undo/", endpoint(POST=views.undo)),
+    path("tables/<slug:slug>/redo/", endpoint(POST=views.redo)),
+    path("tables/<slug:slug>/branch/", endpoint(POST=views.branch)),
+    path("tables/<slug:slug>/why/", endpoint(GET=views.why)),
+    path("tables/<slug:slug>/routes/", endpoint(GET=views.routes)),
+    path("tables/<slug:slug>/export/", endpoint(GET=views.export)),
+    path("<path:rest>", _MISSING),
+]

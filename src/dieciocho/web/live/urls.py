@@ -1,5 +1,9 @@
+"""Addresses of the news."""
+
 from __future__ import annotations
 
-from typing import Any
+from django.urls import path
 
-urlpatterns: list[Any] = []
+from .views import follow
+
+urlpatterns = [path("<slug:slug>/", follow, name="live")]

@@ -1,1 +1,1 @@
-"""The page of a table: board, panel, history, results."""
+"""The page of a table: board, action panel, holdings, history, result."""

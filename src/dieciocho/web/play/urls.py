@@ -1,5 +1,23 @@
+"""Addresses of the table page."""
+
 from __future__ import annotations
 
-from typing import Any
+from django.urls import path
 
-urlpatterns: list[Any] = []
+from . import fragments, views
+
+urlpatterns = [
+    path("tiles/<str:game>/<str:edition>/<str:tile>/<int:rotation>.svg", fragments.tile),
+    path("<slug:slug>/", views.table, name="table"),
+    path("<slug:slug>/act/", views.act, name="act"),
+    path("<slug:slug>/undo/", views.undo, name="undo"),
+    path("<slug:slug>/redo/", views.redo, name="redo"),
+    path("<slug:slug>/branch/", views.branch, name="branch"),
+    path("<slug:slug>/say/", views.say, name="say"),
+    path("<slug:slug>/hex/<str:name>/", fragments.hex_card, name="hex"),
+    path("<slug:slug>/effect/", fragments.effect, name="effect"),
+    path("<slug:slug>/routes/", fragments.routes, name="routes"),
+    path("<slug:slug>/log/", fragments.log, name="log"),
+    path("<slug:slug>/revision/", fragments.revision, name="revision"),
+    path("<slug:slug>/result/", views.result, name="result"),
+]

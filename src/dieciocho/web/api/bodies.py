@@ -1,0 +1,55 @@
+"""What programs send: typed, checked while decoding, unknown fields refused."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+_NO_NUL = r"^[^\x00]*\Z"  # a database may not be able to store that character
+
+Name = Annotated[str, Meta(max_length=200, pattern=_NO_NUL)]
+Seed = Annotated[int, Meta(ge=-(2**62), le=2**62)]
+Count = Annotated[int, Meta(ge=0, le=10**9)]
+
+
+class Body(Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of all bodies."""
+
+
+class Empty(Body, frozen=True):
+    """Nothing needs to be said."""
+
+
+class NewSeat(Body, frozen=True):
+    who: Annotated[str, Meta(max_length=20)] = "me"
+    name: Name = ""
+
+
+class NewTable(Body, frozen=True):
+    """A table to be created."""
+
+    game: Annotated[str, Meta(max_length=16)]
+    seats: Annotated[list[NewSeat], Meta(max_length=16)]
+    title: Name = ""
+    edition: Annotated[str, Meta(max_length=16)] = "rulebook"
+    seed: Seed | None = None
+    public: bool = False
+    undo: Literal["free", "own", "none"] = "free"
+
+
+class Join(Body, frozen=True):
+    name: Name = ""
+
+
+class Act(Body, frozen=True):
+    """An action as JSON or in text notation; see docs/api.md for the rest."""
+
+    action: dict[str, Any] | None = None
+    text: Annotated[str, Meta(max_length=10_000)] | None = None
+    revision: Count | None = None
+    request: Annotated[str, Meta(max_length=64, pattern=_NO_NUL)] = ""
+
+
+class Branch(Body, frozen=True):
+    at: Count | None = None

@@ -1,0 +1,271 @@
+"""What the API can do. Every change goes through the services, as in the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from ...engine.game import Game
+from ...games import GAMES, rules_of
+from ...interop.export import export_game
+from .. import services
+from ..models import Table
+from ..services import Refusal, SeatPlan, Viewer
+from . import games, state
+from .bodies import Act, Branch, Empty, Join, NewTable
+from .http import ApiError, answer, body, known, language, not_too_often, number
+
+Json = dict[str, Any]
+
+
+# --- games -----------------------------------------------------------------------------
+
+
+def list_games(request: HttpRequest, viewer: Viewer) -> Json:
+    return {"games": games.all_games()}
+
+
+def show_game(request: HttpRequest, viewer: Viewer, game: str) -> Json:
+    if game not in GAMES:
+        raise ApiError(404, "missing", f"There is no game {game!r}.")
+    rules = rules_of(game)
+    edition = request.GET.get("edition", rules.editions[0])
+    if edition not in rules.editions:
+        raise ApiError(422, "invalid", f"{rules.title} has no edition {edition!r}.")
+    return games.details(rules, edition, language(request))
+
+
+# --- tables ----------------------------------------------------------------------------
+
+
+def facts(table: Table, viewer: Viewer) -> Json:
+    """Return what is known of a table without looking at its game."""
+    seats = list(table.seats.all())
+    return {
+        "slug": table.slug,
+        "title": table.title,
+        "game": table.game,
+        "edition": table.edition,
+        "seed": table.seed,
+        "status": table.status,
+        "public": table.public,
+        "undo": table.undo_policy,
+        "revision": table.revision,
+        "length": table.length,
+        "actor": table.actor,
+        "result": table.result,
+        "seats": [
+            {
+                "index": seat.index,
+                "name": seat.name,
+                "bot": seat.bot or None,
+                "open": not (seat.owner_id or seat.guest or seat.bot),
+                "host": seat.host,
+                "mine": viewer.holds(seat),
+            }
+            for seat in seats
+        ],
+        "branched_at": table.branched_at,
+        "created_at": table.created_at,
+        "changed_at": table.changed_at,
+        "live": f"/live/{table.slug}/",
+    }
+
+
+@known
+def list_tables(request: HttpRequest, viewer: Viewer) -> Json:
+    """List the tables where the viewer sits, what changed last first."""
+    mine = Table.objects.prefetch_related("seats").order_by("-changed_at")
+    mine = (
+        mine.filter(seats__owner=viewer.user)
+        if viewer.user
+        else mine.filter(seats__guest=viewer.guest)
+    )
+    status = request.GET.get("status")
+    if status in Table.Status.values:
+        mine = mine.filter(status=status)
+    first = number(request, "from") or 0
+    return {"tables": [facts(table, viewer) for table in mine.distinct()[first : first + 100]]}
+
+
+@known
+def create(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+    if viewer.user is None and not settings.LOCAL:
+        raise ApiError(401, "unknown", "Creating a table needs an account.")
+    wish = body(request, NewTable)
+    not_too_often(request)
+    table = services.create_table(
+        viewer,
+        wish.game,
+        [SeatPlan(seat.name, seat.who) for seat in wish.seats],
+        title=wish.title,
+        edition=wish.edition,
+        seed=wish.seed,
+        public=wish.public,
+        undo_policy=wish.undo,
+    )
+    return answer(facts(table, viewer), 201)
+
+
+def show(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    """Show a table and its position, now or after some actions (?at=)."""
+    table = services.find(slug, viewer)
+    if table.header is None:
+        return {**facts(table, viewer), "header": None, "position": None}
+    game = _position(request, table)
+    return {**facts(table, viewer), "header": table.header, "position": position(game)}
+
+
+def position(game: Game) -> Json:
+    return {
+        "at": len(game.history),
+        "actor": game.actor,
+        "step": None if game.over else game.step.name,
+        "scores": game.scores(),
+        "state": state.state_of(game),
+    }
+
+
+def _position(request: HttpRequest, table: Table) -> Game:
+    return services.position(table, number(request, "at"))
+
+
+@known
+def join(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    return facts(services.join(slug, viewer, body(request, Join).name), viewer)
+
+
+@known
+def leave(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    body(request, Empty)
+    return facts(services.leave(slug, viewer), viewer)
+
+
+@known
+def start(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    body(request, Empty)
+    return facts(services.start(slug, viewer), viewer)
+
+
+# --- playing ---------------------------------------------------------------------------
+
+
+def legal(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    """List every legal action of the position."""
+    table = services.find(slug, viewer)
+    game = _position(request, table)
+    return {
+        "revision": table.revision,
+        "at": len(game.history),
+        "actor": game.actor,
+        "mine": game.actor in services.seats_held(table, viewer),
+        "step": None if game.over else game.step.name,
+        "choices": [state.choice_facts(choice) for choice in game.legal_actions()],
+    }
+
+
+@known
+def act(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    """Play an action; the same `request` is played once, however often it is sent."""
+    wish = body(request, Act)
+    if (wish.action is None) == (wish.text is None):
+        raise ApiError(400, "malformed", "Give either action or text.")
+    data: Any = wish.text if wish.action is None else wish.action
+    try:
+        table = services.act(slug, viewer, data, request=wish.request, revision=wish.revision)
+    except Refusal as error:
+        if error.code == "invalid" and error.rule is None:  # no action at all
+            raise ApiError(400, "malformed", str(error)) from None
+        raise
+    return facts(table, viewer)
+
+
+def actions(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    """List what was played, from the action after ?from= on."""
+    table = services.find(slug, viewer)
+    game = services.position(table)
+    first = number(request, "from") or 0
+    speech = language(request)
+    return {
+        "revision": table.revision,
+        "length": len(game.history),
+        "actions": [
+            state.record_facts(game, count, record, speech)
+            for count, record in enumerate(game.history[first:], first + 1)
+        ],
+    }
+
+
+@known
+def undo(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    body(request, Empty)
+    return facts(services.undo(slug, viewer), viewer)
+
+
+@known
+def redo(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    body(request, Empty)
+    return facts(services.redo(slug, viewer), viewer)
+
+
+@known
+def branch(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
+    """Open a private copy of a position, by default the present one."""
+    at = body(request, Branch).at
+    not_too_often(request)
+    if at is None:
+        at = services.find(slug, viewer).length
+    return answer(facts(services.branch(slug, viewer, at), viewer), 201)
+
+
+# --- studying --------------------------------------------------------------------------
+
+
+def why(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    """Tell whether an action is legal, and if not, which rule forbids it."""
+    text = request.GET.get("action", "")
+    if not text or len(text) > 10_000:
+        raise ApiError(400, "malformed", "Give the action: ?action=...")
+    game = _position(request, services.find(slug, viewer))
+    data: Any = text
+    if text.lstrip().startswith("{"):
+        try:
+            data = msgspec.json.decode(text)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            raise ApiError(400, "malformed", f"The action cannot be read: {error}") from None
+    refused = game.why_not(services.read_action(game, data), language(request))
+    return {"legal": refused is None, **(refused or {})}
+
+
+def routes(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    """Show the best routes of a company, by default of the one that operates."""
+    game = _position(request, services.find(slug, viewer))
+    turn = game.state.turn
+    company = request.GET.get("company") or (turn.company if turn is not None else "")
+    if not company:
+        raise ApiError(400, "malformed", "Give the company: ?company=...")
+    return state.route_facts(game, company)
+
+
+def export(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
+    """Give the game as a file: ours, or as 18xx.games records it."""
+    table = services.find(slug, viewer)
+    form = request.GET.get("format", "dieciocho")
+    game = services.position(table)
+    if form == "dieciocho":
+        text = game.to_json()
+    elif form == "18xx.games":
+        text = export_game(game)
+    else:
+        raise ApiError(422, "invalid", "The format is dieciocho or 18xx.games.")
+    name = f"{table.game}-{table.slug}.{form}.json"
+    response = HttpResponse(text, content_type="application/json")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def missing(request: HttpRequest, viewer: Viewer, rest: str = "") -> Json:
+    raise ApiError(404, "missing", "There is nothing at this address.")

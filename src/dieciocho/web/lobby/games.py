@@ -1,0 +1,58 @@
+"""What the lobby says about a game before it is chosen."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from msgspec import Struct
+
+from ...games import GAMES, rules_of
+
+QUICK = "1888n"  # the game that one click starts
+
+SUMMARIES: dict[str, Any] = {
+    "1888n": _(
+        "Railways of North China: an auction of privates, shares on a two-dimensional market, "
+        "destinations, and trains that rust sooner than one hopes."
+    ),
+}
+EDITIONS: dict[str, tuple[Any, Any]] = {
+    "rulebook": (
+        _("As in the rulebook"),
+        _("The printed rules to the letter. Every refusal names the rule."),
+    ),
+    "online": (
+        _("As on 18xx.games"),
+        _("The way the game is played on that site; such games can be exported for it."),
+    ),
+}
+
+
+class GameCard(Struct, frozen=True):
+    """A game as the lobby presents it."""
+
+    id: str
+    title: str
+    summary: Any
+    low: int
+    high: int
+    editions: tuple[tuple[str, Any, Any], ...]
+
+
+def card(game: str) -> GameCard:
+    """Return what the lobby says about a game."""
+    rules = rules_of(game)
+    editions = tuple((name, *EDITIONS.get(name, (name, ""))) for name in rules.editions)
+    counts = rules.player_counts
+    return GameCard(game, rules.title, SUMMARIES.get(game, ""), counts[0], counts[-1], editions)
+
+
+def cards() -> list[GameCard]:
+    """Return all games."""
+    return [card(game) for game in GAMES]
+
+
+def title_of(game: str) -> str:
+    """Return the title of a game, or its id if we no longer know it."""
+    return rules_of(game).title if game in GAMES else game

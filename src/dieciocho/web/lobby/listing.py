@@ -1,0 +1,100 @@
+"""Which tables somebody sees in the lobby, and what is said about each."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from ..models import Seat, Table
+from ..services import Viewer
+from .games import title_of
+
+LIMIT = 60
+
+
+class Entry(Struct, frozen=True):
+    """A table in a list."""
+
+    table: Table
+    game: str
+    seats: list[Seat]
+    turn: Seat | None
+    my_turn: bool
+    open_seats: int
+    result: list[tuple[str, int]]
+    mine: bool
+    age: str
+
+
+def mine(viewer: Viewer) -> QuerySet[Table]:
+    """Return the tables where a viewer sits."""
+    held = Q(pk__in=())
+    if viewer.user is not None:
+        held |= Q(owner=viewer.user)
+    if viewer.guest:
+        held |= Q(guest=viewer.guest)
+    return _tables().filter(Exists(Seat.objects.filter(held, table=OuterRef("pk"), bot="")))
+
+
+def joinable(viewer: Viewer) -> QuerySet[Table]:
+    """Return public tables that wait for somebody, without those where the viewer sits."""
+    seats = Seat.objects.filter(table=OuterRef("pk"))
+    return (
+        _tables()
+        .filter(Exists(seats.filter(name="")), status=Table.Status.OPEN, public=True)
+        .filter(Exists(seats.exclude(name="").filter(bot="")))  # somebody waits there
+        .exclude(pk__in=mine(viewer).values("pk"))
+    )
+
+
+def running_public(viewer: Viewer) -> QuerySet[Table]:
+    """Return public games that can be watched."""
+    tables = _tables().filter(status=Table.Status.RUNNING, public=True)
+    return tables.exclude(pk__in=mine(viewer).values("pk"))
+
+
+def finished(viewer: Viewer) -> QuerySet[Table]:
+    """Return finished games: the viewer's own and the public ones."""
+    own = Q(pk__in=mine(viewer).values("pk"))
+    return _tables().filter(own | Q(public=True), status=Table.Status.FINISHED)
+
+
+def _tables() -> QuerySet[Table]:
+    return Table.objects.order_by("-changed_at").prefetch_related("seats")
+
+
+def entry(table: Table, viewer: Viewer) -> Entry:
+    """Return what a list says about a table."""
+    seats = list(table.seats.all())
+    turn = next((seat for seat in seats if seat.index == table.actor), None)
+    result = sorted((table.result or {}).items(), key=lambda pair: -pair[1])
+    return Entry(
+        table=table,
+        game=title_of(table.game),
+        seats=seats,
+        turn=turn,
+        my_turn=turn is not None and viewer.holds(turn),
+        open_seats=sum(1 for seat in seats if not seat.name),
+        result=result,
+        mine=any(viewer.holds(seat) for seat in seats),
+        age=_age(table.changed_at),
+    )
+
+
+def _age(moment: datetime) -> str:
+    """Return how long ago something was."""
+    if timezone.now() - moment < timedelta(minutes=1):
+        return str(_("just now"))
+    return str(_("%(time)s ago") % {"time": timesince(moment, depth=1)})
+
+
+def entries(tables: Any, viewer: Viewer, limit: int = LIMIT) -> list[Entry]:
+    """Return the first tables of a query, those where the viewer has to act before the others."""
+    found = [entry(table, viewer) for table in tables[:limit]]
+    return sorted(found, key=lambda item: not item.my_turn)

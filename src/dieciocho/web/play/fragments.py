@@ -1,0 +1,97 @@
+"""Small answers for an open page: a hex, an effect, routes, the log, a picture of a tile."""
+
+from __future__ import annotations
+
+import msgspec
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from ...engine.actions import LayTile
+from ...engine.errors import DieciochoError
+from ...engine.render import tile_svg
+from ...games import rules_of
+from .. import services
+from ..identity import viewer_of
+from ..services import Refusal
+from . import chronicle, hexes, pages, runs
+from .refusals import explains
+from .scene import Scene
+
+_FOREVER = "public, max-age=604800"
+
+
+@require_GET
+@explains
+def hex_card(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+    """Show what can be done on a hex, or why nothing can."""
+    scene = Scene(request, slug, request.GET.get("at"))
+    return render(request, "play/hex.html", pages.inspection_context(scene, name))
+
+
+@require_GET
+@explains
+def effect(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say what a tile that is being considered would cost and bring."""
+    scene = Scene(request, slug, request.GET.get("at"))
+    try:
+        data = msgspec.json.decode(request.GET.get("action", ""))
+        action = services.read_action(scene.game, data)
+        if not isinstance(action, LayTile) or scene.game.why_not(action) is not None:
+            raise Refusal("invalid", "This is not an action.")
+    except (msgspec.MsgspecError, DieciochoError):
+        raise Refusal("invalid", "This is not an action.") from None
+    context = {"lines": hexes.lay_effect(scene, action)}
+    return render(request, "play/effect.html", context)
+
+
+@require_GET
+@explains
+def routes(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show routes as wished: other sets, stops required or avoided, routes in text."""
+    scene = Scene(request, slug, request.GET.get("at"))
+    if not runs.running(scene):
+        raise Refusal("conflict", "The game has moved on.")
+    plan = runs.plan(scene, request.GET)
+    context = {
+        **pages.state_context(scene),
+        "plan": plan,
+        "board": pages.board(scene, plan),
+        "mine": scene.can_act,
+        "oob": True,
+    }
+    return render(request, "play/routes_parts.html", context)
+
+
+@require_GET
+@explains
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the whole log."""
+    scene = Scene(request, slug)
+    entries = chronicle.entries(scene.game, scene.language, None)
+    context = {"scene": scene, "table": scene.table, "log": entries, "whole": True}
+    name = "play/log.html" if request.htmx else "play/log_page.html"
+    return render(request, name, context)
+
+
+@require_GET
+@explains
+def revision(request: HttpRequest, slug: str) -> JsonResponse:
+    """Tell how often the table has changed, for pages without server-sent events."""
+    return JsonResponse({"revision": services.find(slug, viewer_of(request)).revision})
+
+
+@require_GET
+@explains
+def tile(request: HttpRequest, game: str, edition: str, tile: str, rotation: int) -> HttpResponse:
+    """Return the picture of a tile; it never changes."""
+    try:
+        rules = rules_of(game)
+        if edition not in rules.editions:
+            raise Refusal("missing", "There is no such tile.")
+        picture = tile_svg(rules.definition(edition), tile, rotation)
+    except DieciochoError:
+        raise Refusal("missing", "There is no such tile.") from None
+    answer = HttpResponse(picture, content_type="image/svg+xml")
+    answer["Cache-Control"] = _FOREVER
+    return answer

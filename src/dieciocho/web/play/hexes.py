@@ -1,0 +1,240 @@
+"""A hex that was clicked: what lies there, what can be done there now, or why nothing can."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from ...engine.actions import Action, LayTile, PlaceStation
+from ...engine.definition import Hex
+from ...engine.depot import available
+from ...engine.game import Game
+from ...engine.render.board import badge
+from ...engine.render.stops import Slot
+from ...engine.render.svg import tag
+from ...engine.render.texts import Caption
+from ...engine.render.tile import hex_svg
+from ...engine.steps.stations import slots_of
+from ...engine.steps.track import lay_cost
+from ...engine.study import solution
+from ...engine.track import candidates, next_colour
+from ..services import Refusal
+from .offers import Card, as_json, groups
+from .scene import Scene
+from .words import colour_name, place_name, private_name
+
+_REASONS = 4
+_TRIES = 60
+
+
+class Turned(Struct, frozen=True):
+    """A tile in one rotation: the action and how the hex would look."""
+
+    rotation: int
+    action: str
+    preview: Any
+    cost: str
+
+
+class Fit(Struct, frozen=True):
+    """A tile that can be laid, in all rotations that are legal."""
+
+    tile: str
+    left: str
+    power: str
+    turns: tuple[Turned, ...]
+
+
+class Reason(Struct, frozen=True):
+    """Why something is not possible: the rule, the reason, what the rule says."""
+
+    rule: str
+    reason: str
+    text: str
+
+
+class Inspection(Struct, frozen=True):
+    """What the page tells about a hex."""
+
+    hex: str
+    title: str
+    facts: tuple[str, ...]
+    fits: tuple[Fit, ...]
+    stations: tuple[Card, ...]
+    reasons: tuple[Reason, ...]
+
+
+def inspect(scene: Scene, name: str) -> Inspection:
+    """Return everything about a hex that helps to decide now."""
+    game = scene.game
+    spot = game.definition.hexes.get(name)
+    if spot is None:
+        raise Refusal("missing", "There is no such hex.")
+    fits = tuple(_fits(scene, spot))
+    stations = tuple(_stations(scene, name))
+    reasons = () if fits or stations or game.over else tuple(why_nothing(scene, spot))
+    facts = tuple(_facts(scene, spot))
+    return Inspection(name, place_name(game, name), facts, fits, stations, reasons)
+
+
+def _facts(scene: Scene, spot: Hex) -> Iterable[str]:
+    game = scene.game
+    placed = game.state.board[spot.index]
+    if placed is spot.printed:
+        if spot.buildable:
+            yield _("no tile yet")
+        if spot.cost:
+            yield _("building costs %(money)s") % {"money": scene.money(spot.cost)}
+    else:
+        yield _("tile %(tile)s (%(colour)s)") % {
+            "tile": placed.name,
+            "colour": colour_name(placed.tile.colour),
+        }
+    colour = game.phase.colours[-1]
+    values = [str(value) for stop in placed.tile.stops if (value := stop.value(colour))]
+    if values:
+        yield _("worth %(values)s now") % {"values": ", ".join(values)}
+
+
+# --- tiles -----------------------------------------------------------------------------
+
+
+def _fits(scene: Scene, spot: Hex) -> Iterable[Fit]:
+    game = scene.game
+    found: dict[tuple[str, str | None], list[LayTile]] = {}
+    for choice in scene.choices:
+        lay = choice.action
+        if isinstance(lay, LayTile) and lay.hex == spot.name:
+            found.setdefault((lay.tile, lay.power), []).append(lay)
+    for (tile, power), lays in found.items():
+        cost = 0 if power else lay_cost(game, spot.name)
+        left = game.state.supply[tile]
+        yield Fit(
+            tile,
+            _("unlimited") if left < 0 else _("%(count)s left") % {"count": left},
+            private_name(game, power) if power else "",
+            tuple(
+                Turned(lay.rotation, as_json(lay), preview(game, lay), scene.money(cost))
+                for lay in lays
+            ),
+        )
+
+
+def preview(game: Game, lay: LayTile) -> SafeString:
+    """Draw the hex as it would look with the tile on it, stations included."""
+    trial = game.copy()
+    trial.play(lay)
+    spot = trial.definition.hexes[lay.hex]
+    placed = trial.state.board[spot.index]
+    slots = tuple(
+        tuple(
+            Slot(token=badge(trial.definition, company)) if company else Slot()
+            for company in slots_of(trial, lay.hex, number)
+        )
+        if stop.kind == "city"
+        else ()
+        for number, stop in enumerate(placed.tile.stops)
+    )
+    caption = Caption(place=spot.entry.place, number=placed.name)
+    picture = hex_svg(placed, trial.definition.layout, caption, slots=slots)
+    return mark_safe(tag("g", picture))
+
+
+def lay_effect(scene: Scene, lay: LayTile) -> list[str]:
+    """Say what a legal tile costs and what it opens for the operating company."""
+    game = scene.game
+    company = getattr(game.state.turn, "company", None)
+    trial = game.copy()
+    trial.play(lay)
+    lines: list[str] = []
+    if company is None:
+        return lines
+    before, after = game.state.cash[company], trial.state.cash[company]
+    if before != after:
+        lines.append(
+            _("Costs %(cost)s; treasury %(old)s → %(new)s.")
+            % {
+                "cost": scene.money(before - after),
+                "old": scene.money(before),
+                "new": scene.money(after),
+            }
+        )
+    else:
+        lines.append(_("Free of charge."))
+    lines += _earnings(scene, trial, company)
+    return lines
+
+
+def _earnings(scene: Scene, trial: Game, company: str) -> list[str]:
+    """Compare the best revenue before and after, with the next train if there is none."""
+    game = scene.game
+    kinds = tuple(game.kind_of(card) for card in game.state.trains[company])
+    note = ""
+    if not kinds:
+        offers = available(game)
+        if not offers:
+            return []
+        kinds = (game.kind_of(offers[0][0]),)
+        note = " " + _("(with a %(kind)s-train)") % {"kind": kinds[0]}
+    old = solution(game, company, kinds=kinds).best.total
+    new = solution(trial, company, kinds=kinds).best.total
+    values = {"old": scene.money(old), "new": scene.money(new)}
+    if new == old:
+        return [_("Best revenue stays at %(old)s") % values + note + "."]
+    return [_("Best revenue %(old)s → %(new)s") % values + note + "."]
+
+
+# --- stations --------------------------------------------------------------------------
+
+
+def _stations(scene: Scene, name: str) -> Iterable[Card]:
+    if not any(isinstance(choice.action, PlaceStation) for choice in scene.choices):
+        return
+    wanted = {
+        as_json(choice.action)
+        for choice in scene.choices
+        if isinstance(choice.action, PlaceStation) and choice.action.hex == name
+    }
+    for group in groups(scene):
+        if group.kind == "station":
+            yield from (card for card in group.cards if card.options[0].action in wanted)
+
+
+# --- why not ---------------------------------------------------------------------------
+
+
+def why_nothing(scene: Scene, spot: Hex) -> list[Reason]:
+    """Return the distinct reasons against building on a hex, or placing a station there."""
+    found: dict[str, Reason] = {}
+    for action in _wishes(scene, spot):
+        refusal = scene.game.why_not(action, scene.language)
+        if refusal is not None and refusal["rule"] not in found:
+            found[refusal["rule"]] = Reason(**refusal)
+        if len(found) == _REASONS:
+            break
+    return list(found.values())
+
+
+def _wishes(scene: Scene, spot: Hex) -> Iterable[Action]:
+    """Return what somebody who clicks on a hex may have had in mind."""
+    game = scene.game
+    kinds = {move.action for move in game.step.moves}
+    placed = game.state.board[spot.index]
+    cities = [n for n, stop in enumerate(placed.tile.stops) if stop.kind == "city"]
+    if PlaceStation in kinds and cities:
+        yield from (PlaceStation(spot.name, number) for number in cities)
+        return
+    # First the tiles whose shape suits the hex: what speaks against them is the real reason.
+    suits = candidates(game.definition, spot.name, placed) if spot.buildable else ()
+    if suits:
+        yield from (LayTile(spot.name, tile, turn) for tile, turns in suits for turn in turns)
+        return
+    colour = next_colour(placed.tile.colour) or "yellow"
+    tiles = [name for name, tile in game.definition.tiles.items() if tile.colour == colour]
+    ordinary = [name for name in tiles if name not in game.definition.special_tiles]
+    lays = [LayTile(spot.name, tile, turn) for tile in ordinary for turn in range(6)]
+    yield from lays[:_TRIES]

@@ -1,0 +1,168 @@
+"""Who holds what: players, companies, trains, phases, tiles."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+
+from ...engine.game import Game
+from ...engine.render import company_svg
+from ...engine.shares import certificates, operating_order, percent, price
+from ...engine.state import BANK, IPO, POOL
+from ...engine.steps.auction import UNSOLD, locked
+from ...engine.steps.stock import certificate_limit
+from .scene import Scene
+from .words import chip, colour_name, owner_name
+
+Entry = dict[str, Any]
+
+
+def players(scene: Scene) -> Entry:
+    """Return the table of holdings: a row for each player, a column for each company."""
+    game = scene.game
+    companies = operating_order(game)
+    scores = game.rules.scores(game)
+    limit = certificate_limit(game)
+    rows = []
+    for seat, name in enumerate(game.players):
+        bound = locked(game, seat)
+        rows.append(
+            {
+                "seat": seat,
+                "name": name,
+                "bot": next((s.bot for s in scene.seats if s.index == seat), ""),
+                "mine": seat in scene.held,
+                "acts": game.actor == seat,
+                "priority": game.state.priority == seat,
+                "cash": scene.money(game.state.cash[seat]),
+                "bound": scene.money(bound) if bound else "",
+                "worth": scene.money(scores[seat]),
+                "certificates": certificates(game, seat),
+                "over": certificates(game, seat) > limit,
+                "shares": [_share(game, company, seat) for company in companies],
+                "privates": _privates(game, seat),
+            }
+        )
+    places = [
+        {
+            "name": owner_name(game, place).capitalize(),
+            "shares": [_share(game, company, place) for company in companies],
+        }
+        for place in (IPO, POOL)
+    ]
+    columns = [{"sign": chip(game, c), "price": scene.money(price(game, c))} for c in companies]
+    return {
+        "rows": rows,
+        "places": places if companies else [],
+        "columns": columns,
+        "limit": limit,
+        "unsold": _privates(game, UNSOLD),
+    }
+
+
+def _share(game: Game, company: str, holder: int | str) -> Entry:
+    return {
+        "part": percent(game, company, holder),
+        "director": game.state.president.get(company) == holder and isinstance(holder, int),
+    }
+
+
+def _privates(game: Game, owner: int | str) -> list[Entry]:
+    currency = game.definition.table.currency
+    return [
+        {"id": p, "name": entry.name, "income": f"+{currency}{entry.income}"}
+        for p, entry in game.definition.privates.items()
+        if game.state.private_owner[p] == owner
+    ]
+
+
+def companies(scene: Scene) -> Entry:
+    """Return the sheets of the started companies in operating order, and the others' names."""
+    game = scene.game
+    started = operating_order(game)
+    waiting = [c for c in game.definition.companies if c not in started]
+    return {
+        "sheets": [
+            {"id": c, "svg": mark_safe(company_svg(game, c, scene.language))} for c in started
+        ],
+        "waiting": [
+            {
+                "sign": chip(game, c),
+                "name": game.definition.companies[c].name,
+                "home": game.definition.companies[c].home,
+                "destination": game.definition.companies[c].destination or "",
+                "bonus": game.definition.companies[c].bonus,
+            }
+            for c in waiting
+        ],
+    }
+
+
+def trains(scene: Scene) -> Entry:
+    """Return the trains for sale and the phases, the present one marked."""
+    game = scene.game
+    in_bank = [game.kind_of(card) for card in game.state.trains[BANK]]
+    in_pool = [game.kind_of(card) for card in game.state.trains[POOL]]
+    kinds = []
+    for kind, train in game.definition.trains.items():
+        owners = [
+            chip(game, company)
+            for company in game.definition.companies
+            for card in game.state.trains.get(company, ())
+            if game.kind_of(card) == kind
+        ]
+        kinds.append(
+            {
+                "kind": kind,
+                "price": scene.money(train.price),
+                "range": train.range or "∞",
+                "left": "∞" if train.count < 0 and kind in in_bank else in_bank.count(kind),
+                "pool": in_pool.count(kind) or "",
+                "owners": owners,
+                "scrapped_by": train.scrapped_by or "–",
+                "next": in_bank[:1] == [kind],
+            }
+        )
+    phases = [
+        {
+            "name": phase.name,
+            "starts_with": phase.starts_with or "–",
+            "colours": [{"id": c, "name": colour_name(c)} for c in phase.colours],
+            "limit": phase.train_limit,
+            "rounds": phase.rounds,
+            "now": number == game.state.phase,
+            "notes": _notes(phase),
+        }
+        for number, phase in enumerate(game.definition.phases)
+    ]
+    return {"kinds": kinds, "phases": phases}
+
+
+def _notes(phase: Any) -> list[str]:
+    words = {
+        "train_trade": _("companies may trade trains"),
+        "private_sale": _("companies may buy privates"),
+    }
+    notes = [words.get(key, key) for key in phase.allows]
+    if phase.closes_privates:
+        notes.append(_("privates close"))
+    return notes
+
+
+def tiles(scene: Scene) -> list[Entry]:
+    """Return the tiles by colour with how many are left."""
+    game = scene.game
+    found: dict[str, list[Entry]] = {}
+    for name, tile in game.definition.tiles.items():
+        left, total = game.state.supply[name], game.definition.tile_counts[name]
+        found.setdefault(tile.colour, []).append(
+            {
+                "name": name,
+                "left": "∞" if total < 0 else left,
+                "total": "∞" if total < 0 else total,
+                "gone": left == 0,
+            }
+        )
+    return [{"name": colour_name(colour), "tiles": entries} for colour, entries in found.items()]

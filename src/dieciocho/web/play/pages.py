@@ -1,0 +1,146 @@
+"""What the templates of the table page are given."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.safestring import mark_safe
+
+from ...engine import notation
+from ...engine.actions import LayTile, PlaceStation
+from ...engine.errors import IllegalAction
+from ...engine.render import board_svg, market_svg
+from ...engine.state import BANK
+from ..models import Table
+from . import chronicle, hexes, holdings, runs
+from .ask import asked, company_of
+from .offers import groups
+from .scene import Scene
+from .words import chip, round_name
+
+Context = dict[str, Any]
+CHAT_LINES = 100
+
+
+def table_context(scene: Scene, query: QueryDict) -> Context:
+    """Return everything that the page of a started table shows."""
+    plan = runs.plan(scene, query) if _plans_routes(scene) else None
+    return {
+        **state_context(scene),
+        **panel_context(scene),
+        "plan": plan,
+        "board": board(scene, plan),
+        "market": mark_safe(market_svg(scene.game, scene.language)),
+        "players": holdings.players(scene),
+        "companies": holdings.companies(scene),
+        "trains": holdings.trains(scene),
+        "tiles": holdings.tiles(scene),
+        "log": chronicle.entries(scene.game, scene.language),
+        **chat_context(scene),
+    }
+
+
+def _plans_routes(scene: Scene) -> bool:
+    """Routes are planned by whoever runs; others look on, and see the best."""
+    return runs.running(scene)
+
+
+def state_context(scene: Scene) -> Context:
+    """Return where the table stands: revision, time, what may be undone."""
+    table, game = scene.table, scene.game
+    return {
+        "scene": scene,
+        "table": table,
+        "game": game,
+        "edition": game.header.edition,
+        "at": len(game.history),
+        "past": scene.at is not None,
+        "round_name": round_name(game),
+        "bank": scene.money(game.state.cash[BANK]),
+        "endings": [] if game.over else endings(scene),
+        "last_line": chronicle.last_line(game, scene.language),
+        "finished": table.status == Table.Status.FINISHED,
+        "alone": len(scene.held) == len(game.players),
+        "token": secrets.token_urlsafe(9),
+    }
+
+
+def endings(scene: Scene) -> list[str]:
+    """Say why the game ends or will end."""
+    game = scene.game
+    ids = [f"log.ending_{why}" for why in game.state.ending]
+    return [game.text(key, scene.language) for key in ids if key in game.rules.texts]
+
+
+def panel_context(scene: Scene) -> Context:
+    """Return the decision that is due: who, what, and all that is legal."""
+    game = scene.game
+    company = company_of(game) if not game.over else ""
+    shown = scene.can_act
+    return {
+        "asked": asked(scene),
+        "actor": game.name(game.actor) if game.actor is not None else "",
+        "actor_bot": scene.actor_seat.bot if scene.actor_seat else "",
+        "company": company,
+        "company_sign": chip(game, company) if company in game.definition.companies else "",
+        "mine": scene.can_act,
+        "groups": groups(scene) if shown else [],
+        "next_text": _next_text(scene),
+        "winner": max(game.scores(), key=lambda name: game.scores()[name]) if game.over else "",
+    }
+
+
+def _next_text(scene: Scene) -> str:
+    """Say what was done next in a past position, in text notation."""
+    if scene.at is None:
+        return ""
+    from .. import services
+
+    record = services.position(scene.table).history[scene.at]
+    return notation.write(record.action)
+
+
+def chat_context(scene: Scene) -> Context:
+    lines = scene.table.chat.order_by("-id")[:CHAT_LINES]
+    return {"chat": list(lines)[::-1], "may_speak": bool(scene.held)}
+
+
+def board(scene: Scene, plan: runs.Plan | None) -> Any:
+    """Draw the board: routes while trains run, hexes where the viewer can act."""
+    highlights: set[str] = set()
+    if scene.can_act:
+        highlights = {
+            choice.action.hex
+            for choice in scene.choices
+            if isinstance(choice.action, LayTile | PlaceStation)
+        }
+    routes = plan.paths if plan is not None else last_routes(scene)
+    try:
+        picture = board_svg(
+            scene.game, routes=routes, highlights=highlights, language=scene.language
+        )
+    except IllegalAction:  # routes that were written by hand and cannot be drawn
+        picture = board_svg(scene.game, highlights=highlights, language=scene.language)
+    return mark_safe(picture)
+
+
+def last_routes(scene: Scene) -> list[str]:
+    """Return the routes that the operating company has run in its present turn."""
+    turn = scene.game.state.turn
+    if turn is None or not turn.routes or scene.game.over:
+        return []
+    return [route.path for route in turn.routes]
+
+
+def inspection_context(scene: Scene, name: str) -> Context:
+    return {
+        "scene": scene,
+        "table": scene.table,
+        "game": scene.game,
+        "mine": scene.can_act,
+        "hex": hexes.inspect(scene, name),
+        "token": secrets.token_urlsafe(9),
+        "actor": scene.game.name(scene.game.actor) if scene.game.actor is not None else "",
+    }

@@ -1,0 +1,74 @@
+"""Refusals as the page shows them: a clear sentence, the rule if there is one, the HTTP status."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext, gettext_noop
+from msgspec import Struct
+
+from ...engine.errors import DieciochoError
+from ...engine.game import Game
+from .. import services
+from ..services import Refusal
+
+STATUS = {"forbidden": 403, "missing": 404, "conflict": 409, "invalid": 422}
+
+SENTENCES = (
+    gettext_noop("There is no such position."),
+    gettext_noop("There is no such hex."),
+    gettext_noop("There is no such tile."),
+    gettext_noop("This is not an action."),
+)
+
+
+class Shown(Struct, frozen=True):
+    """What the panel says of a refusal."""
+
+    code: str
+    text: str
+    rule: str = ""
+    rule_text: str = ""
+
+    @property
+    def status(self) -> int:
+        return STATUS.get(self.code, 422)
+
+
+def shown(refusal: Refusal, game: Game | None = None, data: Any = None, lang: str = "en") -> Shown:
+    """Return a refusal in the reader's language; a rule's reason is asked of the engine."""
+    if refusal.rule and game is not None:
+        try:
+            why = game.why_not(services.read_action(game, data), lang)
+        except DieciochoError:
+            why = None
+        if why is not None:
+            return Shown(refusal.code, why["reason"], why["rule"], why["text"])
+    return Shown(refusal.code, gettext(str(refusal)), refusal.rule or "")
+
+
+View = Callable[..., HttpResponse]
+
+
+def explains(view: View) -> View:
+    """Answer a refusal that a view does not handle itself: a short page or a message."""
+
+    @wraps(view)
+    def wrapped(request: HttpRequest, *arguments: Any, **options: Any) -> HttpResponse:
+        try:
+            return view(request, *arguments, **options)
+        except Refusal as refusal:
+            said = shown(refusal)
+            name = "play/message.html" if _from_htmx(request) else "play/refused.html"
+            context = {"refusal": said, "oob": _from_htmx(request)}
+            return render(request, name, context, status=said.status)
+
+    return wrapped
+
+
+def _from_htmx(request: HttpRequest) -> bool:
+    return bool(getattr(request, "htmx", False))

@@ -1,0 +1,102 @@
+"""What one request looks at: a table, a position in its history, who looks, in which language."""
+
+from __future__ import annotations
+
+import zlib
+from functools import cached_property
+
+import msgspec
+from django.http import HttpRequest
+from django.utils.translation import get_language
+
+from ...engine.actions import Choice
+from ...engine.game import Game
+from .. import services
+from ..identity import viewer_of
+from ..models import Seat, Table
+from ..services import Refusal
+
+
+def language() -> str:
+    """Return the language of the request as the engine knows it."""
+    return (get_language() or "en")[:2]
+
+
+class Scene:
+    """A table as somebody sees it; `at` is None while it shows the present."""
+
+    def __init__(self, request: HttpRequest, slug: str, at: str | None = None) -> None:
+        self.request = request
+        self.viewer = viewer_of(request)
+        self.table: Table = services.find(slug, self.viewer)
+        self.language = language()
+        self.at = self._position(at)
+
+    def _position(self, at: str | None) -> int | None:
+        if at is None or at == "":
+            return None
+        if not at.isdecimal() or len(at) > 6:
+            raise Refusal("invalid", "There is no such position.")
+        return None if int(at) == self.table.length else int(at)
+
+    @cached_property
+    def game(self) -> Game:
+        return services.position(self.table, self.at)
+
+    @cached_property
+    def seats(self) -> list[Seat]:
+        return list(self.table.seats.all())
+
+    @cached_property
+    def held(self) -> list[int]:
+        """The seats for which the viewer may act."""
+        return [seat.index for seat in self.seats if self.viewer.holds(seat)]
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        return self.game.legal_actions()
+
+    @property
+    def running(self) -> bool:
+        return self.table.status == Table.Status.RUNNING
+
+    @cached_property
+    def can_act(self) -> bool:
+        """Tell whether the viewer decides now."""
+        return self.at is None and self.running and self.game.actor in self.held
+
+    @cached_property
+    def actor_seat(self) -> Seat | None:
+        actor = self.game.actor
+        return next((seat for seat in self.seats if seat.index == actor), None)
+
+    @cached_property
+    def key(self) -> str:
+        """What the shown position depends on: equal keys, equal positions."""
+        actions = [record.action for record in self.game.history]
+        return f"{len(actions)}-{zlib.crc32(msgspec.json.encode(actions)):08x}"
+
+    @cached_property
+    def may_undo(self) -> bool:
+        table = self.table
+        if self.at is not None or not self.held or not table.length:
+            return False
+        if table.undo_policy == Table.Undo.NONE:
+            return False
+        last = self.game.history[-1].by
+        return table.undo_policy == Table.Undo.FREE or last in self.held
+
+    @cached_property
+    def may_redo(self) -> bool:
+        if self.at is not None or not self.held:
+            return False
+        return self.table.moves.filter(number=self.table.length + 1).exists()
+
+    def money(self, amount: int) -> str:
+        return money(self.game, amount)
+
+
+def money(game: Game, amount: int) -> str:
+    """Write an amount in the money of the game."""
+    sign = "−" if amount < 0 else ""
+    return f"{sign}{game.definition.table.currency}{abs(amount)}"

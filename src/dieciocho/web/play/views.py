@@ -1,0 +1,240 @@
+"""The page of a table and what is done there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from .. import services
+from ..identity import viewer_of
+from ..models import Table
+from ..services import Refusal
+from . import pages
+from .charts import PLAYER_COLOURS, chart
+from .refusals import Shown, explains, shown
+from .scene import Scene
+from .story import Series, story
+from .words import chip
+
+MAX_ACTION = 10_000
+
+
+@require_GET
+@explains
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show a table: the whole page, or its changed parts for a page that is open."""
+    scene = Scene(request, slug, request.GET.get("at"))
+    if scene.table.header is None:
+        return redirect("room", slug=slug)
+    if request.htmx and not request.htmx.boosted:
+        return _parts(scene, request.GET)
+    return _page(scene, request.GET)
+
+
+def _page(scene: Scene, query: QueryDict, refusal: Shown | None = None) -> HttpResponse:
+    context = pages.table_context(scene, query)
+    context["refusal"] = refusal
+    name = query.get("hex", "")
+    if name:
+        context.update(pages.inspection_context(scene, name))
+    status = refusal.status if refusal else 200
+    return render(scene.request, "play/table.html", context, status=status)
+
+
+def _parts(scene: Scene, query: QueryDict, refusal: Shown | None = None) -> HttpResponse:
+    """Return the parts of the page; only talk and time if the position is the one shown."""
+    unchanged = query.get("seen") == scene.key and refusal is None
+    if unchanged:
+        context = {**pages.state_context(scene), **pages.chat_context(scene)}
+    else:
+        context = pages.table_context(scene, query)
+    context.update(oob=True, refusal=refusal, unchanged=unchanged)
+    status = refusal.status if refusal else 200
+    return render(scene.request, "play/parts.html", context, status=status)
+
+
+# --- doing -----------------------------------------------------------------------------
+
+
+@require_POST
+@explains
+def act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Play an action: JSON or text notation, perhaps with another price."""
+    data: Any = None
+    try:
+        data = _action(request)
+        services.act(
+            slug,
+            viewer_of(request),
+            data,
+            request=request.POST.get("request", "")[:64],
+            revision=_number(request.POST.get("revision")),
+        )
+    except Refusal as refusal:
+        return _refused(request, slug, refusal, data)
+    return _done(request, slug)
+
+
+def _action(request: HttpRequest) -> Any:
+    text = request.POST.get("action", "").strip()
+    if not text or len(text) > MAX_ACTION:
+        raise Refusal("invalid", "This is not an action.")
+    if not text.startswith("{"):
+        return text
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        raise Refusal("invalid", "This is not an action.") from None
+    price = request.POST.get("price")
+    if price is not None:
+        data["price"] = _number(price)
+    return data
+
+
+def _number(text: str | None) -> int | None:
+    """Read a whole number; None if there is none."""
+    text = (text or "").strip()
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def _refused(request: HttpRequest, slug: str, refusal: Refusal, data: Any) -> HttpResponse:
+    """Say why not; what was typed stays unless the game has moved on."""
+    if refusal.code == "missing":
+        raise refusal
+    scene = Scene(request, slug)
+    if scene.table.header is None:
+        raise refusal
+    said = shown(refusal, scene.game, data, scene.language)
+    if not request.htmx:
+        return _page(scene, QueryDict(), said)
+    if refusal.code == "conflict":
+        return _parts(scene, QueryDict(), said)
+    context = {"refusal": said, "oob": True}
+    return render(request, "play/message.html", context, status=said.status)
+
+
+def _done(request: HttpRequest, slug: str) -> HttpResponse:
+    if request.htmx:
+        return _parts(Scene(request, slug), QueryDict())
+    return redirect("table", slug=slug)
+
+
+@require_POST
+@explains
+def undo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the last action back."""
+    try:
+        services.undo(slug, viewer_of(request))
+    except Refusal as refusal:
+        return _refused(request, slug, refusal, None)
+    return _done(request, slug)
+
+
+@require_POST
+@explains
+def redo(request: HttpRequest, slug: str) -> HttpResponse:
+    """Play what was taken back again."""
+    try:
+        services.redo(slug, viewer_of(request))
+    except Refusal as refusal:
+        return _refused(request, slug, refusal, None)
+    return _done(request, slug)
+
+
+@require_POST
+@explains
+def branch(request: HttpRequest, slug: str) -> HttpResponse:
+    """Open a private copy of a position: what if?"""
+    viewer = viewer_of(request)
+    source = services.find(slug, viewer)
+    at = _number(request.POST.get("at"))
+    copy = services.branch(slug, viewer, source.length if at is None else at)
+    return redirect("table", slug=copy.slug)
+
+
+@require_POST
+@explains
+def say(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say something at the table."""
+    try:
+        services.say(slug, viewer_of(request), request.POST.get("text", ""))
+    except Refusal as refusal:
+        return _refused(request, slug, refusal, None)
+    if not request.htmx:
+        return redirect("table", slug=slug)
+    scene = Scene(request, slug)
+    query = QueryDict(f"seen={scene.key}")
+    return _parts(scene, query)
+
+
+# --- the result ------------------------------------------------------------------------
+
+
+@require_GET
+@explains
+def result(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show who is ahead, and how it came about."""
+    scene = Scene(request, slug)
+    if scene.table.header is None:
+        return redirect("room", slug=slug)
+    game = scene.game
+    context = {
+        "table": scene.table,
+        "game": game,
+        "over": game.over,
+        "ranking": _ranking(scene),
+        "charts": _charts(scene),
+        "online": scene.table.edition == "online",
+        "finished": scene.table.status == Table.Status.FINISHED,
+        "endings": pages.endings(scene),
+    }
+    return render(request, "play/result.html", context)
+
+
+def _charts(scene: Scene) -> list[tuple[str, Any]]:
+    """Return the charts of a game with their titles."""
+    game = scene.game
+    told = story(game, (scene.table.pk, scene.key))
+    unit = game.definition.table.currency
+
+    def drawn(title: str, lines: list[Series], colours: Sequence[str]) -> tuple[str, Any]:
+        return title, chart(lines, colours, title, told.length, told.rounds, unit)
+
+    def coloured(lines: list[Series]) -> list[str]:
+        return [game.definition.companies[line.name].colour for line in lines]
+
+    return [
+        drawn(_("Wealth"), told.wealth, PLAYER_COLOURS),
+        drawn(_("Share prices"), told.prices, coloured(told.prices)),
+        drawn(_("Revenue"), told.revenue, coloured(told.revenue)),
+    ]
+
+
+def _ranking(scene: Scene) -> list[dict[str, Any]]:
+    """Return the players from first to last; equals share a place."""
+    game = scene.game
+    scores = game.rules.scores(game)
+    order = sorted(scores, key=lambda seat: (-scores[seat], seat))
+    rows: list[dict[str, Any]] = []
+    for seat in order:
+        place = 1 + sum(1 for other in scores.values() if other > scores[seat])
+        rows.append(
+            {
+                "place": place,
+                "name": game.name(seat),
+                "score": scene.money(scores[seat]),
+                "cash": scene.money(game.state.cash[seat]),
+                "companies": [
+                    chip(game, company)
+                    for company, director in game.state.president.items()
+                    if director == seat
+                ],
+            }
+        )
+    return rows

@@ -1,0 +1,103 @@
+"""The words of the page for what the engine knows by ids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ...engine.game import Game
+from ...engine.state import BANK, IPO, POOL, Owner
+
+KINDS: dict[str, Any] = {
+    "buy_private": gettext_lazy("Buy a private company"),
+    "bid": gettext_lazy("Bid"),
+    "start": gettext_lazy("Start a company"),
+    "buy_share": gettext_lazy("Buy a share"),
+    "sell": gettext_lazy("Sell shares"),
+    "exchange": gettext_lazy("Exchange a private company"),
+    "lay": gettext_lazy("Lay track"),
+    "station": gettext_lazy("Place a station"),
+    "run": gettext_lazy("Run trains"),
+    "dividend": gettext_lazy("Revenue"),
+    "buy_train": gettext_lazy("Buy a train"),
+    "discard": gettext_lazy("Discard a train"),
+    "answer": gettext_lazy("Answer"),
+    "bankrupt": gettext_lazy("Bankruptcy"),
+    "pass": gettext_lazy("Pass"),
+}
+
+COLOURS: dict[str, Any] = {
+    "white": gettext_lazy("no tile"),
+    "yellow": gettext_lazy("yellow"),
+    "green": gettext_lazy("green"),
+    "brown": gettext_lazy("brown"),
+    "gray": gettext_lazy("grey"),
+    "red": gettext_lazy("red"),
+    "blue": gettext_lazy("sea"),
+}
+
+
+def kind_title(kind: str) -> str:
+    """Return the heading of a kind of action; unknown kinds show their tag."""
+    return str(KINDS.get(kind, kind.replace("_", " ")))
+
+
+def colour_name(colour: str) -> str:
+    return str(COLOURS.get(colour, colour))
+
+
+def owner_name(game: Game, owner: Owner) -> str:
+    """Return who or what holds something, in words."""
+    if isinstance(owner, int):
+        return game.name(owner)
+    places = {BANK: _("bank"), IPO: _("initial offer"), POOL: _("pool")}
+    return places.get(owner, owner)
+
+
+def private_name(game: Game, private: str) -> str:
+    entry = game.definition.privates.get(private)
+    return f"{entry.name} ({private})" if entry else private
+
+
+def place_name(game: Game, hex_name: str) -> str:
+    """Return a hex with the name of its place, if it has one."""
+    spot = game.definition.hexes.get(hex_name)
+    place = spot.entry.place if spot else ""
+    return f"{place} ({hex_name})" if place else hex_name
+
+
+def round_name(game: Game) -> str:
+    current = game.state.round
+    if game.over:
+        return _("The game is over")
+    if current.kind == "auction":
+        return _("Auction of the private companies")
+    if current.kind == "stock":
+        return _("Stock round %(number)s") % {"number": current.number}
+    if current.kind == "operating":
+        return _("Operating round %(number)s.%(part)s of %(parts)s") % {
+            "number": current.number,
+            "part": current.part,
+            "parts": current.parts,
+        }
+    return current.kind
+
+
+def chip(game: Game, company: str) -> SafeString:
+    """Return a company's sign: its id on its colour."""
+    charter = game.definition.companies.get(company)
+    colour, ink = (charter.colour, charter.ink) if charter else ("#666666", "white")
+    return format_html(
+        '<svg class="chip" viewBox="0 0 46 24" role="img" aria-label="{}">'
+        '<rect x="1" y="1" width="44" height="22" rx="11" fill="{}" stroke="#1f1f23" '
+        'stroke-width="1.5"/><text x="23" y="17" font-size="14" font-weight="700" '
+        'text-anchor="middle" fill="{}">{}</text></svg>',
+        company,
+        colour,
+        ink,
+        company,
+    )

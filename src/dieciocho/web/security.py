@@ -1,0 +1,102 @@
+"""What protects the pages: where scripts may come from, and how often somebody may try."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
+
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+
+# Which limit of settings.RATE_LIMITS counts for a view, by the name of its address.
+GROUPS = {
+    "login": "login",
+    "admin:login": "login",
+    "signup": "signup",
+    "password_reset": "reset",
+    "quick": "tables",
+    "new_table": "tables",
+    "import": "tables",
+    "join": "tables",
+    "create_token": "tables",
+    "branch": "tables",
+    "say": "chat",
+}
+
+
+class ContentSecurityPolicyMiddleware(MiddlewareMixin):
+    """Tell the browser to run no script but ours and to show the pages in no frame."""
+
+    def process_response(self, request: HttpRequest, response: Any) -> Any:
+        response.headers.setdefault("Content-Security-Policy", POLICY)
+        response.headers.setdefault(
+            "Permissions-Policy", "camera=(), microphone=(), geolocation=(), payment=()"
+        )
+        return response
+
+
+class RateLimitMiddleware(MiddlewareMixin):
+    """Refuse requests that change something when somebody sends too many of a kind."""
+
+    def process_view(
+        self, request: HttpRequest, view: Callable[..., Any], args: Any, kwargs: Any
+    ) -> HttpResponse | None:
+        if not settings.RATE_LIMITING or request.method != "POST":
+            return None
+        group = GROUPS.get(request.resolver_match.view_name)
+        if group is None:
+            return None
+        wait = too_many(group, _who(request, group))
+        if not wait:
+            return None
+        answer = render(request, "429.html", {"minutes": -(-wait // 60)}, status=429)
+        answer["Retry-After"] = str(wait)
+        return answer
+
+
+def too_many(group: str, who: str) -> int:
+    """Count a request; return the seconds to wait if there have been too many, else 0."""
+    count, seconds = settings.RATE_LIMITS[group]
+    now = int(time.time())
+    window = now // seconds
+    key = f"rate:{group}:{who}:{window}"
+    cache.add(key, 0, timeout=seconds + 60)
+    try:
+        tried = cache.incr(key)
+    except ValueError:  # it has just expired
+        return 0
+    return (window + 1) * seconds - now if tried > count else 0
+
+
+def _who(request: HttpRequest, group: str) -> str:
+    """Return who is counted: the account, or the address for what is done before logging in."""
+    if group in ("tables", "chat") and request.user.is_authenticated:
+        return f"user:{request.user.pk}"
+    return f"ip:{address_of(request)}"
+
+
+def address_of(request: HttpRequest) -> str:
+    """Return where a request comes from; only our own proxy's word is taken for it."""
+    if settings.HTTPS:
+        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
+        if forwarded:
+            return str(forwarded)[:45]
+    return str(request.META.get("REMOTE_ADDR", ""))

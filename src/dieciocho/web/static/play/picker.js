@@ -1,0 +1,123 @@
+// The tile picker: one picture for each tile, turned with buttons or keys, previewed on the map.
+import { bringUp, hexOf } from "./board.js";
+
+const inspector = document.querySelector("#inspector");
+
+function preview(picker) {
+  clear();
+  const chosen = picker?.querySelector("input[name=action]:checked");
+  if (!chosen) return;
+  const hex = hexOf(picker.dataset.hex);
+  const drawing = chosen.closest(".turned").querySelector("template").content.querySelector("g");
+  const copy = document.importNode(drawing, true);
+  copy.classList.add("preview");
+  hex?.append(copy);
+}
+
+function clear() {
+  for (const old of document.querySelectorAll("#board .preview")) old.remove();
+}
+
+/** Show one rotation of each tile: the chosen one, or the first. */
+function arrange(picker) {
+  for (const fit of picker.querySelectorAll(".fit")) {
+    const turns = [...fit.querySelectorAll(".turned")];
+    const chosen = turns.find((turn) => turn.querySelector("input").checked);
+    const shown = chosen ?? turns.find((turn) => !turn.hidden && turn.dataset.shown) ?? turns[0];
+    for (const turn of turns) {
+      turn.hidden = turn !== shown;
+      if (turn === shown) turn.dataset.shown = "yes";
+      else delete turn.dataset.shown;
+    }
+    fit.classList.toggle("chosen", Boolean(chosen));
+  }
+  const fit = picker.querySelector(".fit.chosen");
+  const buttons = picker.querySelector(".turn-buttons");
+  buttons.hidden = !fit || fit.querySelectorAll(".turned").length < 2;
+  const confirm = picker.querySelector(".confirm");
+  if (confirm) confirm.disabled = !fit;
+}
+
+function select(input) {
+  input.checked = true;
+  input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function turn(picker, by) {
+  const fit = picker.querySelector(".fit.chosen");
+  if (!fit) return;
+  const inputs = [...fit.querySelectorAll("input[name=action]")];
+  const now = inputs.findIndex((input) => input.checked);
+  const next = inputs[(now + by + inputs.length) % inputs.length];
+  const focused = document.activeElement === inputs[now];
+  select(next);
+  if (focused) next.focus();
+}
+
+inspector.addEventListener("change", (event) => {
+  const picker = event.target.closest("#picker");
+  if (!picker) return;
+  arrange(picker);
+  preview(picker);
+});
+
+// A click on the tile that is chosen already turns it.
+inspector.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-turn]");
+  const picker = event.target.closest("#picker");
+  if (button) turn(picker, Number(button.dataset.turn));
+  if (event.target.closest("[data-close-hex]")) close();
+  const picture = event.target.closest(".fit.chosen img");
+  if (picture) {
+    event.preventDefault();
+    turn(picker, 1);
+  }
+});
+
+document.addEventListener("keydown", (event) => {
+  const picker = inspector.querySelector("#picker");
+  if (event.key === "Escape" && inspector.childElementCount) close();
+  if (!picker || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches("input:not([type=radio]), textarea, select")) return;
+  if (event.key === "r" || event.key === "R") {
+    turn(picker, event.key === "R" ? -1 : 1);
+    event.preventDefault();
+  }
+});
+
+function close() {
+  const name = inspector.querySelector("[data-hex-card]")?.dataset.hexCard;
+  inspector.replaceChildren();
+  clear();
+  if (name) hexOf(name)?.focus({ preventScroll: true });
+}
+
+function opened() {
+  const picker = inspector.querySelector("#picker");
+  clear();
+  const name = inspector.querySelector("[data-hex-card]")?.dataset.hexCard;
+  mark(name);
+  if (name) bringUp(name);
+  if (picker) {
+    const first = picker.querySelector("input[name=action]");
+    if (!picker.querySelector("input[name=action]:checked")) select(first);
+    else arrange(picker);
+    first.closest(".fit").querySelector("input:checked")?.focus({ preventScroll: true });
+  } else {
+    inspector.querySelector("h3")?.focus({ preventScroll: true });
+  }
+}
+
+/** Mark the hex that is being looked at. */
+function mark(name) {
+  for (const old of document.querySelectorAll("#board .looked-at")) old.classList.remove("looked-at");
+  if (name) hexOf(name)?.classList.add("looked-at");
+}
+
+inspector.addEventListener("htmx:afterSettle", (event) => {
+  if (event.detail.target === inspector || event.target === inspector) opened();
+});
+document.body.addEventListener("htmx:afterSettle", () => {
+  if (!inspector.childElementCount) mark(null);
+});
+if (inspector.childElementCount) opened();

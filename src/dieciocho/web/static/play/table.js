@@ -1,0 +1,9 @@
+// The page of a table: each module looks after one thing.
+import "./answers.js";
+import "./board.js";
+import "./live.js";
+import "./panel.js";
+import "./picker.js";
+import "./routes.js";
+import "./tabs.js";
+import "./time.js";

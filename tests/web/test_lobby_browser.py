@@ -1,0 +1,206 @@
+"""The lobby in a real browser, as people use it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from dieciocho.web.models import Table
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chrome")
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (CHROMIUM=/path/to/it)"),
+]
+
+
+@pytest.fixture
+def chromium() -> Iterator[Any]:
+    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    # Playwright runs an event loop in this thread, which Django takes for a mistake.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+class Person:
+    """Somebody with a browser of their own; complaints of the browser fail the test."""
+
+    def __init__(self, chromium: Any, base: str, language: str = "en", width: int = 1280) -> None:
+        size = {"width": width, "height": 800}
+        context = chromium.new_context(locale=language, viewport=size, base_url=base)
+        context.set_default_timeout(10_000)
+        # The test server answers one after another: an endless answer would hold it up.
+        context.route("**/live/**", lambda route: route.abort())
+        self.page = context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._listen)
+
+    def _listen(self, message: Any) -> None:
+        if message.type == "error" and "/live/" not in message.location["url"]:
+            self.complaints.append(message.text)
+
+    def press(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def is_within_the_screen(self) -> bool:
+        wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+        return bool(self.page.evaluate(wide))
+
+
+@pytest.mark.parametrize(
+    ("language", "width", "label"),
+    [("en", 1280, "Play 1888-N now"), ("es", 360, "Jugar a 1888-N ya")],
+)
+def test_one_click_starts_a_game(
+    live_server: Any, chromium: Any, language: str, width: int, label: str
+) -> None:
+    ana = Person(chromium, live_server.url, language, width)
+    ana.page.goto("/")
+    assert ana.is_within_the_screen()
+    ana.press(label)
+    ana.page.wait_for_url("**/t/*/**")
+    table = Table.objects.get()
+    assert table.status == Table.Status.RUNNING
+    assert table.slug in ana.page.url
+    ana.page.goto("/")
+    assert ana.page.locator(f'a[href="/t/{table.slug}/"]').is_visible()
+    assert ana.is_within_the_screen()
+    assert not ana.complaints
+
+
+def test_two_people_gather_at_a_table_in_spanish(
+    live_server: Any, chromium: Any, settings: Any
+) -> None:
+    settings.LOCAL = True
+    ana, luis = (Person(chromium, live_server.url, "es") for _ in range(2))
+    ana.page.goto("/new/")
+    ana.page.get_by_label("Número de jugadores").select_option("2")
+    assert ana.page.locator("[data-seat]:visible").count() == 2
+    assert not ana.page.get_by_label("Número del sorteo").is_visible()
+    ana.page.get_by_label("Nombre para el asiento 1").fill("Ana")
+    ana.page.get_by_label("Asiento 2", exact=True).select_option("open")
+    ana.page.get_by_label("Nombre de la mesa").fill("Mesa <b>de</b> Ana")
+    ana.press("Crear la mesa")
+    ana.page.wait_for_url("**/table/*/")
+    assert ana.page.get_by_role("heading", name="Mesa <b>de</b> Ana").is_visible()
+    assert ana.page.get_by_role("button", name="Empezar la partida").is_disabled()
+
+    luis.page.goto(ana.page.locator("#link").input_value())
+    luis.page.get_by_label("Tu nombre").fill("Luis")
+    luis.press("Unirse")
+    luis.page.get_by_text("Todos los asientos están ocupados").wait_for()
+
+    ana.page.locator(".room-seats").get_by_text("Luis").wait_for()  # without reloading
+    ana.press("Empezar la partida")
+    table = Table.objects.get()
+    for person in (ana, luis):
+        person.page.wait_for_url(f"**/t/{table.slug}/**")
+        assert not person.complaints
+    assert sorted(table.seats.values_list("name", flat=True)) == ["Ana", "Luis"]
+
+
+def test_the_start_page_works_with_the_keyboard_alone(live_server: Any, chromium: Any) -> None:
+    ana = Person(chromium, live_server.url)
+    ana.page.goto("/")
+    ana.page.keyboard.press("Tab")
+    assert ana.page.evaluate("document.activeElement.className") == "skip"
+    ana.page.keyboard.press("Enter")
+    ana.page.keyboard.press("Tab")
+    assert ana.page.evaluate("document.activeElement.textContent") == "Play 1888-N now"
+    ana.page.keyboard.press("Enter")
+    ana.page.wait_for_url("**/t/*/**")
+
+
+def test_the_language_is_switched_in_the_header(live_server: Any, chromium: Any) -> None:
+    ana = Person(chromium, live_server.url)
+    ana.page.goto("/new/")
+    ana.press("Español")
+    ana.page.get_by_role("heading", name="Preparar una mesa").wait_for()
+    assert ana.page.locator("html").get_attribute("lang") == "es"
+    assert not ana.complaints
+
+
+def test_a_token_is_copied(live_server: Any, chromium: Any) -> None:
+    ana = Person(chromium, live_server.url)
+    ana.page.goto("/accounts/signup/")
+    ana.page.get_by_label("Username").fill("ana")
+    for label in ("Password", "Password confirmation"):
+        ana.page.get_by_label(label, exact=True).fill("tren-lento-1888")
+    ana.press("Sign up")
+    ana.page.locator("summary", has_text="ana").click()
+    ana.page.get_by_role("link", name="Profile").click()
+    ana.page.get_by_label("What is it for?").fill("my program")
+    ana.press("Make a token")
+    ana.press("Copy")
+    assert ana.page.get_by_role("button", name="Copied").is_visible()
+    assert not ana.complaints
+
+
+FINDINGS = """() => {
+  const found = [];
+  const seen = (e) => e.offsetParent !== null && !e.closest('.visually-hidden');
+  for (const e of document.querySelectorAll('input:not([type=hidden]), select, textarea'))
+    if (!(e.labels && e.labels.length) && !e.getAttribute('aria-label'))
+      found.push('no label: ' + e.outerHTML);
+  for (const e of document.querySelectorAll('a, button, summary'))
+    if (!(e.textContent.trim() || e.getAttribute('aria-label')))
+      found.push('no name: ' + e.outerHTML);
+  for (const e of document.querySelectorAll('img:not([alt])')) found.push('no alt: ' + e.outerHTML);
+  const ids = [...document.querySelectorAll('[id]')].map((e) => e.id);
+  found.push(...ids.filter((id, i) => ids.indexOf(id) !== i).map((id) => 'id twice: ' + id));
+  for (const e of document.querySelectorAll('[aria-labelledby], [aria-describedby]'))
+    for (const name of ['aria-labelledby', 'aria-describedby'])
+      for (const id of (e.getAttribute(name) || '').split(' ').filter(Boolean))
+        if (!document.getElementById(id)) found.push('points nowhere: ' + id);
+  if (document.querySelectorAll('h1').length !== 1) found.push('not one h1');
+  const parse = (c) => (c.match(/[\\d.]+/g) || []).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+    .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  for (const e of document.querySelectorAll('body *')) {
+    const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+    if (!own || !seen(e) || e.closest('svg, .skip, :disabled')) continue;
+    let at = e;
+    while (at && (parse(getComputedStyle(at).backgroundColor)[3] ?? 1) < 1) at = at.parentElement;
+    const back = light(parse(getComputedStyle(at || document.body).backgroundColor));
+    const fore = light(parse(getComputedStyle(e).color));
+    const ratio = (Math.max(back, fore) + 0.05) / (Math.min(back, fore) + 0.05);
+    if (ratio < 4.5) found.push(`contrast ${ratio.toFixed(2)}: ${e.textContent.trim()}`);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_are_accessible(live_server: Any, chromium: Any, scheme: str) -> None:
+    ana = Person(chromium, live_server.url)
+    ana.page.emulate_media(color_scheme=scheme)
+    for address in ("/", "/new/", "/import/", "/finished/", "/accounts/login/", "/nothing/"):
+        ana.page.goto(address)
+        assert ana.page.evaluate(FINDINGS) == [], address
+    ana.page.goto("/new/")
+    ana.page.get_by_label("Order of seats").select_option("seed")
+    ana.press("Create the table")
+    ana.page.get_by_text("Give a number").wait_for()
+    ana.page.wait_for_load_state()
+    assert ana.page.evaluate(FINDINGS) == []
+    ana.page.goto("/accounts/signup/")
+    ana.press("Sign up")
+    ana.page.locator(".errorlist").first.wait_for()
+    ana.page.wait_for_load_state()
+    assert ana.page.evaluate(FINDINGS) == []
+    ana.page.goto("/")
+    ana.press("Play 1888-N now")
+    ana.page.wait_for_url("**/t/*/**")
+    ana.page.goto("/")
+    assert ana.page.evaluate(FINDINGS) == []

@@ -1,0 +1,205 @@
+"""Attacks that pages must withstand: foreign scripts and forms, floods, rubbish."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import connection
+from django.test import Client
+from django.urls import reverse
+
+from dieciocho.web import security
+from dieciocho.web.logs import JsonLines
+from dieciocho.web.models import Table
+
+pytestmark = pytest.mark.django_db
+
+POSTED = (
+    "/quick/",
+    "/new/",
+    "/import/",
+    "/table/x/join/",
+    "/table/x/leave/",
+    "/table/x/start/",
+    "/accounts/login/",
+    "/accounts/logout/",
+    "/accounts/signup/",
+    "/accounts/reset/",
+    "/accounts/tokens/",
+    "/accounts/tokens/1/revoke/",
+    "/accounts/mail/",
+    "/i18n/setlang/",
+)
+
+
+@pytest.mark.parametrize("address", ["/", "/new/", "/accounts/login/", "/nothing", "/admin/login/"])
+def test_no_page_runs_foreign_script(client: Client, address: str) -> None:
+    answer = client.get(address)
+    policy = answer["Content-Security-Policy"]
+    assert "script-src 'self';" in policy
+    assert "frame-ancestors 'none'" in policy
+    assert "unsafe-eval" not in policy
+    assert answer["X-Frame-Options"] == "DENY"
+    assert answer["X-Content-Type-Options"] == "nosniff"
+    page = answer.content.decode()
+    assert page.count("<script") == page.count("<script src=")
+    assert "javascript:" not in page
+    assert " onclick=" not in page
+
+
+@pytest.mark.parametrize("address", POSTED)
+def test_forms_of_other_sites_are_refused(address: str) -> None:
+    client = Client(enforce_csrf_checks=True)
+    answer = client.post(address, {"name": "x"})
+    assert answer.status_code == 403
+    assert "The page is too old" in answer.content.decode()
+    assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("address", POSTED)
+def test_rubbish_is_answered_calmly(client: Client, address: str) -> None:
+    for content, kind in (
+        (b"\xff\xfe\0" * 50, "application/x-www-form-urlencoded"),
+        (b"--x\r\nbroken", "multipart/form-data; boundary=x"),
+        (b"no boundary", "multipart/form-data"),
+        (b"{}", "application/json"),
+        (b"a=1&" * 1500, "application/x-www-form-urlencoded"),
+    ):
+        assert client.post(address, content, content_type=kind).status_code < 500
+
+
+def test_a_huge_body_is_refused(client: Client) -> None:
+    answer = client.post("/new/", {"title": "x" * 2_100_000})
+    assert answer.status_code == 400
+    answer = client.post(
+        "/new/", "a=" + "x" * 2_100_000, content_type="application/x-www-form-urlencoded"
+    )
+    assert answer.status_code == 400
+    assert "malformed or too large" in answer.content.decode()
+
+
+@pytest.mark.parametrize("method", ["put", "delete", "patch"])
+def test_unknown_methods_are_refused(client: Client, method: str) -> None:
+    for address in ("/", "/new/", "/import/", "/accounts/signup/", "/health"):
+        assert getattr(client, method)(address).status_code == 405
+
+
+def test_a_foreign_host_is_refused(client: Client) -> None:
+    assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+def test_mistakes_of_ours_show_a_friendly_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: Any) -> None:
+        raise RuntimeError("secret detail")
+
+    monkeypatch.setattr("dieciocho.web.lobby.listing.mine", broken)
+    answer = Client(raise_request_exception=False).get("/")
+    assert answer.status_code == 500
+    assert "Something broke down" in answer.content.decode()
+    assert "secret detail" not in answer.content.decode()
+
+
+def test_a_missing_page_is_friendly(client: Client) -> None:
+    answer = client.get("/nothing/<script>")
+    assert answer.status_code == 404
+    assert "The line ends here" in answer.content.decode()
+
+
+def test_health_says_when_the_database_is_gone(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: Any) -> None:
+        from django.db import OperationalError
+
+        raise OperationalError("gone")
+
+    monkeypatch.setattr(connection, "cursor", gone)
+    answer = client.get("/health")
+    assert answer.status_code == 503
+    assert not answer.json()["ok"]
+
+
+# --- floods ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def limits(settings: Any) -> Any:
+    settings.RATE_LIMITING = True
+    settings.RATE_LIMITS = dict.fromkeys(settings.RATE_LIMITS, (3, 1_000_000))
+    return settings
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["/accounts/login/", "/accounts/signup/", "/accounts/reset/", "/quick/", "/new/", "/import/"],
+)
+def test_who_tries_too_often_must_wait(client: Client, limits: Any, address: str) -> None:
+    for _ in range(3):
+        assert client.post(address).status_code != 429
+    answer = client.post(address)
+    assert answer.status_code == 429
+    assert int(answer["Retry-After"]) > 0
+    assert "Too many attempts" in answer.content.decode()
+    assert client.get("/accounts/login/").status_code == 200  # looking is free
+    other = Client(REMOTE_ADDR="203.0.113.9")
+    assert other.post(address).status_code != 429
+
+
+def test_logging_in_to_the_admin_is_limited_too(client: Client, limits: Any) -> None:
+    answers = [client.post("/admin/login/").status_code for _ in range(4)]
+    assert answers[-1] == 429
+
+
+def test_accounts_are_counted_apart_from_their_address(client: Client, limits: Any) -> None:
+    for _ in range(4):
+        client.post("/quick/")
+    client.force_login(User.objects.create_user("ana"))
+    assert client.post("/quick/").status_code == 302
+
+
+def test_the_limits_can_be_switched_off(client: Client, limits: Any) -> None:
+    limits.RATE_LIMITING = False
+    assert [client.post("/quick/").status_code for _ in range(5)] == [302] * 5
+
+
+def test_only_our_proxy_is_believed(rf: Any, settings: Any) -> None:
+    request = rf.get("/", headers={"x-forwarded-for": "1.1.1.1, 2.2.2.2"}, REMOTE_ADDR="9.9.9.9")
+    settings.HTTPS = False
+    assert security.address_of(request) == "9.9.9.9"
+    settings.HTTPS = True
+    assert security.address_of(request) == "2.2.2.2"
+
+
+def test_every_limited_view_has_a_limit(settings: Any) -> None:
+    assert set(security.GROUPS.values()) == set(settings.RATE_LIMITS)
+    for name in ("login", "signup", "password_reset", "quick", "new_table", "import"):
+        assert reverse(name)
+        assert name in security.GROUPS
+
+
+# --- logs ------------------------------------------------------------------------------
+
+
+def test_a_request_is_logged_as_a_line_of_json(
+    client: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level(logging.INFO, "dieciocho.web.requests"):
+        client.get("/new/?secret=1")
+    line = json.loads(JsonLines().format(caplog.records[-1]))
+    assert (line["method"], line["path"], line["status"]) == ("GET", "/new/", 200)
+    assert "secret" not in json.dumps(line)
+
+
+def test_an_error_is_logged_with_its_traceback() -> None:
+    try:
+        raise ValueError("line\nbreak")
+    except ValueError as error:
+        info = (type(error), error, error.__traceback__)
+    record = logging.LogRecord("x", logging.ERROR, "", 1, "it %s", ("broke",), info)
+    written = JsonLines().format(record)
+    assert "\n" not in written
+    assert "ValueError" in json.loads(written)["error"]

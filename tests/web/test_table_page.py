@@ -1,0 +1,406 @@
+"""The page of a table: everything legal is offered, everything else is refused with its rule."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from django.test import Client
+
+import dieciocho
+from dieciocho.bots import make_bot
+from dieciocho.engine.actions import Run
+from dieciocho.engine.game import Game
+from dieciocho.interop.site import import_game, read_file
+from dieciocho.web import services
+from dieciocho.web.models import Table
+from dieciocho.web.services import SeatPlan, Viewer
+
+from ..support import conformance
+from .forms import Page
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+FOLDER = conformance("1888n")
+RECORDED = (
+    [p for p in sorted(FOLDER.glob("*.json.gz")) if ".trace." not in p.name] if FOLDER else []
+)
+ANA = Viewer(guest="key-of-ana", name="Ana")
+HTMX = {"HX-Request": "true"}
+
+
+def browser(guest: str = ANA.guest, language: str = "en", **options: Any) -> Client:
+    """Return the browser of a guest who holds this key."""
+    client = Client(headers={"accept-language": language}, **options)
+    session = client.session
+    session["guest"] = guest
+    session.save()
+    client.cookies["sessionid"] = session.session_key
+    return client
+
+
+def started(*names: str, **options: Any) -> Table:
+    """Return a started table where Ana plays all seats."""
+    plan = [SeatPlan(name) for name in names or ("Ana", "Bea", "Carla")]
+    table = services.create_table(ANA, "1888n", plan, **options)
+    return services.start(table.slug, ANA)
+
+
+def played(count: int, seed: int = 1, bot: str = "random", edition: str = "rulebook") -> Game:
+    """Return a game in which bots have played so many actions."""
+    game = dieciocho.new_game("1888n", ["Ana", "Bea", "Carla"], edition=edition)
+    player = make_bot(bot, seed)
+    for _ in range(count):
+        if game.over:
+            break
+        game.play(player.choose(game))
+    return game
+
+
+def text_of(client: Client, address: str, **options: Any) -> str:
+    answer = client.get(address, **options)
+    assert answer.status_code == 200, answer.content[:500]
+    return str(answer.content.decode())
+
+
+# --- everything legal is offered -------------------------------------------------------
+
+
+def check_panel(client: Client, table: Table, game: Game) -> None:
+    """The page offers each legal choice, and nothing that is refused."""
+    page = Page(client, text_of(client, f"/t/{table.slug}/"))
+    for choice in game.legal_actions():
+        if not choice.open or choice is game.legal_actions()[0]:
+            assert page.offers(choice), (game, choice)
+    for form, text in page.everything():
+        action = services.read_action(game, json.loads(text))
+        if form.low is not None and form.high is not None:
+            for price in (form.low, form.high):
+                assert game.why_not(msgspec.structs.replace(action, price=price)) is None  # type: ignore[call-arg]
+        assert game.why_not(action) is None, (game, text)
+
+
+@pytest.mark.parametrize("bot", ["random", "sensible"])
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_the_panel_offers_exactly_what_is_legal(bot: str, edition: str) -> None:
+    client = browser()
+    game = played(260, seed=5, bot=bot, edition=edition)
+    seen: dict[str, int] = {}
+    for count in range(len(game.history)):
+        past = game.at(count)
+        name = past.step.name
+        seen[name] = seen.get(name, 0) + 1
+        if seen[name] in (1, 4, 12, 30):
+            check_panel(client, services.adopt(ANA, past), past)
+    assert len(seen) >= 6
+
+
+@pytest.mark.parametrize("path", RECORDED, ids=lambda p: p.name.split(".")[0])
+def test_a_recorded_game_can_be_played_through_the_page(path: Path) -> None:
+    recorded = import_game(read_file(path))
+    table = services.adopt(ANA, Game(recorded.header, recorded.rules))
+    client = browser()
+    html = text_of(client, f"/t/{table.slug}/")
+    for number, record in enumerate(recorded.history, 1):
+        sent = Page(client, html).sends(record.action)
+        if sent is None and isinstance(record.action, Run):
+            sent = _written(client, table, record.action)
+        assert sent is not None, (number, record.action)
+        answer = client.post(*sent, headers=HTMX)
+        assert answer.status_code == 200, (number, record.action, answer.content[:300])
+        html = answer.content.decode()
+    table = Table.objects.get(pk=table.pk)
+    assert services.position(table).state == recorded.state
+    assert table.status == Table.Status.FINISHED
+
+
+def _written(client: Client, table: Table, run: Run) -> tuple[str, dict[str, str]] | None:
+    """Write routes by hand, as the recorded player may have had ideas of his own."""
+    text = "; ".join(f"{route.train}: {route.path}" for route in run.routes) or "nothing"
+    html = text_of(client, f"/t/{table.slug}/routes/", data={"text": text}, headers=HTMX)
+    return Page(client, html).sends(run)
+
+
+def test_a_decision_without_a_widget_is_shown_in_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    from dieciocho.web.play import offers
+
+    monkeypatch.setattr(offers, "_BUILDERS", {})
+    table = started()
+    check_panel(browser(), table, services.position(table))
+    assert "bid 55 on TA" in text_of(browser(), f"/t/{table.slug}/")
+
+
+# --- playing ---------------------------------------------------------------------------
+
+
+def post(client: Client, table: Table, action: Any, **data: Any) -> Any:
+    text = action if isinstance(action, str) else json.dumps(action)
+    sent = {"action": text, "revision": str(table.revision), **data}
+    headers = data.pop("headers", HTMX)
+    return client.post(f"/t/{table.slug}/act/", sent, headers=headers)
+
+
+def test_an_action_is_played_with_and_without_scripts() -> None:
+    table = started()
+    answer = post(browser(), table, {"do": "bid", "target": "TA", "price": 55}, price="60")
+    assert answer.status_code == 200
+    assert "Ana bids 60 on TA." in answer.content.decode()
+    table.refresh_from_db()
+    answer = browser().post(f"/t/{table.slug}/act/", {"action": "pass"})
+    assert answer["Location"] == f"/t/{table.slug}/"
+    table.refresh_from_db()
+    assert table.length == 2
+
+
+def test_an_illegal_action_is_refused_with_its_rule() -> None:
+    table = started()
+    answer = post(browser(), table, {"do": "bid", "target": "FC", "price": 10})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "1888N-6.4" in page
+    assert "#panel" not in page, "what was typed must stay"
+    spanish = post(browser(language="es"), table, {"do": "bid", "target": "FC", "price": 10})
+    why = services.position(table).why_not("bid 10 on FC", "es")
+    assert why is not None
+    assert why["reason"] in spanish.content.decode()
+    whole = browser().post(f"/t/{table.slug}/act/", {"action": "bid 10 on FC"})
+    assert whole.status_code == 422
+    assert "1888N-6.4" in whole.content.decode()
+    assert Page(browser(), whole.content.decode()).everything()
+
+
+@pytest.mark.parametrize(
+    "action",
+    ["", "nonsense", "{", "[1]", '{"do": "bid"}', '{"do": 5}', "{" * 5000, '{"do":"pass","x":1}'],
+)
+def test_nonsense_is_refused(action: str) -> None:
+    table = started()
+    assert post(browser(), table, action).status_code == 422
+    table.refresh_from_db()
+    assert table.length == 0
+
+
+def test_a_stale_page_is_told_and_brought_up_to_date() -> None:
+    table = started()
+    post(browser(), table, "pass")
+    answer = post(browser(), table, "pass")
+    assert answer.status_code == 409
+    assert "The game has moved on." in answer.content.decode()
+    assert "#panel" in answer.content.decode()
+
+
+def test_others_may_look_but_not_act() -> None:
+    table = started()
+    stranger = browser("key-of-nobody")
+    page = text_of(stranger, f"/t/{table.slug}/")
+    assert not Page(stranger, page).everything()
+    assert "Waiting for Ana" in page
+    assert post(stranger, table, "pass").status_code == 403
+    for what in ("undo", "redo", "say"):
+        answer = stranger.post(f"/t/{table.slug}/{what}/", {"text": "hi"}, headers=HTMX)
+        assert answer.status_code == 403
+
+
+def test_unknown_tables_and_places_are_missing() -> None:
+    client = browser()
+    table = started()
+    assert client.get("/t/nothing-here/").status_code == 404
+    assert client.post("/t/nothing-here/act/", {"action": "pass"}).status_code == 404
+    assert client.get(f"/t/{table.slug}/hex/Z99/").status_code == 404
+    assert client.get(f"/t/{table.slug}/?at=7").status_code == 422
+    assert client.get(f"/t/{table.slug}/?at=-1").status_code == 422
+    assert client.get("/t/tiles/1888n/rulebook/9/1.svg").status_code == 200
+    assert client.get("/t/tiles/1888n/rulebook/999/1.svg").status_code == 404
+    assert client.get("/t/tiles/1830/rulebook/9/1.svg").status_code == 404
+
+
+def test_every_change_needs_the_token_of_the_page() -> None:
+    table = started()
+    client = browser(enforce_csrf_checks=True)
+    for what in ("act", "undo", "redo", "branch", "say"):
+        assert client.post(f"/t/{table.slug}/{what}/", {"action": "pass"}).status_code == 403
+
+
+def test_names_and_chat_are_not_scripts() -> None:
+    table = started("<script>alert(1)</script>", "Bea<b>")
+    client = browser()
+    client.post(f"/t/{table.slug}/say/", {"text": "<img src=x onerror=alert(1)>"})
+    page = text_of(client, f"/t/{table.slug}/") + text_of(client, f"/t/{table.slug}/result/")
+    assert "<script>alert" not in page
+    assert "<img src=x" not in page
+    assert "&lt;img src=x" in page
+    assert not re.search(r"<script(?![^>]*\ssrc=)", page), "no scripts inside of pages"
+    assert " onclick=" not in page
+
+
+# --- time ------------------------------------------------------------------------------
+
+
+def test_undo_and_redo() -> None:
+    table = started()
+    client = browser()
+    post(client, table, "pass")
+    assert client.post(f"/t/{table.slug}/undo/", headers=HTMX).status_code == 200
+    table.refresh_from_db()
+    assert table.length == 0
+    assert client.post(f"/t/{table.slug}/undo/", headers=HTMX).status_code == 409
+    assert client.post(f"/t/{table.slug}/redo/")["Location"] == f"/t/{table.slug}/"
+    table.refresh_from_db()
+    assert table.length == 1
+    strict = started(undo_policy="none")
+    post(client, strict, "pass")
+    assert client.post(f"/t/{strict.slug}/undo/", headers=HTMX).status_code == 403
+    assert re.search(r"<button[^>]*disabled>↶", text_of(client, f"/t/{strict.slug}/"))
+
+
+def test_the_history_shows_every_position_and_changes_nothing() -> None:
+    game = played(90, bot="sensible")
+    table = services.adopt(ANA, game)
+    client = browser()
+    for count in (0, 1, 45, 89):
+        page = text_of(client, f"/t/{table.slug}/?at={count}")
+        assert f"Position {count} of 90" in page
+        assert not Page(client, page).everything()
+        assert game.at(count).board_svg() in page or "data-route" in page
+    assert "Position" not in text_of(client, f"/t/{table.slug}/?at=90")
+
+
+def test_a_page_that_shows_the_position_gets_only_the_talk() -> None:
+    table = started()
+    client = browser()
+    page = text_of(client, f"/t/{table.slug}/")
+    key = re.findall(r'data-key="([^"]+)"', page)[0]
+    client.post(f"/t/{table.slug}/say/", {"text": "hello"})
+    parts = text_of(client, f"/t/{table.slug}/", data={"seen": key}, headers=HTMX)
+    assert "hello" in parts
+    assert "<svg" not in parts
+    table.refresh_from_db()
+    assert f'data-revision="{table.revision}"' in parts
+    post(client, table, "pass")
+    assert "<svg" in text_of(client, f"/t/{table.slug}/", data={"seen": key}, headers=HTMX)
+
+
+def test_what_if_leads_to_a_private_copy_and_back() -> None:
+    table = services.adopt(ANA, played(30))
+    stranger = browser("key-of-nobody")
+    answer = stranger.post(f"/t/{table.slug}/branch/", {"at": "12"})
+    page = text_of(stranger, answer["Location"])
+    assert f'href="/t/{table.slug}/"' in page
+    assert Page(stranger, page).everything()
+    table.refresh_from_db()
+    assert table.length == 30
+
+
+# --- widgets ---------------------------------------------------------------------------
+
+
+def at_step(name: str, edition: str = "rulebook", skip: int = 0) -> Game:
+    """Return a position of a game between bots where a step is due."""
+    game = played(300, seed=3, bot="sensible", edition=edition)
+    found = (game.at(n) for n in range(len(game.history)) if game.at(n).step.name == name)
+    for _ in range(skip):
+        next(found)
+    return next(found)
+
+
+def test_a_hex_where_nothing_is_possible_says_why() -> None:
+    game = at_step("Track")
+    table = services.adopt(ANA, game)
+    buildable = {c.action.hex for c in game.legal_actions() if hasattr(c.action, "hex")}
+    for name in game.definition.hexes:
+        page = text_of(browser(), f"/t/{table.slug}/hex/{name}/")
+        assert ('id="picker"' in page) == (name in buildable), name
+        assert ("1888N-" in page) == (name not in buildable), name
+    spanish = text_of(browser(language="es"), f"/t/{table.slug}/hex/A1/")
+    assert game.rules.rule_text("1888N-8.3.3.3", "es") or spanish
+
+
+def test_a_tile_shows_cost_and_effect() -> None:
+    game = at_step("Track")
+    table = services.adopt(ANA, game)
+    for choice in game.legal_actions()[:3]:
+        data = {"action": msgspec.json.encode(choice.action).decode()}
+        if "lay" in data["action"]:
+            assert "revenue" in text_of(browser(), f"/t/{table.slug}/effect/", data=data)
+    bad = browser().get(f"/t/{table.slug}/effect/", {"action": '{"do":"pass"}'}, headers=HTMX)
+    assert bad.status_code == 422
+
+
+def test_routes_are_proven_and_can_be_adjusted() -> None:
+    game = at_step("RunTrains", "online", skip=6)
+    table = services.adopt(ANA, game)
+    client = browser()
+    page = text_of(client, f"/t/{table.slug}/")
+    assert "proven best" in page
+    assert "data-route=" in page
+    address = f"/t/{table.slug}/routes/"
+    stop = re.findall(r'data-wish="([^"]+)"', page)[0]
+    assert text_of(client, address, data={"wish": f"avoid:{stop}"}, headers=HTMX)
+    assert text_of(client, address, data={"wish": "through:Z9.9"}, headers=HTMX)
+    wrong = text_of(client, address, data={"text": "2-0: A1.0-A3.0"}, headers=HTMX)
+    assert "Not possible:" in wrong
+    assert "1888N-" in wrong
+    assert text_of(client, address, data={"text": "rubbish"}, headers=HTMX)
+    nothing = text_of(client, address, data={"text": "nothing"}, headers=HTMX)
+    assert "less than the best" in nothing
+
+
+def test_sales_and_dividends_show_what_they_bring() -> None:
+    game = at_step("PayDividend", skip=2)
+    page = text_of(browser(), f"/t/{services.adopt(ANA, game).slug}/")
+    assert "per share" in page
+    assert "→" in page
+    game = played(300, seed=3, bot="sensible")
+    for count in range(len(game.history)):
+        past = game.at(count)
+        if any(type(c.action).__name__ == "SellShares" for c in past.legal_actions()):
+            page = text_of(browser(), f"/t/{services.adopt(ANA, past).slug}/")
+            assert re.search(r"you get ¥\d+", page)
+            assert re.search(r"price (falls ¥\d+ → ¥\d+|stays)", page)
+            return
+    raise AssertionError("nobody could sell anything")
+
+
+# --- the rest of the page --------------------------------------------------------------
+
+
+def test_an_open_table_is_gathered_in_the_lobby() -> None:
+    table = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
+    assert browser().get(f"/t/{table.slug}/")["Location"] == f"/table/{table.slug}/"
+
+
+def test_the_result_page_tells_the_story() -> None:
+    table = services.adopt(ANA, played(5000, seed=2, bot="sensible"))
+    assert table.status == Table.Status.FINISHED
+    client = browser()
+    page = text_of(client, f"/t/{table.slug}/result/")
+    assert table.result is not None
+    winner = max(table.result, key=lambda name: table.result[name])  # type: ignore[index]
+    assert f"{winner} wins with ¥{table.result[winner]}" in page
+    assert page.count("<svg") >= 3
+    assert f"/table/{table.slug}/game.json" in page
+    assert "See the result" in text_of(client, f"/t/{table.slug}/")
+    running = started()
+    assert "still being played" in text_of(client, f"/t/{running.slug}/result/")
+
+
+def test_the_log_is_in_the_language_of_the_reader() -> None:
+    game = played(120, bot="sensible")
+    table = services.adopt(ANA, game)
+    for language in ("es", "en"):
+        page = text_of(browser(language=language), f"/t/{table.slug}/log/")
+        lines = game.log_lines(language)
+        assert all(line.strip("— ") in page for line in lines[-20:] if "'" not in line)
+
+
+def test_the_page_is_in_spanish() -> None:
+    table = started()
+    page = text_of(browser(language="es"), f"/t/{table.slug}/")
+    for words in ("Subasta de las compañías privadas", "Jugadores", "Deshacer", "Pujar"):
+        assert words in page
+    for words in ("Players", "Undo", "face value", "Phase "):
+        assert words not in page

@@ -20,6 +20,7 @@ lint: $(STAMP)
 
 bench: $(STAMP)
 	$(BIN)/python -m bench.run
+	$(BIN)/python -m bench.web
 
 rules: $(STAMP)
 	$(BIN)/python -m tests.rule_table

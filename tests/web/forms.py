@@ -7,7 +7,8 @@ import re
 from html.parser import HTMLParser
 from typing import Any
 
-from msgspec import Struct, to_builtins
+import msgspec
+from msgspec import Struct
 
 from dieciocho.engine.actions import Action, Choice
 
@@ -82,7 +83,7 @@ class Page:
 
     def sends(self, action: Action) -> tuple[str, dict[str, str]] | None:
         """Return the address and the data with which the page plays an action."""
-        data = to_builtins(action)
+        data = json.loads(msgspec.json.encode(action))
         forms = self._hex_forms(data["hex"]) if data["do"] == "lay" else self._known
         for form in forms:
             sent = form.sends(data)

@@ -142,7 +142,7 @@ def test_a_token_is_copied(live_server: Any, chromium: Any) -> None:
     ana.page.get_by_label("What is it for?").fill("my program")
     ana.press("Make a token")
     ana.press("Copy")
-    assert ana.page.get_by_role("button", name="Copied").is_visible()
+    ana.page.get_by_role("button", name="Copied").wait_for()
     assert not ana.complaints
 
 

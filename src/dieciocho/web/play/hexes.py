@@ -19,10 +19,10 @@ from ...engine.render.svg import tag
 from ...engine.render.texts import Caption
 from ...engine.render.tile import hex_svg
 from ...engine.steps.stations import slots_of
-from ...engine.steps.track import lay_cost
 from ...engine.study import solution
 from ...engine.track import candidates, next_colour
 from ..services import Refusal
+from .holdings import picture_of
 from .offers import Card, as_json, groups
 from .scene import Scene
 from .words import colour_name, place_name, private_name
@@ -36,8 +36,8 @@ class Turned(Struct, frozen=True):
 
     rotation: int
     action: str
+    picture: str
     preview: Any
-    cost: str
 
 
 class Fit(Struct, frozen=True):
@@ -111,14 +111,18 @@ def _fits(scene: Scene, spot: Hex) -> Iterable[Fit]:
         if isinstance(lay, LayTile) and lay.hex == spot.name:
             found.setdefault((lay.tile, lay.power), []).append(lay)
     for (tile, power), lays in found.items():
-        cost = 0 if power else lay_cost(game, spot.name)
         left = game.state.supply[tile]
         yield Fit(
             tile,
             _("unlimited") if left < 0 else _("%(count)s left") % {"count": left},
             private_name(game, power) if power else "",
             tuple(
-                Turned(lay.rotation, as_json(lay), preview(game, lay), scene.money(cost))
+                Turned(
+                    lay.rotation,
+                    as_json(lay),
+                    picture_of(game, tile, lay.rotation),
+                    preview(game, lay),
+                )
                 for lay in lays
             ),
         )

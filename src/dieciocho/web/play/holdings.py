@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
@@ -151,6 +152,11 @@ def _notes(phase: Any) -> list[str]:
     return notes
 
 
+def picture_of(game: Game, tile: str, rotation: int = 0) -> str:
+    """Return the address of a tile's picture."""
+    return f"/t/tiles/{game.header.game}/{game.header.edition}/{quote(tile, '')}/{rotation}.svg"
+
+
 def tiles(scene: Scene) -> list[Entry]:
     """Return the tiles by colour with how many are left."""
     game = scene.game
@@ -160,6 +166,8 @@ def tiles(scene: Scene) -> list[Entry]:
         found.setdefault(tile.colour, []).append(
             {
                 "name": name,
+                "label": _("tile %(name)s") % {"name": name},
+                "picture": picture_of(game, name),
                 "left": "∞" if total < 0 else left,
                 "total": "∞" if total < 0 else total,
                 "gone": left == 0,

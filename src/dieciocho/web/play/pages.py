@@ -6,6 +6,7 @@ import secrets
 from typing import Any
 
 from django.http import QueryDict
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 
 from ...engine import notation
@@ -64,6 +65,7 @@ def state_context(scene: Scene) -> Context:
         "finished": table.status == Table.Status.FINISHED,
         "alone": len(scene.held) == len(game.players),
         "token": secrets.token_urlsafe(9),
+        "act_url": reverse("act", args=[scene.table.slug]),
     }
 
 
@@ -142,5 +144,6 @@ def inspection_context(scene: Scene, name: str) -> Context:
         "mine": scene.can_act,
         "hex": hexes.inspect(scene, name),
         "token": secrets.token_urlsafe(9),
+        "act_url": reverse("act", args=[scene.table.slug]),
         "actor": scene.game.name(scene.game.actor) if scene.game.actor is not None else "",
     }

@@ -1,7 +1,7 @@
 // Moves of others: the server tells of every change, the page fetches what is new.
 import { always, refresh, state, table } from "./page.js";
 
-const POLL = 5000; // while there are no server-sent events
+const POLL = 3000; // while there are no server-sent events
 const title = table.dataset.title;
 let source = null;
 let retry = null;
@@ -32,6 +32,7 @@ function connect() {
     if (failures > 2) startPolling();
     // The browser tries again by itself unless the server has refused.
     if (source.readyState === EventSource.CLOSED) {
+      startPolling();
       retry = setTimeout(connect, Math.min(30000, 1000 * 2 ** failures));
     }
   });

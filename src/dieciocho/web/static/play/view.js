@@ -17,6 +17,7 @@ export class View {
     if (!svg || svg === this.known) return;
     this.known = svg;
     const box = svg.viewBox.baseVal;
+    this.original = svg.getAttribute("viewBox");
     this.whole = { x: box.x, y: box.y, width: box.width, height: box.height };
     if (this.shown) this.apply();
   }
@@ -83,15 +84,16 @@ export class View {
   }
 
   apply() {
-    const { whole } = this;
-    const shown = this.shown ?? whole;
-    if (this.shown) {
-      // Half of the view always shows some of the map.
-      const limit = (value, low, size, part) =>
-        Math.min(low + size - part / 2, Math.max(low - part / 2, value));
-      shown.x = limit(shown.x, whole.x, whole.width, shown.width);
-      shown.y = limit(shown.y, whole.y, whole.height, shown.height);
+    const { whole, shown } = this;
+    if (!shown) {
+      this.svg.setAttribute("viewBox", this.original);
+      return;
     }
+    // Half of the view always shows some of the map.
+    const limit = (value, low, size, part) =>
+      Math.min(low + size - part / 2, Math.max(low - part / 2, value));
+    shown.x = limit(shown.x, whole.x, whole.width, shown.width);
+    shown.y = limit(shown.y, whole.y, whole.height, shown.height);
     this.svg.setAttribute("viewBox", `${shown.x} ${shown.y} ${shown.width} ${shown.height}`);
   }
 }

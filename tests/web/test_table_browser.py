@@ -1,0 +1,356 @@
+"""The table in a real browser, played by clicking as people do."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.sessions.backends.db import SessionStore
+
+import dieciocho
+from dieciocho.bots import make_bot
+from dieciocho.engine.game import Game
+from dieciocho.web import services
+from dieciocho.web.models import Table
+from dieciocho.web.services import SeatPlan, Viewer
+
+from .servers import running
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chrome")
+
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (CHROMIUM=/path/to/it)"),
+]
+ANA = Viewer(guest="key-of-ana", name="Ana")
+
+
+@pytest.fixture
+def chromium() -> Iterator[Any]:
+    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    # Playwright runs an event loop in this thread, which Django takes for a mistake.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+class Player:
+    """Somebody at a table; complaints of the browser are collected."""
+
+    def __init__(
+        self, chromium: Any, base: str, session: str, *, width: int = 1500, **options: Any
+    ) -> None:
+        size = {"width": width, "height": 1000 if width > 600 else 800}
+        context = chromium.new_context(viewport=size, base_url=base, **options)
+        context.set_default_timeout(20_000)
+        context.add_cookies([{"name": "sessionid", "value": session, "url": base}])
+        self.context = context
+        self.page = context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._listen)
+
+    def _listen(self, message: Any) -> None:
+        if message.type == "error" and "/live/" not in message.location["url"]:
+            self.complaints.append(message.text)
+
+    def opens(self, slug: str) -> Player:
+        self.page.goto(f"/t/{slug}/")
+        self.page.locator("#board svg[data-ready]").wait_for()
+        return self
+
+    def sees(self, text: str, where: str = "#turn") -> None:
+        self.page.locator(where, has_text=text).wait_for()
+
+    def presses(self, name: str, where: str = "#panel") -> None:
+        """Press a button and wait until the server has answered."""
+        button = self.page.locator(where).get_by_role("button", name=name, exact=True).first
+        with self.page.expect_response(lambda answer: answer.request.method == "POST"):
+            button.click()
+        self.page.wait_for_timeout(120)  # the answer is put into the page
+
+    def clicks_hex(self, name: str) -> None:
+        self.page.locator(f'#board [data-hex="{name}"] > polygon').first.click()
+        self.page.locator(f'[data-hex-card="{name}"]').wait_for()
+
+    def fits_the_screen(self) -> bool:
+        wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+        return bool(self.page.evaluate(wide))
+
+
+@pytest.fixture
+def sit(chromium: Any, live_server: Any) -> Any:
+    """Let somebody sit down; events are not served by this server, the page asks instead."""
+
+    def make(guest: str = ANA.guest, **options: Any) -> Player:
+        session = SessionStore()
+        session["guest"] = guest
+        session.create()
+        key = str(session.session_key)
+        player = Player(chromium, live_server.url, key, **options)
+        player.context.route("**/live/**", lambda route: route.abort())
+        return player
+
+    return make
+
+
+def played(count: int, seed: int = 3, edition: str = "rulebook") -> Game:
+    game = dieciocho.new_game("1888n", ["Ana", "Bea", "Carla"], edition=edition)
+    bot = make_bot("sensible", seed)
+    while len(game.history) < count and not game.over:
+        game.play(bot.choose(game))
+    return game
+
+
+def at_step(name: str, edition: str = "rulebook", skip: int = 0) -> Game:
+    game = played(300, edition=edition)
+    found = [n for n in range(len(game.history)) if game.at(n).step.name == name]
+    return game.at(found[skip])
+
+
+# --- around one screen -----------------------------------------------------------------
+
+
+def test_a_game_around_one_screen(sit: Any) -> None:
+    table = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan("Bea"), SeatPlan("Cai")])
+    services.start(table.slug, ANA)
+    ana = sit().opens(table.slug)
+    auction(ana)
+    stock_round(ana)
+    operating_round(ana)
+    look_back(ana, table)
+    assert not ana.complaints
+
+
+def auction(ana: Player) -> None:
+    ana.sees("Ana")
+    ana.presses("Buy for ¥25")
+    ana.sees("Bea")
+    card = ana.page.locator("#group-bid .offer-card", has_text="Heng Shan")
+    card.get_by_role("button", name="five more").click()
+    assert card.locator("input[name=price]").input_value() == "85"
+    with ana.page.expect_response(lambda answer: answer.request.method == "POST"):
+        card.get_by_role("button", name="Bid", exact=True).click()
+    for name, price in (("Cai", 50), ("Ana", 100), ("Bea", 125), ("Cai", 150)):
+        ana.sees(name)
+        ana.presses(f"Buy for ¥{price}")
+    ana.sees("Sell shares if you like")
+
+
+def stock_round(ana: Player) -> None:
+    card = ana.page.locator("#group-start details", has_text="Jingha Railway")
+    card.locator("summary").click()
+    card.get_by_text("¥75", exact=True).click()
+    with ana.page.expect_response(lambda answer: answer.request.method == "POST"):
+        card.get_by_role("button", name="Start the company").click()
+    for name in ("Bea", "Cai", "Ana", "Bea"):
+        ana.sees(name)
+        ana.presses("¥75 (offer)")
+    for name in ("Cai", "Ana", "Bea"):
+        ana.sees(name)
+        ana.presses("Pass")
+    ana.sees("Lay a tile or upgrade one for JHR.")
+
+
+def operating_round(ana: Player) -> None:
+    page = ana.page
+    ana.clicks_hex("A1")
+    page.locator("#inspector .why-not summary", has_text="1888N-").first.wait_for()
+    marked = page.locator("#board [data-highlight]").first.get_attribute("data-highlight")
+    ana.clicks_hex(marked)
+    page.locator("#board .preview").wait_for()
+    first = page.locator("#picker input:checked").get_attribute("value")
+    if page.locator("#picker .turn-buttons").is_visible():
+        page.keyboard.press("r")
+        assert page.locator("#picker input:checked").get_attribute("value") != first
+    page.locator("#effect span").first.wait_for()
+    ana.presses("Lay this tile", "#picker")
+    if "station" in page.locator("#turn").inner_text():
+        ana.presses("Place no station")
+    ana.sees("Buy trains for JHR.")
+    assert page.locator(f'#board [data-hex="{marked}"] > title', has_text="tile").count()
+    ana.presses("Buy for ¥80")
+    ana.sees("Phase 2", "#where")
+
+
+def look_back(ana: Player, table: Table) -> None:
+    page = ana.page
+    length = Table.objects.get(pk=table.pk).length
+    ana.presses("↶ Undo", "#time")
+    ana.sees("Phase 1", "#where")
+    ana.presses("↷ Redo", "#time")
+    ana.sees("Phase 2", "#where")
+    page.locator("#when").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    ana.sees(f"Position {length - 3} of {length}")
+    assert page.url.endswith(f"?at={length - 3}")
+    page.locator("#time [data-now]").click()
+    ana.sees("Buy trains for JHR.")
+    page.locator("#time").get_by_role("button", name="What if?").click()
+    page.get_by_role("link", name="Back to the game").wait_for()
+    assert table.slug not in page.url
+    page.get_by_role("link", name="Back to the game").click()
+    page.wait_for_url(f"**/t/{table.slug}/")
+
+
+# --- widgets ---------------------------------------------------------------------------
+
+
+def test_routes_are_adjusted_on_the_map(sit: Any) -> None:
+    game = at_step("RunTrains", "online", skip=8)
+    table = services.adopt(ANA, game)
+    ana = sit().opens(table.slug)
+    page = ana.page
+    ana.sees("proven best", "#plan")
+    stop = page.locator(".route-list").inner_text()
+    assert stop
+    wish = page.locator("[data-wish]").first.get_attribute("data-wish")
+    page.locator(f'#board [data-stop="{wish}"]').first.click()
+    page.locator(".wish-mark.wanted").wait_for()
+    page.locator(f'#board [data-stop="{wish}"]').first.click()
+    page.locator(".wish-mark.avoided").wait_for()
+    page.locator(f'#board [data-stop="{wish}"]').first.click()
+    ana.sees("proven best", "#plan")
+    page.get_by_text("Write the routes").click()
+    page.locator("#route-text").fill("2-0: A1.0-A3.0")
+    page.get_by_role("button", name="Check").click()
+    page.locator("#plan .refusal").wait_for()
+    page.locator("#route-text").fill("nothing")
+    page.get_by_role("button", name="Check").click()
+    ana.sees("less than the best", "#plan")
+    ana.presses("Run these routes")
+    assert not ana.complaints
+
+
+def test_a_refusal_keeps_what_was_typed(sit: Any) -> None:
+    table = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
+    services.start(table.slug, ANA)
+    ana = sit().opens(table.slug)
+    ana.page.get_by_text("Type an action").click()
+    ana.page.locator("#typed").fill("bid 10 on FC")
+    ana.presses("Play")
+    ana.sees("1888N-6.4", "#message")
+    assert ana.page.locator("#typed").input_value() == "bid 10 on FC"
+    assert [c for c in ana.complaints if "422" not in c] == []
+
+
+def test_a_tile_is_laid_with_the_keyboard_alone(sit: Any) -> None:
+    table = services.adopt(ANA, at_step("Track"))
+    ana = sit().opens(table.slug)
+    page = ana.page
+    page.locator("#viewport").focus()
+    before = page.locator("#board svg").get_attribute("viewBox")
+    page.keyboard.press("+")
+    page.keyboard.press("ArrowRight")
+    assert page.locator("#board svg").get_attribute("viewBox") != before
+    page.keyboard.press("0")
+    assert page.locator("#board svg").get_attribute("viewBox") == before
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.dataset.hex")
+    page.keyboard.press("Enter")
+    page.locator("#picker").wait_for()
+    page.wait_for_function("document.activeElement.name === 'action'")
+    with page.expect_response(lambda answer: answer.request.method == "POST"):
+        page.keyboard.press("Enter")
+    page.wait_for_function("!document.querySelector('#picker')")
+    assert Table.objects.get(pk=table.pk).length == table.length + 1
+    assert not ana.complaints
+
+
+@pytest.mark.parametrize("width", [360, 768, 1600])
+def test_the_page_fits_the_screen(sit: Any, width: int) -> None:
+    for step in ("PrivateAuction", "StockRound", "Track", "PayDividend", "Trains"):
+        table = services.adopt(ANA, at_step(step))
+        ana = sit(width=width).opens(table.slug)
+        for tab in ana.page.locator("[role=tab]").all():
+            tab.click()
+            assert ana.fits_the_screen(), (step, tab.inner_text())
+        if step == "Track":
+            marked = ana.page.locator("[data-hex-link]").first
+            marked.click()
+            ana.page.locator("#picker").wait_for()
+            assert ana.fits_the_screen()
+        assert not ana.complaints
+        ana.context.close()
+
+
+def test_the_result_of_a_finished_game(sit: Any) -> None:
+    table = services.adopt(ANA, played(5000))
+    ana = sit(locale="es").opens(table.slug)
+    ana.page.locator("#turn a").click()
+    ana.page.wait_for_url("**/result/")
+    assert ana.page.locator(".chart svg").count() == 3
+    assert ana.page.locator("html").get_attribute("lang") == "es"
+    assert not ana.complaints
+
+
+def test_a_page_without_events_asks_for_news(sit: Any) -> None:
+    table = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
+    services.start(table.slug, ANA)
+    ana, guest = sit().opens(table.slug), sit("somebody-else").opens(table.slug)
+    ana.presses("Buy for ¥25")
+    guest.sees("Waiting for Bea")
+    assert "●" not in guest.page.title()
+
+
+# --- over the net ----------------------------------------------------------------------
+
+_TABLE_OF_TWO = """
+import json
+from django.core.management import call_command
+call_command('migrate', verbosity=0)
+from django.contrib.sessions.backends.db import SessionStore
+from dieciocho.web import services
+from dieciocho.web.services import SeatPlan, Viewer
+ana, bea = Viewer(guest='a' * 20, name='Ana'), Viewer(guest='b' * 20, name='Bea')
+table = services.create_table(ana, '1888n', [SeatPlan('Ana'), SeatPlan(who='open')])
+services.join(table.slug, bea)
+services.start(table.slug, ana)
+keys = []
+for viewer in (ana, bea):
+    session = SessionStore()
+    session['guest'] = viewer.guest
+    session.create()
+    keys.append(session.session_key)
+print(json.dumps([table.slug, *keys]))
+"""
+
+
+def test_two_people_see_each_other_move(chromium: Any, tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        slug, *keys = server.script(_TABLE_OF_TWO)
+        server.start()
+        base = f"http://127.0.0.1:{server.port}"
+        ana, bea = (Player(chromium, base, key).opens(slug) for key in keys)
+        bea.sees("Waiting for Ana")
+        assert re.match("● Your turn", ana.page.title())
+        ana.presses("Buy for ¥25")
+        bea.sees("Your turn")
+        bea.page.wait_for_function("document.title.startsWith('●')")
+        ana.sees("Waiting for Bea")
+        # Talk does not disturb what somebody is typing.
+        field = bea.page.locator("#group-bid input[name=price]").first
+        field.fill("200")
+        ana.page.get_by_role("tab", name="Chat").click()
+        ana.page.locator("#say-text").fill("<b>hello</b>")
+        ana.page.get_by_role("button", name="Send").click()
+        bea.page.locator("#tab-chat .unread:not([hidden])").wait_for()
+        assert field.input_value() == "200"
+        with bea.page.expect_response(lambda answer: answer.request.method == "POST"):
+            bea.page.locator("#group-bid form").first.get_by_role("button", name="Bid").click()
+        ana.sees("Your turn")
+        assert not ana.complaints + bea.complaints
+        # The server is restarted: the pages find it again by themselves.
+        server.kill()
+        server.start()
+        ana.presses("Pass")
+        bea.sees("Your turn")

@@ -14,7 +14,7 @@ from .errors import BadInput, DefinitionError
 from .text import Texts, load_texts
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import Game, Header
     from .routing import RouteModel
     from .state import Seat, State
 
@@ -30,7 +30,8 @@ class Rules:
     actions: tuple[type[Action], ...] = COMMON_ACTIONS
     folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml
 
-    def definition(self, edition: str) -> Definition:
+    def definition(self, header: Header) -> Definition:
+        """Return the components; they may depend on the edition and the number of players."""
         raise NotImplementedError
 
     def policy(self, edition: str) -> Any:
@@ -53,6 +54,20 @@ class Rules:
     def route_model(self, game: Game, company: str, kind: str) -> RouteModel:
         """Say what a company's routes with a kind of train are worth now."""
         raise NotImplementedError
+
+    def route_models(self, game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
+        """Say what they are worth in every variant in which the train may run."""
+        return (self.route_model(game, company, kind),)
+
+    def route_key(self, game: Game, company: str) -> object:
+        """Return what the models depend on besides track, phase, edition and company."""
+        return game.state.homes.get(company)
+
+    def route_problem(
+        self, game: Game, company: str, kind: str, stops: tuple[tuple[int, int], ...]
+    ) -> str:
+        """Return why no variant of a train admits a route over these stops."""
+        return "route_too_long"
 
     def check_count(self, players: tuple[str, ...]) -> None:
         """Refuse a set-up with a wrong number of players."""

@@ -33,7 +33,7 @@ from ..engine.steps.stations import station_cost
 from ..engine.steps.stock import certificate_limit
 from ..engine.steps.track import lay_cost
 from ..engine.steps.trains import Discard, must_buy, shortfall
-from ..engine.study import model_of
+from ..engine.study import models_of, value_of
 from ..engine.tiles import STOP
 from .dialect import Dialect
 
@@ -402,11 +402,10 @@ class View:
         turn = game.state.turn
         assert turn is not None
         result: Json = {"routes": [], "revenue": 0, "subsidy": 0}
-        for route in run.routes:
+        whole = value_of(game, turn.company, run.routes)
+        for route, (value, kind) in zip(run.routes, whole.routes, strict=True):
             path = trace_route(game, route.path)
-            model = model_of(game, turn.company, game.kind_of(route.train))
-            value, kind = model.worth(path.stops)
-            subsidy = model.income(kind)
+            subsidy = models_of(game, turn.company, game.kind_of(route.train))[0].income(kind)
             visits = [_stop_name(game, stop) for stop in path.stops]
             result["revenue"] += value
             result["subsidy"] += subsidy

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..actions import Choice, Dividend, Route, Run
 from ..ledger import pay
-from ..routes import check_routes
 from ..shares import move_price, percent
 from ..state import BANK, POOL, LastRun
 from ..step import Move
-from ..study import best_routes, model_of
+from ..study import best_routes, value_of
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -33,34 +32,22 @@ class RunMove(Move[Run]):
 
     def check(self, game: Game, step: Any, action: Run) -> None:
         company = step.company(game)
-        paths = check_routes(game, company, action.routes)
+        value = value_of(game, company, action.routes)
         if not step.maximum(game):
             return
-        worths = [
-            model_of(game, company, game.kind_of(route.train)).worth(path.stops)
-            for route, path in zip(action.routes, paths, strict=True)
-        ]
-        revenue = sum(value for value, _ in worths)
-        kind = sum(kind for _, kind in worths)
         sets = best_routes(game, company)
-        best = sets[kind].revenue if kind in sets else 0
-        if revenue < best:
-            game.refuse("not_the_maximum", revenue=revenue, best=best)
-        if revenue == 0 and any(s.revenue for s in sets.values()):
+        best = sets[value.kind].revenue if value.kind in sets else 0
+        if value.revenue < best:
+            game.refuse("not_the_maximum", revenue=value.revenue, best=best)
+        if value.revenue == 0 and any(s.revenue for s in sets.values()):
             game.refuse("not_the_maximum", revenue=0, best=max(s.revenue for s in sets.values()))
 
     def apply(self, game: Game, step: Any, action: Run) -> None:
         company = step.company(game)
-        paths = check_routes(game, company, action.routes)
-        revenue = 0
-        visits = 0
-        for route, path in zip(action.routes, paths, strict=True):
-            model = model_of(game, company, game.kind_of(route.train))
-            value, kind = model.worth(path.stops)
-            revenue += value
-            visits += kind
-            game.log("route", company=company, train=route.train, path=route.path, value=value)
-        step.ran(game, action.routes, revenue, visits)
+        value = value_of(game, company, action.routes)
+        for route, (worth, _) in zip(action.routes, value.routes, strict=True):
+            game.log("route", company=company, train=route.train, path=route.path, value=worth)
+        step.ran(game, action.routes, value)
 
 
 def dividend_effect(game: Game, company: str, kind: str, revenue: int) -> tuple[int, str, int]:

@@ -29,10 +29,13 @@ if TYPE_CHECKING:
 class Holding:
     """The limits on what players and the pool may hold."""
 
-    def __init__(self, *, player: int = 60, pool: int = 50, float_at: int = 60) -> None:
+    def __init__(
+        self, *, player: int = 60, pool: int = 50, float_at: int = 60, drop: str = "down"
+    ) -> None:
         self.player = player
         self.pool = pool
         self.float_at = float_at
+        self.drop = drop  # "down": a step for every share sold, "left": one for the block
 
 
 def certificate_limit(game: Game) -> int:
@@ -78,11 +81,10 @@ class BuyShareMove(Move[BuyShare]):
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         seat = step.actor(game)
-        count = certificates(game, seat)
         for company in game.definition.companies:
             if company not in game.state.cell:
                 continue
-            if self._problem(game, step, count, company) is not None:
+            if self._problem(game, step, company) is not None:
                 continue
             for source in (IPO, POOL):
                 if (
@@ -94,7 +96,16 @@ class BuyShareMove(Move[BuyShare]):
     def cost(self, game: Game, company: str, source: str) -> int:
         return game.state.par[company] if source == IPO else price(game, company)
 
-    def _problem(self, game: Game, step: Any, count: int, company: str) -> str | None:
+    def count(self, game: Game, seat: Seat, company: str) -> int:
+        """Return how many certificates the player counts beside the new one."""
+        return certificates(game, seat)
+
+    def take(self, game: Game, seat: Seat, company: str, source: str) -> None:
+        """Hand the share over, with all that follows."""
+        take_share(game, seat, company, source, self.holding)
+
+    def _problem(self, game: Game, step: Any, company: str) -> str | None:
+        count = self.count(game, step.actor(game), company)
         return limit_problem(game, step, count, company) or acquisition_problem(
             game, step.actor(game), company, 10, self.holding
         )
@@ -107,7 +118,7 @@ class BuyShareMove(Move[BuyShare]):
             game.refuse("not_started", company=action.company)
         if not ordinary(game, action.company, action.source):
             game.refuse("no_share_there", company=action.company, source=action.source)
-        problem = self._problem(game, step, certificates(game, seat), action.company)
+        problem = self._problem(game, step, action.company)
         if problem is not None:
             game.refuse(problem, company=action.company, limit=certificate_limit(game))
         cost = self.cost(game, action.company, action.source)
@@ -125,7 +136,7 @@ class BuyShareMove(Move[BuyShare]):
             source=action.source,
             price=cost,
         )
-        take_share(game, seat, action.company, action.source, self.holding)
+        self.take(game, seat, action.company, action.source)
         step.end_turn(game, acted=True)
 
 
@@ -235,7 +246,7 @@ class SellMove(Move[SellShares]):
             game.refuse(objection, company=company, count=count)
 
     def apply(self, game: Game, step: Any, action: SellShares) -> None:
-        sell(game, action.company, step.actor(game), action.count)
+        sell(game, action.company, step.actor(game), action.count, self.holding.drop)
         step.after_sale(game, action.company)
 
 

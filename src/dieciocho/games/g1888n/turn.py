@@ -25,7 +25,6 @@ from ...engine.steps.trains import (
 )
 from .privates import (
     ANYTIME,
-    MOUNTAIN_INCOME,
     Consent,
     blocked_by_private,
     home_duty,
@@ -36,6 +35,7 @@ from .privates import (
 
 if TYPE_CHECKING:
     from ...engine.game import Game
+    from ...engine.study import RunValue
 
 HOLDING = Holding(player=60, pool=50, float_at=60)
 
@@ -158,8 +158,8 @@ class RunTrains(TurnStep, frozen=True):
     def maximum(self, game: Game) -> bool:
         return bool(game.policy.claim_maximum)
 
-    def ran(self, game: Game, routes: tuple[Route, ...], revenue: int, visits: int) -> None:
-        game.set_turn(routes=routes, revenue=revenue, bonus_income=visits * MOUNTAIN_INCOME)
+    def ran(self, game: Game, routes: tuple[Route, ...], value: RunValue) -> None:
+        game.set_turn(routes=routes, revenue=value.revenue, bonus_income=value.income)
         game.pop()
 
 

@@ -48,7 +48,7 @@ class StartCompany(Action, tag="start", frozen=True):
 class BuyShare(Action, tag="buy_share", frozen=True):
     notation = "buy share of {company} from {source}"
     company: str
-    source: Literal["ipo", "pool"]
+    source: Literal["ipo", "pool", "board"]  # board: a director's certificate lying there
 
 
 class SellShares(Action, tag="sell", frozen=True):
@@ -116,6 +116,34 @@ class DiscardTrain(Action, tag="discard", frozen=True):
     notation = "discard train {train} of {company}"
     company: str
     train: str
+
+
+class Take(Action, tag="take", frozen=True):
+    """Take a document in a draft."""
+
+    notation = "take {document}"
+    document: str
+
+
+class Use(Action, tag="use", frozen=True):
+    """Use something that a company has or hires: a token, a wagon."""
+
+    notation = "use {thing}"
+    thing: str
+
+
+class Distribute(Action, tag="distribute", frozen=True):
+    """Pay a freely chosen amount of the treasury to the shareholders."""
+
+    notation = "distribute {price}"
+    price: int
+
+
+class Choose(Action, tag="choose", frozen=True):
+    """Decide between the options of a step that asks for nothing else."""
+
+    notation = "choose {option}"
+    option: str
 
 
 class Answer(Action, tag="answer", frozen=True):

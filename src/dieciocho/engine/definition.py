@@ -111,6 +111,7 @@ class Phase(Struct, frozen=True, forbid_unknown_fields=True):
 class TrainsFile(Struct, frozen=True, forbid_unknown_fields=True):
     trains: dict[str, Train]
     phases: tuple[Phase, ...]
+    duty: bool = True  # a company without a train must buy one
     stacks: bool = False  # every kind is a stack of its own, all on sale from the start
 
 
@@ -182,6 +183,7 @@ class Definition:
         self.trains = {k: msgspec.structs.replace(t, kind=k) for k, t in trains.trains.items()}
         self.phases = trains.phases
         self.stacks = trains.stacks
+        self.train_duty = trains.duty
         self._read_tiles(tiles)
         self._read_map(map_file)
         self._check()
@@ -198,6 +200,7 @@ class Definition:
                 if entries.get(entry.back_of, entry).count != entry.count:
                     raise DefinitionError(f"tiles.toml: {name}: not as many as {entry.back_of}")
                 self.faces[name] = self.faces[entry.back_of] = (entry.back_of, name)
+        self.towns_grow = any(e.colour != "yellow" and "town" in e.track for e in entries.values())
         self.placed: dict[tuple[str, int], Placed] = {}
         for name, entry in entries.items():
             try:

@@ -32,8 +32,8 @@ def top_card(game: Game) -> str | None:
 def move_train(game: Game, card: str, source: Owner, target: Owner) -> None:
     """Move a train card between owners.
 
-    The last card of an endless kind leaves a new one behind; a card that returns to its stack lies
-    on top of it.
+    The last card of an endless kind leaves a new one behind; a card that returns to the bank lies
+    on top.
     """
     trains = game.state.trains
     kind, _, number = card.rpartition("-")
@@ -43,9 +43,7 @@ def move_train(game: Game, card: str, source: Owner, target: Owner) -> None:
     else:
         trains[source] = tuple(c for c in left if c != card)
     there = trains.get(target, ())
-    same = _of_kind(game, there, kind) if target == BANK else []
-    place = there.index(same[0]) if same else len(there)
-    trains[target] = (*there[:place], card, *there[place:])
+    trains[target] = (card, *there) if target == BANK else (*there, card)
 
 
 def _of_kind(game: Game, cards: tuple[str, ...], kind: str) -> list[str]:

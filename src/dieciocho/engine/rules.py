@@ -41,6 +41,15 @@ class Rules:
         """Return the table at the start, with the agenda of the whole game."""
         raise NotImplementedError
 
+    def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
+        """Draw what chance decides besides the seating; return it with the options chosen."""
+        return options
+
+    def check_options(self, header: Header) -> None:
+        """Refuse options that this game does not have."""
+        if header.options:
+            raise BadInput(f"{self.title} has no options {sorted(header.options)}")
+
     def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
         """Draw what chance decides; return the seating."""
         raise NotImplementedError

@@ -144,7 +144,8 @@ def value_of(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
         kind, revenue = sum(k for _, k in worths), sum(v for v, _ in worths)
         if sum(m.uses for m in chosen) != reduce(or_, (m.uses for m in chosen), 0):
             continue  # two routes want the same thing
-        if best is None or (revenue, kind) > (best.revenue, best.kind):
+        # Of equals the one that favours the first routes.
+        if best is None or (revenue, kind, worths) > (best.revenue, best.kind, best.routes):
             best = RunValue(worths, revenue, kind, chosen[0].income(kind) if chosen else 0)
     if best is None:
         game.refuse("routes_share_service")

@@ -17,4 +17,8 @@ def rules_of(game: str) -> Rules:
         from .g1888n.rules import Rules1888N
 
         return Rules1888N()
+    if game == "18mag":
+        from .g18mag.rules import Rules18Mag
+
+        return Rules18Mag()
     raise BadInput(f"there is no game {game!r}; known: {', '.join(GAMES)}")

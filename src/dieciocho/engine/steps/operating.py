@@ -24,23 +24,35 @@ class RunMove(Move[Run]):
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         company = step.company(game)
         sets = best_routes(game, company)
-        best = max((s.revenue for s in sets.values()), default=0)
+        best = max(
+            (s.revenue for s in sets.values() if self.objection(game, step, s.kind) is None),
+            default=0,
+        )
         for found in sorted(sets.values(), key=lambda s: -s.revenue):
-            if found.revenue or not best:
+            if self.objection(game, step, found.kind) is None and (found.revenue or not best):
                 routes = tuple(Route(train, path) for train, path in found.routes)
                 yield Choice(Run(routes), open=True)
+
+    def objection(self, game: Game, step: Any, kind: int) -> str | None:
+        """Return why a set of a class is not allowed, whatever it earns."""
+        return None
 
     def check(self, game: Game, step: Any, action: Run) -> None:
         company = step.company(game)
         value = value_of(game, company, action.routes)
+        objection = self.objection(game, step, value.kind)
+        if objection is not None:
+            game.refuse(objection)
         if not step.maximum(game):
             return
         sets = best_routes(game, company)
         best = sets[value.kind].revenue if value.kind in sets else 0
         if value.revenue < best:
             game.refuse("not_the_maximum", revenue=value.revenue, best=best)
-        if value.revenue == 0 and any(s.revenue for s in sets.values()):
-            game.refuse("not_the_maximum", revenue=0, best=max(s.revenue for s in sets.values()))
+        allowed = [s for s in sets.values() if self.objection(game, step, s.kind) is None]
+        best = max((s.revenue for s in allowed), default=0)
+        if value.revenue == 0 and best:
+            game.refuse("not_the_maximum", revenue=0, best=best)
 
     def apply(self, game: Game, step: Any, action: Run) -> None:
         company = step.company(game)

@@ -99,7 +99,8 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
     if spot.label(tile.colour) != tile.label:
         game.refuse("wrong_label", tile=action.tile, hex=action.hex)
     if not same_kind(old.tile, tile):
-        laid = "town_never_upgraded" if old.tile.towns else "places_change"
+        forever = old.tile.towns and not definition.towns_grow
+        laid = "town_never_upgraded" if forever else "places_change"
         reason = "wrong_place" if old is spot.printed else laid
         game.refuse(reason, tile=action.tile, hex=action.hex)
     if state.supply[action.tile] == 0:
@@ -129,14 +130,16 @@ class LayTileMove(Move[LayTile]):
         cost: Cost = terrain_cost,
         charge: Charge = terrain_to_bank,
         moves: Moves = by_track,
+        power: str | None = None,
     ) -> None:
         self._barred = barred
+        self._power = power
         self.cost = cost
         self._charge = charge
         self._moves = moves
 
     def claims(self, action: LayTile) -> bool:
-        return action.power is None
+        return action.power == self._power
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         definition, state = game.definition, game.state
@@ -166,7 +169,7 @@ class LayTileMove(Move[LayTile]):
                     if any(first + side in sides for side in new.exits) or (
                         station_here and connected(game, company, spot.name, new, self._moves)
                     ):
-                        yield Choice(LayTile(spot.name, tile, rotation))
+                        yield Choice(LayTile(spot.name, tile, rotation, self._power))
 
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         company = step.company(game)

@@ -33,7 +33,8 @@ def cheapest(game: Game) -> int | None:
 
 def must_buy(game: Game, company: str) -> bool:
     """Tell whether the company has to get a train in this turn."""
-    return not game.state.trains[company] and cheapest(game) is not None
+    duty = game.definition.train_duty and not game.state.trains[company]
+    return duty and cheapest(game) is not None
 
 
 def shortfall(game: Game, company: str) -> int:
@@ -170,7 +171,7 @@ class BuyTrainMove(Move[BuyTrain]):
     def apply(self, game: Game, step: Any, action: BuyTrain) -> None:
         if action.source in (BANK, POOL):
             buy_from_bank(game, step.company(game), action)
-            step.bought(game)
+            step.bought(game, action)
         else:
             step.offer(game, action)
 
@@ -193,7 +194,11 @@ def buy_from_bank(game: Game, company: str, action: BuyTrain) -> None:
         missing = action.price - state.cash[company]
         pay(game, director, company, missing)
         game.log("director_pays", player=game.name(director), company=company, money=missing)
-    pay(game, company, BANK, action.price)
+    train = train_of(game, action.train)
+    to_seller = train.to_seller if action.source == BANK else 0
+    if train.seller is not None:
+        pay(game, company, train.seller, to_seller)
+    pay(game, company, BANK, action.price - to_seller)
     game.log(
         "train_bought",
         company=company,

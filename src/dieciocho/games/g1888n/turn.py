@@ -221,7 +221,7 @@ class Trains(TurnStep, frozen=True):
     def lowest_offer(self, game: Game, card: str) -> int:
         return lowest_offer(game, card, 1)
 
-    def bought(self, game: Game) -> None:
+    def bought(self, game: Game, action: BuyTrain) -> None:
         from .rounds import discard
 
         discard(game)
@@ -230,7 +230,7 @@ class Trains(TurnStep, frozen=True):
         owner = game.state.president[action.source]
         if not game.policy.consent or owner == self.actor(game):
             buy_from_company(game, self.company(game), action)
-            self.bought(game)
+            self.bought(game, action)
         else:
             game.push(Consent(owner, action))
 

@@ -115,6 +115,10 @@ class Rules:
 
         return tomllib.loads((self.folder / "cites.toml").read_text(encoding="utf-8"))
 
+    def knows(self, reason: str) -> bool:
+        """Tell whether the game has a rule for a reason."""
+        return reason in self._cites
+
     def cite(self, reason: str) -> str:
         """Return the id of the rule behind a reason for refusing."""
         try:

@@ -7,7 +7,7 @@ from functools import cache
 from ..engine.errors import BadInput
 from ..engine.rules import Rules
 
-GAMES = ("1888n",)
+GAMES = ("1888n", "18mag")
 
 
 @cache

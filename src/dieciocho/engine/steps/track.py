@@ -97,7 +97,10 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
     if tile.colour not in colours:
         game.refuse("colour_not_yet", colour=tile.colour, phase=game.phase.name)
     if spot.label(tile.colour) != tile.label:
-        game.refuse("wrong_label", tile=action.tile, hex=action.hex)
+        label = spot.label(tile.colour) or tile.label
+        special = f"wrong_label_{label}"  # where a game has a rule for each label
+        reason = special if game.rules.knows(special) else "wrong_label"
+        game.refuse(reason, tile=action.tile, hex=action.hex)
     if not same_kind(old.tile, tile):
         forever = old.tile.towns and not definition.towns_grow
         laid = "town_never_upgraded" if forever else "places_change"

@@ -51,7 +51,7 @@ class Game:
     def __init__(self, header: Header, rules: Rules) -> None:
         self.header = header
         self.rules = rules
-        self.players = header.players
+        self.players = rules.seats(header)
         self.definition: Definition = rules.definition(header)
         self.policy: Any = rules.policy(header.edition)
         self.history: list[Record] = []

@@ -41,6 +41,10 @@ class Rules:
         """Return the table at the start, with the agenda of the whole game."""
         raise NotImplementedError
 
+    def seats(self, header: Header) -> tuple[str, ...]:
+        """Return who sits at the table: the players, and automata after them."""
+        return header.players
+
     def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
         """Draw what chance decides besides the seating; return it with the options chosen."""
         return options

@@ -12,7 +12,7 @@ from ...engine.shares import operating_order, seats_after
 from ...engine.state import BANK, Round, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.stations import put_station
-from .facts import CAPITAL, FIRST_TRAIN, MINOR, majors, minors
+from .facts import CAPITAL, FIRST_TRAIN, MINOR, automaton, majors, minors
 from .stock import take_share
 
 if TYPE_CHECKING:
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
 
 # Minors and shares for each player, shares of each major in the packet (18MAG-V.1 to V.5, X.10).
 QUOTAS = {2: (3, 1, 1), 3: (4, 2, 1), 4: (3, 1, 1), 5: (2, 2, 2), 6: (2, 2, 2)}
+
+
+def quotas(game: Game) -> tuple[int, int, int]:
+    """Return a player's minors and shares, and how often each share lies in the packet."""
+    if automaton(game) is None:
+        return QUOTAS[len(game.players)]
+    of_minors = sum(1 for owner in game.state.president.values() if owner == automaton(game))
+    return (of_minors, 1, 1)  # as many as István (18MAG-XI.1.8)
 
 
 class DraftRound(Round, frozen=True):
@@ -36,7 +44,10 @@ def draft_round(game: Game) -> DraftRound:
 
 def first_round(game: Game, order: tuple[Seat, ...]) -> DraftRound:
     companies = [c for c, x in game.definition.companies.items() if x.kind != MINOR]
-    packet = tuple(c for _ in range(QUOTAS[len(game.players)][2]) for c in companies)
+    if automaton(game) is not None:  # not the major of which István has a share
+        companies = [c for c in companies if automaton(game) not in game.state.shares[c]]
+        order = order[:1]
+    packet = tuple(c for _ in range(quotas(game)[2]) for c in companies)
     return DraftRound(kind="draft", order=order, packet=packet)
 
 
@@ -51,7 +62,7 @@ def shares_left(game: Game) -> list[str]:
 
 def quota_left(game: Game, seat: Seat, kind: str) -> int:
     """Return how many more minors or shares a player may take (18MAG-V.5)."""
-    of_minors, of_shares, _ = QUOTAS[len(game.players)]
+    of_minors, of_shares, _ = quotas(game)
     companies = game.definition.companies
     mine = [companies[item].kind for s, item in draft_round(game).taken if s == seat]
     if kind == MINOR:
@@ -102,12 +113,12 @@ class TakeMove(Move[Take]):
             if action.document not in minors_left(game):
                 game.refuse("minor_taken", company=action.document)
             if not quota_left(game, seat, MINOR):
-                game.refuse("enough_minors", count=QUOTAS[len(game.players)][0])
+                game.refuse("enough_minors", count=quotas(game)[0])
             return
         if action.document not in shares_left(game):
             game.refuse("share_taken", company=action.document)
         if not quota_left(game, seat, "share"):
-            game.refuse("enough_shares", count=QUOTAS[len(game.players)][1])
+            game.refuse("enough_shares", count=quotas(game)[1])
 
     def apply(self, game: Game, step: Step, action: Take) -> None:
         seat = step.actor(game)
@@ -131,6 +142,8 @@ def next_player(game: Game) -> None:
     """
     current = draft_round(game)
     count = len(game.players)
+    if automaton(game) is not None:
+        return
     number, place = divmod(len(current.taken), count)
     if count == 2:
         game.set_round(index=place if number % 2 == 0 else 1 - place)
@@ -144,8 +157,9 @@ def next_player(game: Game) -> None:
 
 def finished(game: Game) -> bool:
     """Tell whether all quotas are full (18MAG-V.6)."""
-    of_minors, of_shares, _ = QUOTAS[len(game.players)]
-    return len(draft_round(game).taken) == len(game.players) * (of_minors + of_shares)
+    of_minors, of_shares, _ = quotas(game)
+    seats = len(game.header.players)
+    return len(draft_round(game).taken) == seats * (of_minors + of_shares)
 
 
 class Draft(Step, frozen=True):

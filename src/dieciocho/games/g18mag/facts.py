@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.state import Facts, Turn
+from ...engine.state import Facts, Seat, Turn
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -24,6 +24,8 @@ class MagFacts(Facts, frozen=True):
     idle: int = 0  # "no train sold" tokens on the cheapest of them
     train_sold: bool = False  # a stack has sold a train in this operating round
     phase_changed: bool = False  # the set ends with this operating round
+    programme: dict[str, int] = {}  # actions done of the cards of the automaton's minors
+    swapping: frozenset[str] = frozenset()  # ... and which of them wait for their new train
     last_set: int | None = None  # number of the set after which the game ends
 
 
@@ -57,6 +59,11 @@ def minors(game: Game) -> list[str]:
 
 def majors(game: Game) -> list[str]:
     return [c for c, x in game.definition.companies.items() if x.kind == MAJOR]
+
+
+def automaton(game: Game) -> Seat | None:
+    """Return the seat of István in the solo game."""
+    return len(game.header.players) if len(game.header.players) == 1 else None
 
 
 def few_players(game: Game) -> bool:

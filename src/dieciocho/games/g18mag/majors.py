@@ -12,7 +12,7 @@ from ...engine.state import BANK, LastRun
 from ...engine.step import Move, Step
 from ...engine.steps.common import PassMove
 from ...engine.steps.stations import PlaceStationMove, anywhere
-from .facts import few_players
+from .facts import automaton, few_players, this_turn
 from .turn import TurnStep, pop
 
 if TYPE_CHECKING:
@@ -27,6 +27,9 @@ FARTHEST = 4
 
 def major_steps(game: Game) -> tuple[Step, ...]:
     """The order of a major's turn."""
+    company = this_turn(game).company
+    if company in game.state.president and game.state.president[company] == automaton(game):
+        return (PayAll(),)  # István places no stations (18MAG-XI.3.1)
     return (MajorStation(), PayOut())
 
 
@@ -107,4 +110,14 @@ class PayOut(TurnStep, frozen=True):
             return False
         game.pop()
         distribute(game, company, cash // STEP * STEP, chosen=False)
+        return True
+
+
+class PayAll(TurnStep, frozen=True):
+    """A major that István directs pays everything (18MAG-XI.3.1)."""
+
+    def settle(self, game: Game) -> bool:
+        company = self.company(game)
+        game.pop()
+        distribute(game, company, game.state.cash[company] // STEP * STEP, chosen=False)
         return True

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from ...engine.shares import operating_order
 from ...engine.state import Round
 from ...engine.step import Step
-from .facts import MAJOR, MagTurn, facts, minors
+from .facts import MAJOR, MagTurn, automaton, facts, minors
+from .istvan import istvan_steps, pay_income
 from .majors import major_steps
 from .phases import count_idle_rounds, token_after_minors
 from .stock import begin_stock_round
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
     """Minors by number, then majors by price (18MAG-VI.1.1)."""
     game.log("operating_round", number=number, part=part)
+    pay_income(game)
     order = (*minors(game), *operating_order(game))
     game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
     game.set_facts(train_sold=False)
@@ -46,7 +48,12 @@ class OperatingRound(Step, frozen=True):
         if game.state.round.index == len(minors(game)):
             token_after_minors(game)
         game.state.turn = MagTurn(company=company)
-        game.push(*(major_steps(game) if major else minor_steps(game)))
+        if major:
+            game.push(*major_steps(game))
+        elif game.state.president[company] == automaton(game):
+            game.push(*istvan_steps(game))
+        else:
+            game.push(*minor_steps(game))
 
     def _finish(self, game: Game) -> None:
         """Go on with the set; a change of phase cuts it short (18MAG-VI.3.9.6)."""

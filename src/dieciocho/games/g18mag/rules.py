@@ -15,6 +15,7 @@ from ...engine.routing import RouteModel
 from ...engine.rules import Rules
 from ...engine.shares import value_of_holdings
 from ...engine.state import BANK, OUT, POOL, Seat, State
+from . import istvan
 from .draft import Draft, first_round
 from .facts import MAJOR, MagFacts
 from .policy import Edition, Policy, read_editions
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ...engine.game import Game, Header
 
 PRICE_CARDS = (60, 60, 65, 65, 70, 70, 75, 75, 80, 80)
+SOLO_OPTIONS = ("length", "difficulty", "cards", "stock")
 PRICES = "prices"  # the option that records the starting prices dealt
 
 
@@ -45,7 +47,7 @@ class Rules18Mag(Rules):
     title = "18Magyarország"
     version = 1
     editions = ("rulebook", "online")
-    player_counts = range(2, 7)
+    player_counts = range(1, 7)
     actions = (*COMMON_ACTIONS, Take, Use, Distribute, Choose)
     folder = files(__package__)
 
@@ -76,10 +78,19 @@ class Rules18Mag(Rules):
         """Deal a price card to every major (18MAG-II.4.2)."""
         count = 4 if len(players) <= 2 else 7
         dealt = " ".join(str(card) for card in shuffled_cards(seed)[:count])
+        if len(players) == 1:
+            options = istvan.deal(seed, options)
         return {PRICES: dealt, **options}
 
+    def seats(self, header: Header) -> tuple[str, ...]:
+        """István sits beside a single player (18MAG-XI.1.1)."""
+        return (*header.players, istvan.NAME) if len(header.players) == 1 else header.players
+
     def check_options(self, header: Header) -> None:
-        unknown = set(header.options) - {PRICES}
+        solo = len(header.players) == 1
+        unknown = set(header.options) - {PRICES, *(SOLO_OPTIONS if solo else ())}
+        if solo:
+            istvan.check(header)
         if unknown:
             raise BadInput(f"{self.title} has no options {sorted(unknown)}")
         if PRICES in header.options:
@@ -134,6 +145,8 @@ class Rules18Mag(Rules):
         state.trains.update(dict.fromkeys(companies, ()))
         state.turn = None
         self._price_majors(game)
+        if istvan.is_solo(game):
+            istvan.settle_in(game)
         state.round = first_round(game, tuple(range(players)))
         return state
 

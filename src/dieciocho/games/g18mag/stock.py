@@ -30,6 +30,7 @@ from ...engine.steps.stock import (
     above_certificate_limit,
     limit_problem,
 )
+from .facts import automaton
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -193,6 +194,11 @@ class StockRound(Step, frozen=True):
     def settle(self, game: Game) -> bool:
         if len(game.state.round.passed) == len(game.players):
             self._finish(game)
+            return True
+        if self.actor(game) == automaton(game):
+            from .istvan import buy_by_card
+
+            buy_by_card(game, self)
             return True
         if not self._has_choice(game):
             if not self.sold:

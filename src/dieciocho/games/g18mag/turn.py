@@ -16,7 +16,7 @@ from ...engine.steps.consent import AnswerMove
 from ...engine.steps.operating import RunMove
 from ...engine.steps.stations import PlaceStationMove
 from ...engine.steps.trains import BuyTrainMove, buy_from_company
-from .facts import BUILDING, this_turn
+from .facts import BUILDING, automaton, this_turn
 from .phases import train_sold
 from .track import LAY, TOKEN_LAY, ArmToken, after_lay
 from .wagons import HireMove, all_bits
@@ -184,7 +184,22 @@ class SplitRevenue(TurnStep, frozen=True):
 
 
 class MagBuyTrain(BuyTrainMove):
-    """Buy trains from the stacks or from other minors (18MAG-VI.3.8)."""
+    """Buy trains from the stacks or from other minors, never from István's (18MAG-XI.2.2.14)."""
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        for choice in super().legal(game, step):
+            action = choice.action
+            if not (isinstance(action, BuyTrain) and self._istvan_owns(game, action.source)):
+                yield choice
+
+    def check(self, game: Game, step: Any, action: BuyTrain) -> None:
+        if self._istvan_owns(game, action.source):
+            game.refuse("istvan_never_trades")
+        super().check(game, step, action)
+
+    def _istvan_owns(self, game: Game, company: str) -> bool:
+        owner = game.state.president.get(company)
+        return owner is not None and owner == automaton(game)
 
 
 class Trains(TurnStep, frozen=True):

@@ -55,7 +55,7 @@ class RecordedPlayer(Struct, frozen=True):
 
 class RecordedSettings(Struct, frozen=True):
     optional_rules: tuple[str, ...] = ()
-    seed: int | None = None
+    seed: int | str | None = None  # an empty text where none was set
 
 
 class RecordedGame(Struct, frozen=True):
@@ -320,9 +320,10 @@ def start(
 
 def _seed(recorded: RecordedGame) -> int | None:
     """Return the seed of what was drawn: as set, or the first digits of the game's id."""
-    if recorded.settings.seed is not None:
-        return recorded.settings.seed
-    digits = re.search(r"\d+", str(recorded.id))
+    source = recorded.settings.seed
+    if source is None or source == "":
+        source = recorded.id
+    digits = re.search(r"\d+", str(source))
     return int(digits[0]) if digits else None
 
 

@@ -15,10 +15,10 @@ from dieciocho.engine.steps.stations import put_station
 from dieciocho.engine.track import put_tile
 from dieciocho.games.g18mag.draft import found_minor, minors_left, remove_minor
 from dieciocho.games.g18mag.facts import MagTurn, minors
-from dieciocho.games.g18mag.majors import PayOut, major_steps
+from dieciocho.games.g18mag.majors import major_steps
 from dieciocho.games.g18mag.rounds import OperatingRound
 from dieciocho.games.g18mag.stock import begin_stock_round
-from dieciocho.games.g18mag.turn import RunTrains, Scrap, SplitRevenue, Station, Trains, minor_steps
+from dieciocho.games.g18mag.turn import minor_steps
 
 from ..support import NAMES
 
@@ -146,16 +146,3 @@ def pass_on(game: Game, until: str) -> Game:
         names = [c for c in game.legal_actions() if c.action.__class__.__name__ == "Pass"]
         game.play(names[0] if names else game.legal_actions()[0])
     raise AssertionError(f"{until} never came")
-
-
-__all__ = [
-    "PayOut",
-    "RunTrains",
-    "Scene",
-    "Scrap",
-    "SplitRevenue",
-    "Station",
-    "Trains",
-    "pass_on",
-    "run",
-]

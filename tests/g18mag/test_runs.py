@@ -306,3 +306,32 @@ def test_a_run_of_a_recorded_turn() -> None:
     assert game.state.cash["SKEV"] == 10
     game.play(Pass()).play(Pass()).play("run 2-0: D19.0-E18.0")
     assert (game.state.cash[0], game.state.cash["2"]) == (25, 65)
+
+
+# The network of the rulebook's example on the map: A Bécs, B Pozsony, C Sopron, D Győr, E D13,
+# F E6, G Székesfehérvár, H Kecskemét, I Selmecbánya.
+WEST = "C8 6 5; D9 14 1; E10 611 1; E8 9 1; E6 3 3; D7 5 5"
+EXAMPLE = f"{WEST}; D11 8 4; D13 3 1; C12 14 1; F11 8 2; F13 14 0"
+IEGH = "C12.0-D13.0-D11-E10.0-F11-F13.0"
+
+
+@rule("18MAG-VI.3.6.2", "18MAG-VI.3.6.4", "18MAG-VI.3.6.5", "18MAG-VI.3.7.1", "18MAG-VI.2.7")
+def test_the_example_of_the_rulebook() -> None:
+    """Vectors V6, V7 and V8."""
+    scene = Scene("1", "3", "11", "6").phase("brown").tiles(EXAMPLE).station("11", "E10")
+    scene.station("1", "C12").trains("3", "4", "6").trains("11", "4").trains("1", "4")
+    game = scene.turn("3", "RunTrains")
+    abdgfc = "C6.0-C8.0-D9.0-E10.0-E8-E6.0-D7.0"
+    four, six = (f"t{card.replace('-', '_')}" for card in game.state.trains["3"])
+    assert value_of(game, "3", run(game, **{four: IEGH}).routes).revenue == 110
+    assert value_of(game, "3", run(game, **{six: abdgfc}).routes).revenue == 170
+    assert value_of(game, "3", run(game, **{four: IEGH, six: abdgfc}).routes).revenue == 280
+    assert solution(game, "3").best.revenue == 280
+    game = scene.turn("11", "RunTrains")
+    card = f"t{game.state.trains['11'][0].replace('-', '_')}"
+    assert value_of(game, "11", run(game, **{card: IEGH}).routes).revenue == 110
+    game = scene.turn("1", "RunTrains")
+    card = f"t{game.state.trains['1'][0].replace('-', '_')}"
+    refused(game, run(game, **{card: IEGH}), "18MAG-VI.2.7")
+    short = run(game, **{card: "C12.0-D13.0-D11-E10.0"})
+    assert value_of(game, "1", short.routes).revenue == 80

@@ -12,7 +12,7 @@ from ...engine.shares import operating_order, seats_after
 from ...engine.state import BANK, Round, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.stations import put_station
-from .facts import CAPITAL, FIRST_TRAIN, MINOR, automaton, majors, minors
+from .facts import CAPITAL, FIRST_TRAIN, MINOR, automaton, minors
 from .stock import take_share
 
 if TYPE_CHECKING:
@@ -183,6 +183,3 @@ class Draft(Step, frozen=True):
         game.pop()
         begin_operating_round(game, 1, 1, game.phase.rounds)  # 18MAG-V.13
         return True
-
-
-__all__ = ["Draft", "first_round", "found_minor", "majors", "remove_minor"]

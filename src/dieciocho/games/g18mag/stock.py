@@ -16,7 +16,6 @@ from ...engine.shares import (
     move_price,
     operating_order,
     ordinary,
-    percent,
     price,
     seats_after,
 )
@@ -248,6 +247,3 @@ class StockRound(Step, frozen=True):
             game.state.priority = (current.last_to_act + 1) % len(game.players)
         game.pop()
         begin_operating_round(game, current.number, 1, game.phase.rounds)
-
-
-__all__ = ["HOLDING", "StockRound", "begin_stock_round", "percent", "take_share"]

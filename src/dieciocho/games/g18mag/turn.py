@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.actions import Action, BuyTrain, Choice, DiscardTrain, Route, Use
+from ...engine.actions import Action, BuyTrain, Choice, DiscardTrain, Route
 from ...engine.board import reach
 from ...engine.depot import move_train
 from ...engine.ledger import pay
@@ -254,6 +254,3 @@ class Consent(Step, frozen=True):
 
     def actor(self, game: Game) -> Seat:
         return self.seat
-
-
-__all__ = ["TurnStep", "Use", "minor_steps", "pop"]

@@ -51,7 +51,7 @@ def some_action(game: Game, dice: random.Random) -> Action:
         lambda: Run((Route(train, "-".join(f"{n}.{dice.randrange(2)}" for n in names)),)),
         lambda: BuyTrain(train, dice.choice(["bank", "pool", company]), number),
         lambda: DiscardTrain(company, train),
-        lambda: BuyShare(company, dice.choice(["ipo", "pool", "board"])),  # type: ignore[arg-type]
+        lambda: BuyShare(company, dice.choice(["ipo", "pool", "board"])),
         lambda: SellShares(company, dice.randrange(-1, 7)),
     )
     return dice.choice(makers)()

@@ -15,7 +15,7 @@ from typing import Any
 from ortools.sat.python import cp_model
 
 from dieciocho.engine.game import Game
-from dieciocho.engine.study import model_of, solution
+from dieciocho.engine.study import models_of, solution
 from dieciocho.engine.tiles import STOP
 from dieciocho.games.g1888n.rules import BOTH, MOUNTAIN
 
@@ -56,7 +56,7 @@ def _train(
     visits: list[Any],
 ) -> None:
     definition, board = game.definition, game.state.board
-    worth = model_of(game, company, kind)
+    worth = models_of(game, company, kind)[0]
     stops: list[Stop] = [
         (spot.index, k)
         for spot in definition.hex_list

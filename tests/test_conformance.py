@@ -13,14 +13,13 @@ from dieciocho.interop.site import import_game, read_file
 
 from .support import conformance
 
-FOLDER = conformance("1888n")
-TRACES = sorted(FOLDER.glob("*.trace.json.gz")) if FOLDER else []
-RECORDED = (
-    [path for path in sorted(FOLDER.glob("*.json.gz")) if path not in TRACES] if FOLDER else []
-)
+FOLDERS = [folder for game in ("1888n", "18mag") if (folder := conformance(game)) is not None]
+FILES = [path for folder in FOLDERS for path in sorted(folder.glob("*.json.gz"))]
+TRACES = [path for path in FILES if path.name.endswith(".trace.json.gz")]
+RECORDED = [path for path in FILES if path not in TRACES]
 
 pytestmark = pytest.mark.skipif(
-    FOLDER is None, reason="the golden traces are not here (set DIECIOCHO_CONFORMANCE)"
+    not FOLDERS, reason="the golden traces are not here (set DIECIOCHO_CONFORMANCE)"
 )
 
 

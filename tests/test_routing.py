@@ -11,7 +11,7 @@ from dieciocho.engine.game import Game
 from dieciocho.engine.routes import check_routes, trace
 from dieciocho.engine.routing import Limits, Solution
 from dieciocho.engine.routing.solve import Progress
-from dieciocho.engine.study import assess, model_of, solution, with_one_more
+from dieciocho.engine.study import assess, models_of, solution, with_one_more
 
 from .brute import best_by_class, random_board
 
@@ -29,7 +29,7 @@ def revenues(found: Solution) -> dict[int, int]:
 def test_short_trains_agree_with_brute_force(seed: int, kinds: str) -> None:
     game = random_board(seed, lays=25)
     for company in companies(game)[:2]:
-        model = model_of(game, company, kinds[0])
+        model = models_of(game, company, kinds[0])[0]
         expected = best_by_class(game, company, [int(kind) for kind in kinds], model)
         assert revenues(solution(game, company, kinds=tuple(kinds))) == expected
 
@@ -39,7 +39,7 @@ def test_short_trains_agree_with_brute_force(seed: int, kinds: str) -> None:
 def test_long_trains_agree_with_brute_force(seed: int, kinds: str) -> None:
     game = random_board(seed, lays=22 if kinds != "DD" else 14)
     for company in companies(game):
-        model = model_of(game, company, kinds[0])
+        model = models_of(game, company, kinds[0])[0]
         ranges = [game.definition.trains[kind].range for kind in kinds]
         expected = best_by_class(game, company, ranges, model)
         found = solution(game, company, kinds=tuple(kinds))

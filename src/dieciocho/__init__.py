@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from .engine.actions import Action, Choice
 from .engine.errors import BadInput, DefinitionError, DieciochoError, IllegalAction
 from .engine.game import Game, Header
@@ -19,25 +21,29 @@ __version__ = "0.1.0"
 
 
 def new_game(
-    game: str, players: Sequence[str], *, seed: int | None = None, edition: str = "rulebook"
+    game: str,
+    players: Sequence[str],
+    *,
+    seed: int | None = None,
+    edition: str = "rulebook",
+    options: dict[str, str] | None = None,
 ) -> Game:
     """Start a game. With a seed the seating is drawn by lot, without one it is as given."""
     rules = rules_of(game)
     if isinstance(players, str):
         raise BadInput("players must be a list of names")
     header = Header(
-        game=game, players=tuple(players), edition=edition, seed=seed, version=rules.version
+        game=game,
+        players=tuple(players),
+        edition=edition,
+        seed=seed,
+        version=rules.version,
+        options=options or {},
     )
     check_header(header, rules)
-    if seed is not None:
-        header = Header(
-            game=game,
-            players=rules.draw(header.players, seed),
-            edition=edition,
-            seed=seed,
-            version=rules.version,
-        )
-    return Game(header, rules)
+    seating = header.players if seed is None else rules.draw(header.players, seed)
+    drawn = rules.lots(seating, seed or 0, header.options)
+    return Game(replace(header, players=seating, options=drawn), rules)
 
 
 def loads(data: str | bytes) -> Game:

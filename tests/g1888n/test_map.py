@@ -153,6 +153,7 @@ def test_every_tile_has_the_upgrades_of_the_manifest(printed: Definition) -> Non
             other
             for other, tile in printed.tiles.items()
             if tile.colour == next_colour(old.tile.colour)
+            and old.tile.label == tile.label
             and same_kind(old.tile, tile)
             and any(keeps_track(old, printed.placed[other, turn]) for turn in range(6))
         }

@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session
 from django.test import Client
 
+import dieciocho
 from dieciocho.web import services
 from dieciocho.web.models import Table
 from dieciocho.web.services import SeatPlan, Viewer
@@ -304,7 +305,7 @@ def test_what_changes_something_is_posted(client: Client, address: str) -> None:
 
 def test_the_server_tells_that_it_is_well(client: Client) -> None:
     answer = client.get("/health").json()
-    assert answer == {"ok": True, "database": True, "version": services.__version__}
+    assert answer == {"ok": True, "database": True, "version": dieciocho.__version__}
 
 
 def test_old_browsers_find_the_picture_for_the_tab(client: Client) -> None:

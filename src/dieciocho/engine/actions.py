@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 
 class Action(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
@@ -49,7 +48,7 @@ class StartCompany(Action, tag="start", frozen=True):
 class BuyShare(Action, tag="buy_share", frozen=True):
     notation = "buy share of {company} from {source}"
     company: str
-    source: Literal["ipo", "pool"]
+    source: Literal["ipo", "pool", "board"]  # board: a director's certificate lying there
 
 
 class SellShares(Action, tag="sell", frozen=True):
@@ -119,6 +118,34 @@ class DiscardTrain(Action, tag="discard", frozen=True):
     train: str
 
 
+class Take(Action, tag="take", frozen=True):
+    """Take a document in a draft."""
+
+    notation = "take {document}"
+    document: str
+
+
+class Use(Action, tag="use", frozen=True):
+    """Use something that a company has or hires: a token, a wagon."""
+
+    notation = "use {thing}"
+    thing: str
+
+
+class Distribute(Action, tag="distribute", frozen=True):
+    """Pay a freely chosen amount of the treasury to the shareholders."""
+
+    notation = "distribute {price}"
+    price: int
+
+
+class Choose(Action, tag="choose", frozen=True):
+    """Decide between the options of a step that asks for nothing else."""
+
+    notation = "choose {option}"
+    option: str
+
+
 class Answer(Action, tag="answer", frozen=True):
     """Answer to what another player proposed."""
 
@@ -146,6 +173,8 @@ class Choice(Struct, frozen=True):
 
     def at(self, price: int) -> Action:
         """Return the action with another price."""
+        from msgspec.structs import replace
+
         return replace(self.action, price=price)
 
     def allows(self, action: Action) -> bool:

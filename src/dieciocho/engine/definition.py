@@ -30,6 +30,8 @@ class HexEntry(Struct, frozen=True, forbid_unknown_fields=True):
     cost: int = 0
     terrain: tuple[str, ...] = ()
     barriers: tuple[int, ...] = ()  # sides that track may not point at
+    halves: tuple[tuple[int, ...], ...] = ()  # sides that no tile may join with the others
+    labels: dict[str, str] = {}  # colour -> label that tiles need from that colour on
     note: str = ""
 
 
@@ -44,6 +46,9 @@ class TileEntry(Struct, frozen=True, forbid_unknown_fields=True):
     track: str = ""
     label: str | None = None
     special: bool = False  # laid only by a power that names it
+    cost: int = 0  # of replacing it by the next colour
+    back_of: str | None = None  # the tile on the other side of the same pieces
+    turns: tuple[int, ...] = (0, 1, 2, 3, 4, 5)  # rotations in which it may lie
 
 
 class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -56,13 +61,15 @@ class Company(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     colour: str
     ink: str
-    home: str
     stations: int
+    home: str = ""  # none: the company has no home
     home_city: int = 0
+    kind: str = "company"  # companies of one kind have the same turn
     destination: str | None = None
     bonus: int = 0
     home_tile_duty: bool = False
-    certificates: tuple[int, ...] = (20, 10, 10, 10, 10, 10, 10, 10, 10)
+    certificates: tuple[int, ...] = (20, 10, 10, 10, 10, 10, 10, 10, 10)  # (): no shares
+    terrain_tokens: int = 0  # each pays for the terrain of one hex
     id: str = ""
 
 
@@ -84,6 +91,8 @@ class Train(Struct, frozen=True, forbid_unknown_fields=True):
     scrapped_by: str | None = None
     exportable: bool = False
     trade_in: dict[str, int] = {}  # kind handed in -> reduction of the price
+    seller: str | None = None  # the company that sells it
+    to_seller: int = 0  # its part of the price; the rest goes to the bank
     kind: str = ""
 
 
@@ -102,6 +111,8 @@ class Phase(Struct, frozen=True, forbid_unknown_fields=True):
 class TrainsFile(Struct, frozen=True, forbid_unknown_fields=True):
     trains: dict[str, Train]
     phases: tuple[Phase, ...]
+    duty: bool = True  # a company without a train must buy one
+    stacks: bool = False  # every kind is a stack of its own, all on sale from the start
 
 
 class TableFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -111,7 +122,7 @@ class TableFile(Struct, frozen=True, forbid_unknown_fields=True):
     designer: str
     publisher: str
     currency: str
-    bank: int
+    bank: int  # 0: endless
     cash: dict[str, int]
     certificate_limit: dict[str, int]
     station_costs: dict[str, tuple[int, ...]]  # by number of stations
@@ -141,6 +152,14 @@ class Hex:
     def buildable(self) -> bool:
         return self.printed.tile.colour in ("white", "yellow")
 
+    def label(self, colour: str) -> str | None:
+        """Return the label that a tile of a colour needs here."""
+        label = self.entry.label
+        for start, later in self.entry.labels.items():
+            if COLOURS.index(colour) >= COLOURS.index(start):
+                label = later
+        return label
+
 
 class Definition:
     """Everything printed of one game in one edition; never changed after loading."""
@@ -163,6 +182,8 @@ class Definition:
         self.privates = {k: msgspec.structs.replace(p, id=k) for k, p in privates.items()}
         self.trains = {k: msgspec.structs.replace(t, kind=k) for k, t in trains.trains.items()}
         self.phases = trains.phases
+        self.stacks = trains.stacks
+        self.train_duty = trains.duty
         self._read_tiles(tiles)
         self._read_map(map_file)
         self._check()
@@ -171,10 +192,19 @@ class Definition:
         self.tiles: dict[str, Tile] = {}
         self.tile_counts: dict[str, int] = {}
         self.special_tiles = {name for name, entry in entries.items() if entry.special}
+        self.tile_turns = {name: entry.turns for name, entry in entries.items()}
+        # The names of all faces of a piece, for each of its faces: they share one count.
+        self.faces: dict[str, tuple[str, ...]] = {name: (name,) for name in entries}
+        for name, entry in entries.items():
+            if entry.back_of is not None:
+                if entries.get(entry.back_of, entry).count != entry.count:
+                    raise DefinitionError(f"tiles.toml: {name}: not as many as {entry.back_of}")
+                self.faces[name] = self.faces[entry.back_of] = (entry.back_of, name)
+        self.towns_grow = any(e.colour != "yellow" and "town" in e.track for e in entries.values())
         self.placed: dict[tuple[str, int], Placed] = {}
         for name, entry in entries.items():
             try:
-                tile = parse_tile(name, entry.colour, entry.track, entry.label)
+                tile = parse_tile(name, entry.colour, entry.track, entry.label, entry.cost)
             except ValueError as error:
                 raise DefinitionError(f"tiles.toml: {name}: {error}") from None
             self.tiles[name] = tile
@@ -217,6 +247,7 @@ class Definition:
                 if beyond >= 0:
                     self.side_bit[beyond] = bit
                 bit <<= 1
+        self.side_count = bit.bit_length() - 1
 
     def _closed(self, h: Hex, side: int) -> str | None:
         if h.neighbours[side] < 0:
@@ -230,9 +261,9 @@ class Definition:
 
     def _check(self) -> None:
         for name, company in self.companies.items():
-            if company.home not in self.hexes:
+            if company.home and company.home not in self.hexes:
                 raise DefinitionError(f"companies.toml: {name}: no hex {company.home}")
-            if sum(company.certificates) != 100:
+            if company.certificates and sum(company.certificates) != 100:
                 raise DefinitionError(f"companies.toml: {name}: certificates are not 100 %")
             if company.destination is not None and company.destination not in self.hexes:
                 raise DefinitionError(f"companies.toml: {name}: no hex {company.destination}")
@@ -270,12 +301,22 @@ def merge(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
-def load_definition(folder: Traversable, changes: Mapping[str, Any] | None = None) -> Definition:
-    """Load a game's components; `changes` maps a file's stem to what an edition alters in it."""
+def load_definition(
+    folder: Traversable,
+    changes: Mapping[str, Any] | None = None,
+    variant: Traversable | None = None,
+) -> Definition:
+    """Load a game's components; `changes` maps a file's stem to what an edition alters in it.
+
+    A variant of the game (another map for few players) is a folder whose files replace those of
+    the same name.
+    """
     changes = changes or {}
 
     def read(stem: str, type_: type[T]) -> T:
-        return read_table(folder, f"{stem}.toml", type_, changes.get(stem))
+        name = f"{stem}.toml"
+        place = variant if variant is not None and (variant / name).is_file() else folder
+        return read_table(place, name, type_, changes.get(stem))
 
     return Definition(
         table=read("table", TableFile),
@@ -283,7 +324,9 @@ def load_definition(folder: Traversable, changes: Mapping[str, Any] | None = Non
         tiles=read("tiles", dict[str, TileEntry]),
         market=read("market", MarketFile),
         companies=read("companies", dict[str, Company]),
-        privates=read("privates", dict[str, Private]),
+        privates=read("privates", dict[str, Private])
+        if (folder / "privates.toml").is_file()
+        else {},
         trains=read("trains", TrainsFile),
     )
 

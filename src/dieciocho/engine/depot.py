@@ -16,7 +16,7 @@ def deck(game: Game) -> tuple[str, ...]:
     """Return the bank's train cards from top to bottom at the start of a game."""
     cards: list[str] = []
     for kind, train in game.definition.trains.items():
-        cards += [f"{kind}-{n}" for n in range(max(train.count, 1))]
+        cards += [f"{kind}-{n}" for n in range(1 if train.count < 0 else train.count)]
     return tuple(cards)
 
 
@@ -30,14 +30,24 @@ def top_card(game: Game) -> str | None:
 
 
 def move_train(game: Game, card: str, source: Owner, target: Owner) -> None:
-    """Move a train card between owners; an endless kind leaves a new card behind."""
+    """Move a train card between owners.
+
+    The last card of an endless kind leaves a new one behind; a card that returns to the bank lies
+    on top.
+    """
     trains = game.state.trains
-    left = tuple(c for c in trains[source] if c != card)
-    if source == BANK and train_of(game, card).count < 0:
-        kind, _, number = card.rpartition("-")
-        left = (f"{kind}-{int(number) + 1}", *left)
-    trains[source] = left
-    trains[target] = (*trains.get(target, ()), card)
+    kind, _, number = card.rpartition("-")
+    left = trains[source]
+    if source == BANK and train_of(game, card).count < 0 and _of_kind(game, left, kind) == [card]:
+        trains[source] = tuple(f"{kind}-{int(number) + 1}" if c == card else c for c in left)
+    else:
+        trains[source] = tuple(c for c in left if c != card)
+    there = trains.get(target, ())
+    trains[target] = (card, *there) if target == BANK else (*there, card)
+
+
+def _of_kind(game: Game, cards: tuple[str, ...], kind: str) -> list[str]:
+    return [card for card in cards if game.kind_of(card) == kind]
 
 
 def start_phase_of(game: Game, kind: str) -> bool:
@@ -82,10 +92,20 @@ def above_limit(game: Game) -> list[str]:
 
 
 def available(game: Game) -> list[tuple[str, str]]:
-    """Return what bank and pool sell: (card, source), one card of each kind in the pool."""
+    """Return what bank and pool sell: (card, source).
+
+    The bank sells its top card or, with a stack for each kind, one of each kind like the pool.
+    """
     top = top_card(game)
     offers = [] if top is None else [(top, BANK)]
+    if game.definition.stacks:
+        offers = [(card, BANK) for card in _kinds(game, game.state.trains[BANK])]
+    return offers + [(card, POOL) for card in _kinds(game, game.state.trains[POOL])]
+
+
+def _kinds(game: Game, cards: tuple[str, ...]) -> list[str]:
+    """Return the first card of every kind."""
     kinds: dict[str, str] = {}
-    for card in game.state.trains[POOL]:
+    for card in cards:
         kinds.setdefault(game.kind_of(card), card)
-    return offers + [(card, POOL) for card in kinds.values()]
+    return list(kinds.values())

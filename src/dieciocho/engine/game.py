@@ -51,8 +51,8 @@ class Game:
     def __init__(self, header: Header, rules: Rules) -> None:
         self.header = header
         self.rules = rules
-        self.players = header.players
-        self.definition: Definition = rules.definition(header.edition)
+        self.players = rules.seats(header)
+        self.definition: Definition = rules.definition(header)
         self.policy: Any = rules.policy(header.edition)
         self.history: list[Record] = []
         self._undone: list[Action] = []
@@ -237,6 +237,9 @@ class Game:
     def set_turn(self, **changes: Any) -> None:
         assert self.state.turn is not None
         self.state.turn = msgspec.structs.replace(self.state.turn, **changes)
+
+    def set_facts(self, **changes: Any) -> None:
+        self.state.facts = msgspec.structs.replace(self.state.facts, **changes)
 
     def note_ending(self, reason: str) -> None:
         """Note a reason for which the game will end; where and when is for the rounds to say."""

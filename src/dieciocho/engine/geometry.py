@@ -15,7 +15,7 @@ SIDES = range(6)
 POINTY_STEPS = ((-1, 1), (-2, 0), (-1, -1), (1, -1), (2, 0), (1, 1))
 FLAT_STEPS = ((0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1))
 
-_COORDINATE = re.compile(r"([A-Z]+)(\d+)$")
+_COORDINATE = re.compile(r"([A-Z]+|[a-z])(\d+)$")
 
 
 def opposite(side: int) -> int:
@@ -27,13 +27,19 @@ def steps(layout: str) -> tuple[tuple[int, int], ...]:
 
 
 def position(coordinate: str, layout: str) -> tuple[int, int]:
-    """Return the doubled coordinates of a hex name such as C9."""
+    """Return the doubled coordinates of a hex name such as C9.
+
+    A small letter is a row (or column) before A: a, then b beyond it.
+    """
     match = _COORDINATE.match(coordinate)
     if match is None:
         raise ValueError(f"{coordinate!r} is not a hex coordinate")
     letters = 0
-    for letter in match[1]:
-        letters = letters * 26 + ord(letter) - ord("A") + 1
+    if match[1].islower():
+        letters = ord("a") - ord(match[1])
+    else:
+        for letter in match[1]:
+            letters = letters * 26 + ord(letter) - ord("A") + 1
     number = int(match[2])
     return (number, letters) if layout == "pointy" else (letters, number)
 

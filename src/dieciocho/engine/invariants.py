@@ -41,14 +41,17 @@ def _shares(game: Game) -> None:
     state = game.state
     seats = range(len(game.players))
     for company, charter in game.definition.companies.items():
+        if not charter.certificates:
+            continue
         holders = state.shares[company]
         _require(len(holders) == len(charter.certificates), f"{company}: certificates are missing")
         _require(all(h in (IPO, POOL) or h in seats for h in holders), f"{company}: unknown holder")
         started = company in state.par
         _require(started == (company in state.cell), f"{company}: par without price")
         if started:
-            director = state.president[company]
-            _require(holders[0] == director, f"{company}: the director lacks his certificate")
+            director = state.president.get(company)
+            first = holders[0] if isinstance(holders[0], int) else None
+            _require(first == director, f"{company}: the director lacks his certificate")
         else:
             _require(set(holders) == {IPO}, f"{company}: sold before it was started")
         _require(company in state.par or company not in state.floated, f"{company}: not started")
@@ -77,7 +80,8 @@ def _tiles(game: Game) -> None:
     )
     for name, count in game.definition.tile_counts.items():
         if count >= 0:
-            _require(laid[name] + state.supply[name] == count, f"tile {name}: not {count}")
+            used = sum(laid[face] for face in game.definition.faces[name])
+            _require(used + state.supply[name] == count, f"tile {name}: not {count}")
 
 
 def _stations(game: Game) -> None:
@@ -91,7 +95,7 @@ def _stations(game: Game) -> None:
     for company, charter in game.definition.companies.items():
         total = placed[company] + state.stations_left[company]
         _require(total == charter.stations, f"{company}: {total} stations")
-        if placed[company]:
+        if placed[company] and company in state.homes:
             _require(
                 company in state.stations.get(state.homes[company], ()),
                 f"{company}: home station is not at home",

@@ -106,8 +106,8 @@ def location(game: Game, stop: StopAt) -> tuple[int | str, int]:
     return (group, 0) if group else stop
 
 
-def check_path(game: Game, company: str, path: Path, train_range: int) -> None:
-    """Refuse a route that the company may not run with a train of this range (0: no limit)."""
+def check_path(game: Game, company: str, path: Path) -> None:
+    """Refuse a route that the company may not run with any train."""
     board = game.state.board
     printed = [board[h].tile.stops[k] for h, k in path.stops]
     if len(path.stops) < 2:
@@ -122,12 +122,10 @@ def check_path(game: Game, company: str, path: Path, train_range: int) -> None:
     stations = own_stations(game.definition, game.state, company)
     if not any(stop in stations for stop in path.stops):
         game.refuse("route_no_station", path=path.text, company=company)
-    if train_range and sum(1 for stop in printed if not stop.free) > train_range:
-        game.refuse("route_too_long", path=path.text, range=train_range)
 
 
 def check_routes(game: Game, company: str, routes: tuple[Route, ...]) -> list[Path]:
-    """Trace and check a set of routes; refuse naming the rule it breaks."""
+    """Trace and check a set of routes, trains apart; refuse naming the rule it breaks."""
     owned = game.state.trains[company]
     paths: list[Path] = []
     used = 0
@@ -139,7 +137,7 @@ def check_routes(game: Game, company: str, routes: tuple[Route, ...]) -> list[Pa
             game.refuse("route_train_twice", train=route.train)
         trains.add(route.train)
         path = trace(game, route.path)
-        check_path(game, company, path, game.definition.trains[game.kind_of(route.train)].range)
+        check_path(game, company, path)
         if used & path.sides:
             game.refuse("routes_share_track", path=path.text)
         used |= path.sides

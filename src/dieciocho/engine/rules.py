@@ -14,7 +14,7 @@ from .errors import BadInput, DefinitionError
 from .text import Texts, load_texts
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import Game, Header
     from .routing import RouteModel
     from .state import Seat, State
 
@@ -30,7 +30,8 @@ class Rules:
     actions: tuple[type[Action], ...] = COMMON_ACTIONS
     folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml
 
-    def definition(self, edition: str) -> Definition:
+    def definition(self, header: Header) -> Definition:
+        """Return the components; they may depend on the edition and the number of players."""
         raise NotImplementedError
 
     def policy(self, edition: str) -> Any:
@@ -39,6 +40,19 @@ class Rules:
     def set_up(self, game: Game) -> State:
         """Return the table at the start, with the agenda of the whole game."""
         raise NotImplementedError
+
+    def seats(self, header: Header) -> tuple[str, ...]:
+        """Return who sits at the table: the players, and automata after them."""
+        return header.players
+
+    def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
+        """Draw what chance decides besides the seating; return it with the options chosen."""
+        return options
+
+    def check_options(self, header: Header) -> None:
+        """Refuse options that this game does not have."""
+        if header.options:
+            raise BadInput(f"{self.title} has no options {sorted(header.options)}")
 
     def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
         """Draw what chance decides; return the seating."""
@@ -53,6 +67,20 @@ class Rules:
     def route_model(self, game: Game, company: str, kind: str) -> RouteModel:
         """Say what a company's routes with a kind of train are worth now."""
         raise NotImplementedError
+
+    def route_models(self, game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
+        """Say what they are worth in every variant in which the train may run."""
+        return (self.route_model(game, company, kind),)
+
+    def route_key(self, game: Game, company: str) -> object:
+        """Return what the models depend on besides track, phase, edition and company."""
+        return game.state.homes.get(company)
+
+    def route_problem(
+        self, game: Game, company: str, kind: str, stops: tuple[tuple[int, int], ...]
+    ) -> str:
+        """Return why no variant of a train admits a route over these stops."""
+        return "route_too_long"
 
     def check_count(self, players: tuple[str, ...]) -> None:
         """Refuse a set-up with a wrong number of players."""
@@ -90,6 +118,10 @@ class Rules:
         import tomllib
 
         return tomllib.loads((self.folder / "cites.toml").read_text(encoding="utf-8"))
+
+    def knows(self, reason: str) -> bool:
+        """Tell whether the game has a rule for a reason."""
+        return reason in self._cites
 
     def cite(self, reason: str) -> str:
         """Return the id of the rule behind a reason for refusing."""

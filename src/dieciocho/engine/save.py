@@ -64,9 +64,8 @@ def check_header(header: Header, rules: Rules) -> None:
         isinstance(name, str) and name.strip() for name in header.players
     ):
         raise BadInput("every player needs a name of their own")
-    if header.options:
-        raise BadInput(f"{rules.title} has no options {sorted(header.options)}")
     rules.check_count(header.players)
+    rules.check_options(header)
 
 
 def replay(saved: SavedGame, rules: Rules) -> Game:

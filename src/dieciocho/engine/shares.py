@@ -109,8 +109,11 @@ def sellable(game: Game, company: str, seat: Seat, pool_limit: int) -> int:
     return max(count, 0)
 
 
-def sell(game: Game, company: str, seat: Seat, count: int) -> int:
-    """Sell shares to the pool: money, director, price; return the money."""
+def sell(game: Game, company: str, seat: Seat, count: int, drop: str = "down") -> int:
+    """Sell shares to the pool: money, director, price; return the money.
+
+    The price goes down for every share sold, or left once for the block.
+    """
     state = game.state
     money = price(game, company) * count
     if state.president.get(company) == seat:
@@ -120,7 +123,7 @@ def sell(game: Game, company: str, seat: Seat, count: int) -> int:
     hand_over(game, company, seat, POOL, count)
     pay(game, BANK, seat, money)
     game.log("sold", player=game.name(seat), company=company, count=count, money=money)
-    move_price(game, company, "down", count)
+    move_price(game, company, drop, count if drop == "down" else 1)
     return money
 
 

@@ -53,6 +53,10 @@ class Turn(Struct, frozen=True):
     first: bool = False  # the company's first operating turn
 
 
+class Facts(Struct, frozen=True):
+    """What else lies on the table of a game; games subclass it with fields of their own."""
+
+
 class LastRun(Struct, frozen=True):
     """What a company did with its latest revenue."""
 
@@ -71,7 +75,9 @@ class State:
         "board",
         "cash",
         "cell",
+        "closed",
         "ending",
+        "facts",
         "floated",
         "homes",
         "last_runs",
@@ -99,14 +105,16 @@ class State:
     board: list[Placed]  # by hex index
     cash: dict[Owner, int]
     cell: dict[str, int]  # company -> market cell
+    closed: frozenset[str]  # companies that have left the game
     ending: tuple[str, ...]  # reasons that will end the game, first one first
+    facts: Facts
     floated: frozenset[str]
     homes: dict[str, StopId]  # company -> the city where its home station goes or lies
     last_runs: dict[str, LastRun]
     over: bool
     par: dict[str, int]
     phase: int
-    powers: dict[str, int]  # private -> uses left
+    powers: dict[str, int]  # private or company -> uses left of what it can do
     president: dict[str, Seat]
     prices: dict[str, int]  # what things on offer cost now, where that changes
     priority: Seat
@@ -129,7 +137,9 @@ class State:
         new.board = self.board.copy()
         new.cash = self.cash.copy()
         new.cell = self.cell.copy()
+        new.closed = self.closed
         new.ending = self.ending
+        new.facts = self.facts
         new.floated = self.floated
         new.homes = self.homes.copy()
         new.last_runs = self.last_runs.copy()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from itertools import product
+from operator import or_
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -19,26 +22,26 @@ if TYPE_CHECKING:
     from .state import StopId
 
 _CACHE_SIZE = 2000
-_models: dict[tuple[object, ...], RouteModel] = {}
+_models: dict[tuple[object, ...], tuple[RouteModel, ...]] = {}
 _solutions: dict[tuple[object, ...], Solution] = {}
 
 
 def _position(game: Game, company: str) -> tuple[object, ...]:
     """Return what the value of a company's routes depends on, stations and trains apart."""
     state = game.state
-    home = state.homes[company]
-    return (id(game.definition), game.header.edition, state.track_key, state.phase, company, home)
+    own = game.rules.route_key(game, company)
+    return (id(game.definition), game.header.edition, state.track_key, state.phase, company, own)
 
 
-def model_of(game: Game, company: str, kind: str) -> RouteModel:
-    """Return the game's valuation of the routes of a kind of train on the present board."""
+def models_of(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
+    """Return the game's valuation of the routes of a kind of train, variant by variant."""
     key = (*_position(game, company), kind)
-    model = _models.get(key)
-    if model is None:
+    models = _models.get(key)
+    if models is None:
         if len(_models) >= _CACHE_SIZE:
             _models.clear()
-        model = _models[key] = game.rules.route_model(game, company, kind)
-    return model
+        models = _models[key] = game.rules.route_models(game, company, kind)
+    return models
 
 
 def solution(
@@ -60,7 +63,7 @@ def solution(
     key = (*_position(game, company), game.state.station_key, trains, wishes)
     found = _solutions.get(key)
     if found is None:
-        models = {kind: model_of(game, company, kind) for _, kind in trains}
+        models = {kind: models_of(game, company, kind) for _, kind in trains}
         found = solve(game, company, trains, models, wishes, limits)
         if found.proof.complete:
             if len(_solutions) >= _CACHE_SIZE:
@@ -88,6 +91,7 @@ def adjusted(
 
     Refuses fixed routes that the company may not run.
     """
+    value_of(game, company, fixed)
     paths = check_routes(game, company, fixed)
     wishes = Wishes(
         count=count,
@@ -110,6 +114,44 @@ def _stop_at(game: Game, stop: StopId) -> StopAt:
     return spot.index, number
 
 
+class RunValue(Struct, frozen=True):
+    """What a set of routes is worth: the value and the class of each, revenue, treasury income."""
+
+    routes: tuple[tuple[int, int], ...]
+    revenue: int = 0
+    kind: int = 0
+    income: int = 0
+
+
+def value_of(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
+    """Value a set of routes; refuse one that breaks a rule.
+
+    Where trains have variants, each route follows the one that makes the whole worth most.
+    """
+    paths = check_routes(game, company, routes)
+    fitting = [
+        [m for m in models_of(game, company, game.kind_of(r.train)) if m.admits(path.stops)]
+        for r, path in zip(routes, paths, strict=True)
+    ]
+    for route, path, models in zip(routes, paths, fitting, strict=True):
+        if not models:
+            reason = game.rules.route_problem(game, company, game.kind_of(route.train), path.stops)
+            train_range = game.definition.trains[game.kind_of(route.train)].range
+            game.refuse(reason, path=path.text, range=train_range)
+    best: RunValue | None = None
+    for chosen in product(*fitting):
+        worths = tuple(m.worth(p.stops) for m, p in zip(chosen, paths, strict=True))
+        kind, revenue = sum(k for _, k in worths), sum(v for v, _ in worths)
+        if sum(m.uses for m in chosen) != reduce(or_, (m.uses for m in chosen), 0):
+            continue  # two routes want the same thing
+        # Of equals the one that favours the first routes.
+        if best is None or (revenue, kind, worths) > (best.revenue, best.kind, best.routes):
+            best = RunValue(worths, revenue, kind, chosen[0].income(kind) if chosen else 0)
+    if best is None:
+        game.refuse("routes_share_service")
+    return best
+
+
 class Assessment(Struct, frozen=True):
     """What a set of routes earns, and what the best one would."""
 
@@ -124,14 +166,8 @@ class Assessment(Struct, frozen=True):
 
 def assess(game: Game, company: str, routes: tuple[Route, ...]) -> Assessment:
     """Compare a set of routes with the best; refuse one that breaks a rule."""
-    revenue = kinds = 0
-    for route, path in zip(routes, check_routes(game, company, routes), strict=True):
-        worth, kind = model_of(game, company, game.kind_of(route.train)).worth(path.stops)
-        revenue, kinds = revenue + worth, kinds + kind
-    best = solution(game, company).best
-    trains = game.state.trains[company]
-    income = model_of(game, company, game.kind_of(trains[0])).income(kinds) if trains else 0
-    return Assessment(revenue, income, best)
+    value = value_of(game, company, routes)
+    return Assessment(value.revenue, value.income, solution(game, company).best)
 
 
 def with_one_more(game: Game, company: str) -> dict[str, RouteSet]:

@@ -11,6 +11,7 @@ The text of a tile lists its parts, separated by semicolons:
     city 20/30/40/50 end: 0    a city where routes end
     area 40 group=Baotou: 5    all areas of a group are one location
     city 0                     a city without track
+    mine 30/30/50/50: 0 4      a mine: no city, town or area, and it uses no range
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ STOP = 6  # track ends below STOP are sides, STOP + k is stop k
 class Stop(Struct, frozen=True):
     """A place on a tile where trains stop."""
 
-    kind: str  # city, town or area
-    values: tuple[int, ...]  # one value, or one for each of yellow, green, brown, gray
+    kind: str  # city, town, area or mine
+    values: tuple[int, ...]  # one value, or one for each colour from yellow on
     slots: int = 0
     end: bool = False  # routes may only start or end here
     free: bool = False  # uses no range
@@ -49,6 +50,7 @@ class Tile(Struct, frozen=True):
     stops: tuple[Stop, ...] = ()
     track: tuple[tuple[int, int], ...] = ()
     label: str | None = None
+    cost: int = 0  # of replacing it by the next colour
 
     @property
     def cities(self) -> int:
@@ -61,14 +63,14 @@ class Tile(Struct, frozen=True):
 
 _PLAIN = re.compile(r"([0-5])-([0-5])$")
 _PART = re.compile(
-    r"(?P<kind>city|town|area)"
+    r"(?P<kind>city|town|area|mine)"
     r"(?: (?P<values>\d+(?:/\d+){0,3}))?(?:x(?P<slots>\d))?"
     r"(?P<flags>(?: end| free| group=\w+)*)"
     r"(?:: ?(?P<sides>[0-5](?: [0-5])*))?$"
 )
 
 
-def parse_tile(name: str, colour: str, text: str, label: str | None = None) -> Tile:
+def parse_tile(name: str, colour: str, text: str, label: str | None = None, cost: int = 0) -> Tile:
     """Read a tile from its text; ValueError says which part is wrong."""
     stops: list[Stop] = []
     track: list[tuple[int, int]] = []
@@ -88,14 +90,14 @@ def parse_tile(name: str, colour: str, text: str, label: str | None = None) -> T
             values=tuple(int(v) for v in (match["values"] or "0").split("/")),
             slots=int(match["slots"] or 1) if kind == "city" else 0,
             end=kind == "area" or "end" in flags,
-            free="free" in flags,
+            free=kind == "mine" or "free" in flags,
             group=groups[0] if groups else None,
         )
-        if len(stop.values) not in (1, 4):
-            raise ValueError(f"{part!r} needs one value or four")
+        if len(stop.values) == 2:
+            raise ValueError(f"{part!r} needs one value, or one for each colour")
         track += [(int(side), STOP + len(stops)) for side in (match["sides"] or "").split()]
         stops.append(stop)
-    return Tile(name, colour, tuple(stops), tuple(track), label)
+    return Tile(name, colour, tuple(stops), tuple(track), label, cost)
 
 
 class Placed:

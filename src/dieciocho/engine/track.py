@@ -25,16 +25,16 @@ def next_colour(colour: str) -> str | None:
 
 
 def same_kind(old: Tile, new: Tile) -> bool:
-    """Tell whether the places and the label of a tile suit the one below it.
+    """Tell whether the places of a tile suit the one below it.
 
     Places keep their number and kind; on labelled hexes separate cities may become more cities
     (while the label's tiles say so) or merge into one.
     """
-    if old.label != new.label or old.towns != new.towns:
+    if old.towns != new.towns:
         return False
     if old.cities == new.cities:
         return True
-    return old.label is not None and (new.cities == 1 or new.cities > old.cities > 1)
+    return new.label is not None and (new.cities == 1 or new.cities > old.cities > 1)
 
 
 def keeps_track(old: Placed, new: Placed) -> bool:
@@ -83,6 +83,13 @@ def closed_side(spot: Hex, new: Placed) -> int | None:
     return None
 
 
+def joins_halves(spot: Hex, new: Placed) -> bool:
+    """Tell whether track of the tile joins sides of the hex that nothing may join."""
+    halves = spot.entry.halves
+    groups = [{a, b} for a, b in new.track if b < STOP] + [set(sides) for sides in new.stop_sides]
+    return bool(halves) and any(not any(g <= set(half) for half in halves) for g in groups)
+
+
 @lru_cache(maxsize=100_000)
 def rotations(definition: Definition, hex_name: str, old: Placed, tile: str) -> tuple[int, ...]:
     """Return the rotations in which a tile of the next colour fits on what lies on the hex."""
@@ -90,12 +97,12 @@ def rotations(definition: Definition, hex_name: str, old: Placed, tile: str) -> 
     new_tile = definition.tiles[tile]
     if not spot.buildable or new_tile.colour != next_colour(old.tile.colour):
         return ()
-    if not same_kind(old.tile, new_tile):
+    if spot.label(new_tile.colour) != new_tile.label or not same_kind(old.tile, new_tile):
         return ()
     result = []
-    for rotation in range(6):
+    for rotation in definition.tile_turns[tile]:
         new = definition.placed[tile, rotation]
-        if closed_side(spot, new) is None and keeps_track(old, new):
+        if closed_side(spot, new) is None and keeps_track(old, new) and not joins_halves(spot, new):
             result.append(rotation)
     return tuple(result)
 
@@ -113,17 +120,29 @@ def candidates(
     )
 
 
-def put_tile(definition: Definition, state: State, hex_name: str, new: Placed) -> None:
-    """Exchange the tile on a hex; the old one returns to the supply, stations move along."""
+def put_tile(
+    definition: Definition,
+    state: State,
+    hex_name: str,
+    new: Placed,
+    moves: tuple[int, ...] | None = None,
+) -> None:
+    """Exchange the tile on a hex; the old one returns to the supply, stations move along.
+
+    `moves` names the new stop for each old one where a game does not leave that to the track.
+    """
     spot = definition.hexes[hex_name]
     old = state.board[spot.index]
-    moves = city_moves(old, new)
+    if moves is None:
+        moves = city_moves(old, new)
     assert moves is not None
     if old is not spot.printed:
-        state.supply[old.name] += 1
+        for face in definition.faces[old.name]:
+            state.supply[face] += 1
         state.track_key ^= key_of(hex_name, old.name, old.rotation)
     if state.supply[new.name] > 0:  # -1: endless
-        state.supply[new.name] -= 1
+        for face in definition.faces[new.name]:
+            state.supply[face] -= 1
     state.track_key ^= key_of(hex_name, new.name, new.rotation)
     state.board[spot.index] = new
     _move_stations(state, hex_name, new, moves)

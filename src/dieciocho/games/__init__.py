@@ -7,7 +7,7 @@ from functools import cache
 from ..engine.errors import BadInput
 from ..engine.rules import Rules
 
-GAMES = ("1888n",)
+GAMES = ("1888n", "18mag")
 
 
 @cache
@@ -17,4 +17,8 @@ def rules_of(game: str) -> Rules:
         from .g1888n.rules import Rules1888N
 
         return Rules1888N()
+    if game == "18mag":
+        from .g18mag.rules import Rules18Mag
+
+        return Rules18Mag()
     raise BadInput(f"there is no game {game!r}; known: {', '.join(GAMES)}")

@@ -25,6 +25,7 @@ class TraceHeader(Struct, frozen=True):
     players: tuple[RecordedPlayer, ...]
     initial: dict[str, Any]
     optional_rules: tuple[str, ...] = ()
+    seed: int | None = None
     legal: bool = False
     finished: bool = False
     result: dict[str, int] = {}
@@ -97,7 +98,7 @@ def conform(
     trace = read_trace(path)
     report = Report(Path(path).name, differences=[])
     header = trace.header
-    game, reader = start(header.title, header.optional_rules, header.players)
+    game, reader = start(header.title, header.optional_rules, header.players, header.seed)
     view = View(game, reader.dialect, reader.ids)
     expected: Json = header.initial
     differ = _compare(expected, view.state())
@@ -231,7 +232,7 @@ def _their_part(legal: Json) -> Json:
         if legal.get(key):
             rows = [{f: row[f] for f in fields if f in row} for row in legal[key]]
             part[key] = _rows(rows)
-    for key in ("place_token", "discard_train"):
+    for key in ("place_token", "discard_train", "special_buy"):
         if legal.get(key):
             part[key] = _rows(legal[key])
     for key in ("par", "run_routes"):
@@ -244,9 +245,13 @@ def _their_part(legal: Json) -> Json:
         }
     if "dividend" in legal:
         facts = ("per_share", "direction", "times", "company_gets", "new_price", "new_cell")
-        part["dividend"] = {
-            kind: {k: v[k] for k in facts} for kind, v in legal["dividend"].items() if v["ok"]
-        }
+        part["dividend"] = (
+            legal["dividend"]
+            if "amounts" in legal["dividend"]
+            else {
+                kind: {k: v[k] for k in facts} for kind, v in legal["dividend"].items() if v["ok"]
+            }
+        )
     if "buy_train" in legal:
         kept = ("train", "from", "min", "max", "exchange")
         rows = [{f: r[f] for f in kept if f in r} for r in legal["buy_train"]["trains"]]

@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from ..engine.steps.track import lay_cost
+
 if TYPE_CHECKING:
+    from ..engine.actions import LayTile
     from ..engine.game import Game
+
+
+def _terrain(game: Game, action: LayTile) -> int:
+    return lay_cost(game, action.hex) if action.power is None else 0
 
 
 class Dialect(Struct, frozen=True):
@@ -23,6 +30,19 @@ class Dialect(Struct, frozen=True):
     abilities: Callable[[Game], dict[str, list[list[Any]]]]
     private_facts: Callable[[Game, str], dict[str, Any]]
     two_part_powers: tuple[str, ...] = ()
+    shares_in_pool: bool = False  # shares that nobody holds are in the market
+    things: tuple[str, ...] = ()  # that can be used or hired
+    describe: Callable[[Game, str], str] = lambda game, thing: thing  # what is used or hired
+    facts: Callable[[Game], dict[str, Any]] = lambda game: {}  # further parts of the state
+    company_facts: Callable[[Game, str], dict[str, Any]] = lambda game, company: {}
+    lay_cost: Callable[[Game, LayTile], int] = _terrain
+    service_price: Callable[[Game, str], int] = lambda game, thing: 0
+    dividend_move: Callable[[Game, int], tuple[str, int]] | None = None  # of chosen amounts
+
+    def thing_in(self, game: Game, description: str) -> str:
+        """Return what is used or hired, from the site's description."""
+        known = {self.describe(game, thing): thing for thing in self.things}
+        return known[description]
 
     def private_out(self, private: str) -> str:
         return self.privates.get(private, private)
@@ -40,9 +60,10 @@ class Dialect(Struct, frozen=True):
 def dialect_of(title: str) -> Dialect:
     """Return the dialect of a title of the site."""
     from ..engine.errors import BadInput
+    from .g18mag import DIALECT as G18MAG
     from .g1888 import DIALECT as G1888
 
-    known = {dialect.title: dialect for dialect in (G1888,)}
+    known = {dialect.title: dialect for dialect in (G1888, G18MAG)}
     if title not in known:
         raise BadInput(f"recorded games of {title!r} cannot be read; known: {', '.join(known)}")
     return known[title]

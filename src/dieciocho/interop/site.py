@@ -8,6 +8,7 @@ an action carries the automatic ones that followed it. Ids are the site's own: s
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from ..engine.actions import (
     BuyTrain,
     DeclareBankruptcy,
     DiscardTrain,
+    Distribute,
     Dividend,
     Exchange,
     LayTile,
@@ -32,6 +34,8 @@ from ..engine.actions import (
     Run,
     SellShares,
     StartCompany,
+    Take,
+    Use,
 )
 from ..engine.errors import BadInput, IllegalAction
 from ..engine.game import Game, Header
@@ -51,7 +55,7 @@ class RecordedPlayer(Struct, frozen=True):
 
 class RecordedSettings(Struct, frozen=True):
     optional_rules: tuple[str, ...] = ()
-    seed: int | None = None
+    seed: int | str | None = None  # an empty text where none was set
 
 
 class RecordedGame(Struct, frozen=True):
@@ -173,6 +177,8 @@ class Reader:
         return Pass()
 
     def _bid(self, recorded: dict[str, Any]) -> Action:
+        if self.game.state.round.kind == "draft":
+            return Take(recorded.get("minor") or recorded["corporation"])
         target = self.dialect.private_in(recorded["company"])
         step = self.game.step
         if (
@@ -190,6 +196,8 @@ class Reader:
         share = recorded["shares"][0]
         company = share.rpartition("_")[0]
         source: Any = "pool" if share in self._sold_once else "ipo"
+        if self.dialect.shares_in_pool:
+            source = "board" if recorded["percent"] > 10 else "pool"
         power = self._power(recorded)
         return Exchange(power, company, source) if power else BuyShare(company, source)
 
@@ -251,7 +259,14 @@ class Reader:
             for stop in self._stops(first, nodes):
                 yield from join(0, first, f"{first}.{stop}")
 
+    def _special_buy(self, recorded: dict[str, Any]) -> Action:
+        return Use(self.dialect.thing_in(self.game, recorded["description"]))
+
     def _dividend(self, recorded: dict[str, Any]) -> Action:
+        if any(isinstance(c.action, Distribute) for c in self.game.legal_actions()):
+            treasury = self.game.state.cash[recorded["entity"]] // 10 * 10
+            amounts = {"withhold": 0, "payout": treasury}
+            return Distribute(amounts.get(recorded["kind"], recorded.get("amount", 0)))
         return Dividend("pay" if recorded["kind"] == "payout" else "keep")
 
     def _buy_train(self, recorded: dict[str, Any]) -> Action:
@@ -275,7 +290,10 @@ def _short(recorded: dict[str, Any]) -> str:
 
 
 def start(
-    title: str, options: tuple[str, ...], players: tuple[RecordedPlayer, ...]
+    title: str,
+    options: tuple[str, ...],
+    players: tuple[RecordedPlayer, ...],
+    seed: int | None = None,
 ) -> tuple[Game, Reader]:
     """Set up the game that a recording starts from."""
     dialect = dialect_of(title)
@@ -287,17 +305,33 @@ def start(
     names = tuple(player.name for player in players)
     if len(set(names)) != len(names):
         raise BadInput("two players of the recording have the same name")
-    header = Header(game=dialect.game, players=names, edition="online", version=rules.version)
     rules.check_count(names)
+    header = Header(
+        game=dialect.game,
+        players=names,
+        edition="online",
+        version=rules.version,
+        options=rules.lots(names, seed or 0, {}),
+    )
     game = Game(header, rules)
     ids = [player.name if player.id is None else player.id for player in players]
     return game, Reader(game, dialect, ids)
 
 
+def _seed(recorded: RecordedGame) -> int | None:
+    """Return the seed of what was drawn: as set, or the first digits of the game's id."""
+    source = recorded.settings.seed
+    if source is None or source == "":
+        source = recorded.id
+    digits = re.search(r"\d+", str(source))
+    return int(digits[0]) if digits else None
+
+
 def import_game(data: bytes) -> Game:
     """Read a recorded game and replay it with full validation."""
     recorded = decode_recorded(data)
-    game, reader = start(recorded.title, recorded.settings.optional_rules, recorded.players)
+    options, players = recorded.settings.optional_rules, recorded.players
+    game, reader = start(recorded.title, options, players, _seed(recorded))
     for action in effective(recorded.actions):
         try:
             reader.play(action)
@@ -309,7 +343,8 @@ def import_game(data: bytes) -> Game:
 def positions(data: bytes) -> Iterator[tuple[dict[str, Any], Game]]:
     """Yield every effective recorded action together with the game after it."""
     recorded = decode_recorded(data)
-    game, reader = start(recorded.title, recorded.settings.optional_rules, recorded.players)
+    options, players = recorded.settings.optional_rules, recorded.players
+    game, reader = start(recorded.title, options, players, _seed(recorded))
     for action in effective(recorded.actions):
         reader.play(action)
         yield action, game

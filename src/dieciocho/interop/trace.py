@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import Any
 
 from ..engine.actions import (
@@ -13,6 +14,7 @@ from ..engine.actions import (
     Choice,
     DeclareBankruptcy,
     DiscardTrain,
+    Distribute,
     Dividend,
     Exchange,
     LayTile,
@@ -21,6 +23,8 @@ from ..engine.actions import (
     Run,
     SellShares,
     StartCompany,
+    Take,
+    Use,
 )
 from ..engine.definition import Definition
 from ..engine.game import Game
@@ -31,9 +35,8 @@ from ..engine.steps.auction import AuctionRound, Duel, unsold
 from ..engine.steps.operating import dividend_effect
 from ..engine.steps.stations import station_cost
 from ..engine.steps.stock import certificate_limit
-from ..engine.steps.track import lay_cost
 from ..engine.steps.trains import Discard, must_buy, shortfall
-from ..engine.study import model_of
+from ..engine.study import models_of, value_of
 from ..engine.tiles import STOP
 from .dialect import Dialect
 
@@ -57,11 +60,12 @@ class View:
         result: Json = {
             "round": self._round(),
             "phase": self.dialect.phase(game),
-            "bank": state.cash[BANK],
             "cert_limit": certificate_limit(game),
             "player_order": self.ids[first:] + self.ids[:first],
             "players": {str(self.ids[seat]): self._player(seat) for seat in range(len(self.ids))},
-            "companies": {c: self._company(c) for c in game.definition.companies},
+            "companies": {
+                c: self._company(c) for c in game.definition.companies if c not in state.closed
+            },
             "privates": {
                 self.dialect.private_out(p): self._private(p) for p in game.definition.privates
             },
@@ -78,7 +82,10 @@ class View:
             "tiles": {name: left for name, left in state.supply.items() if left},
             "depot": self._depot(),
             "finished": game.over,
+            **self.dialect.facts(game),
         }
+        if game.definition.table.bank:
+            result["bank"] = state.cash[BANK]
         if not game.over:
             result["next"] = self._next()
         if isinstance(state.round, AuctionRound):
@@ -87,9 +94,8 @@ class View:
 
     def _round(self) -> Json:
         current = self.game.state.round
-        kinds = {"auction": "Auction", "stock": "Stock", "operating": "Operating"}
         result: Json = {
-            "type": kinds[current.kind],
+            "type": current.kind.capitalize(),
             "turn": current.number,
             "num": current.part,
             "of": current.parts,
@@ -121,13 +127,18 @@ class View:
         elif isinstance(private := getattr(step, "private", None), str):
             entity, kind = self._out(private), "company"
         elif game.state.turn is not None:
-            entity, kind = game.state.turn.company, "corporation"
+            entity = game.state.turn.company
+            kind = self._type(entity)
         return {
             "entity": entity,
             "type": kind,
             "step": self.dialect.steps[step.name],
             "players": [self.ids[actor]],
         }
+
+    def _type(self, company: str) -> str:
+        minor = self.game.definition.companies[company].kind == "minor"
+        return "minor" if minor else "corporation"
 
     def _player(self, seat: int) -> Json:
         game, state = self.game, self.game.state
@@ -152,7 +163,7 @@ class View:
         charter = game.definition.companies[company]
         costs = game.definition.table.station_costs[str(charter.stations)]
         result: Json = {
-            "type": "corporation",
+            "type": self._type(company),
             "cash": state.cash[company],
             "floated": company in state.floated,
             "trains": [[card, game.kind_of(card)] for card in state.trains[company]],
@@ -169,6 +180,28 @@ class View:
                 if owner == company
             ],
             "loans": 0,
+        }
+        if company in state.president:
+            result["president"] = self.ids[state.president[company]]
+        if charter.certificates:
+            result.update(self._shares(company))
+        result.update(self.dialect.company_facts(game, company))
+        run = state.last_runs.get(company)
+        if run is not None:
+            result["last_run"] = {
+                "turn": run.number,
+                "num": run.part,
+                "revenue": run.revenue,
+                "kind": {"pay": "payout", "keep": "withhold"}.get(run.kind, "variable"),
+            }
+            if run.kind not in ("pay", "keep"):
+                result["last_run"]["amount"] = run.revenue
+        return result
+
+    def _shares(self, company: str) -> Json:
+        """Return what a company with shares has besides."""
+        game, state = self.game, self.game.state
+        result: Json = {
             "ipoed": company in state.par,
             "ipo": percent(game, company, IPO),
             "market": percent(game, company, POOL),
@@ -180,18 +213,12 @@ class View:
         }
         if company in state.par:
             cell = game.definition.market.cells[state.cell[company]]
-            result["president"] = result["pres_cert"] = self.ids[state.president[company]]
+            director = state.president.get(company)
+            holder = "market" if director is None else self.ids[director]
+            result["president"] = result["pres_cert"] = holder
             result["price"] = cell.price
             result["cell"] = [cell.row, cell.column]
             result["par"] = result["par_original"] = state.par[company]
-        run = state.last_runs.get(company)
-        if run is not None:
-            result["last_run"] = {
-                "turn": run.number,
-                "num": run.part,
-                "revenue": run.revenue,
-                "kind": "payout" if run.kind == "pay" else "withhold",
-            }
         return result
 
     def _private(self, private: str) -> Json:
@@ -211,12 +238,10 @@ class View:
 
     def _depot(self) -> Json:
         game = self.game
-        counts: dict[str, int] = {}
-        for card in game.state.trains[BANK]:
-            counts[game.kind_of(card)] = counts.get(game.kind_of(card), 0) + 1
         endless = {k for k, t in game.definition.trains.items() if t.count < 0}
+        groups = groupby(game.kind_of(card) for card in game.state.trains[BANK])
         return {
-            "upcoming": [[k, "inf" if k in endless else n] for k, n in counts.items()],
+            "upcoming": [[k, "inf" if k in endless else len(list(n))] for k, n in groups],
             "discarded": [[card, game.kind_of(card)] for card in game.state.trains[POOL]],
         }
 
@@ -294,13 +319,13 @@ class View:
                 cost = (
                     state.par[action.company]
                     if action.source == IPO
-                    else (price(game, action.company))
+                    else price(game, action.company) * (2 if action.source == "board" else 1)
                 )
                 target.setdefault("buy_shares", []).append(
                     {
                         "corporation": action.company,
                         "from": _source(action.source),
-                        "percent": 10,
+                        "percent": 20 if action.source == "board" else 10,
                         "price": cost,
                     }
                 )
@@ -326,7 +351,7 @@ class View:
                 lays["lays"].setdefault(action.hex, {}).setdefault(action.tile, []).append(
                     action.rotation
                 )
-                cost = lay_cost(game, action.hex) if action.power is None else 0
+                cost = self.dialect.lay_cost(game, action)
                 if cost:
                     lays["cost"].setdefault(action.hex, {})[action.tile] = cost
             case PlaceStation():
@@ -349,11 +374,29 @@ class View:
                 )
             case DeclareBankruptcy():
                 target["bankrupt"] = True
+            case Take():
+                target.setdefault("bid", []).append({"target": action.document, "min": 0, "max": 0})
+            case Use():
+                price_ = self.dialect.service_price(game, action.thing)
+                row = [self.dialect.describe(game, action.thing), price_]
+                target.setdefault("special_buy", []).append(row)
+            case Distribute():
+                target["dividend"] = self._amounts(choice)
             case _:
                 raise AssertionError(f"no form for {action}")
 
     def _out(self, private: str) -> str:
         return self.dialect.private_out(private)
+
+    def _amounts(self, choice: Choice) -> Json:
+        """Return the amounts that a company may distribute, with the move of its price."""
+        assert self.dialect.dividend_move is not None
+        assert choice.high is not None
+        amounts: list[list[Any]] = []
+        for amount in range(0, choice.high + 1, choice.step):
+            direction, times = self.dialect.dividend_move(self.game, amount)
+            amounts.append([amount, direction if times else "", times])
+        return {"step": choice.step, "max": choice.high, "amounts": amounts}
 
     def _dividend(self, action: Dividend) -> Json:
         game = self.game
@@ -402,11 +445,10 @@ class View:
         turn = game.state.turn
         assert turn is not None
         result: Json = {"routes": [], "revenue": 0, "subsidy": 0}
-        for route in run.routes:
+        whole = value_of(game, turn.company, run.routes)
+        for route, (value, kind) in zip(run.routes, whole.routes, strict=True):
             path = trace_route(game, route.path)
-            model = model_of(game, turn.company, game.kind_of(route.train))
-            value, kind = model.worth(path.stops)
-            subsidy = model.income(kind)
+            subsidy = models_of(game, turn.company, game.kind_of(route.train))[0].income(kind)
             visits = [_stop_name(game, stop) for stop in path.stops]
             result["revenue"] += value
             result["subsidy"] += subsidy
@@ -423,13 +465,14 @@ class View:
 
 
 def _source(source: str) -> str:
-    return "market" if source == POOL else source
+    return "ipo" if source == IPO else "market"
 
 
 def _stop_name(game: Game, stop: tuple[int, int]) -> list[Any]:
     index, number = stop
     kind = game.state.board[index].tile.stops[number].kind
-    return [game.definition.hex_list[index].name, "offboard" if kind == "area" else kind, number]
+    theirs = {"area": "offboard", "mine": "city"}.get(kind, kind)
+    return [game.definition.hex_list[index].name, theirs, number]
 
 
 def _track(game: Game, path: str) -> list[tuple[str, tuple[tuple[str, int], ...]]]:

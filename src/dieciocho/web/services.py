@@ -16,16 +16,14 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import IntegrityError, transaction
 from msgspec import Struct
 
-from .. import __version__
 from ..engine.actions import Action
 from ..engine.errors import BadInput, DieciochoError, IllegalAction
 from ..engine.game import Game, Header
 from ..engine.save import check_header, decode_action
-from ..games import GAMES, rules_of
+from ..games import rules_of
 from .live.hub import publish
 from .models import BotJob, ChatLine, Granted, Move, Seat, Table
-
-__all__ = ["GAMES", "__version__"]
+from .offer import OFFERED
 
 BOTS = ("sensible", "random")
 MAX_SEATS = 8
@@ -209,10 +207,9 @@ def create_table(
 
 
 def _rules(game: str) -> Any:
-    try:
-        return rules_of(game)
-    except BadInput as error:
-        raise Refusal("invalid", str(error)) from None
+    if game not in OFFERED:
+        raise Refusal("invalid", f"There is no game {game!r} here.")
+    return rules_of(game)
 
 
 def _free_name(wished: str, taken: set[str]) -> str:
@@ -434,6 +431,7 @@ def branch(slug: str, viewer: Viewer, at: int) -> Table:
 @transaction.atomic
 def adopt(viewer: Viewer, game: Game, title: str = "") -> Table:
     """Make a table of a game that was read from a file; the viewer plays all seats."""
+    _rules(game.header.game)
     table = Table.objects.create(
         title=title.strip()[:80] or game.rules.title,
         game=game.header.game,

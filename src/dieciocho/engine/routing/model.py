@@ -9,6 +9,9 @@ from msgspec import Struct
 StopAt = tuple[int, int]  # hex index, number of the stop on its tile
 
 
+IMPOSSIBLE = (0, -1)  # what `bonus` says of a route that must not be run
+
+
 def no_bonus(marks: int) -> tuple[int, int]:
     """A route is worth its stops, and all sets are of one class."""
     return 0, 0
@@ -22,6 +25,10 @@ class RouteModel(Struct, frozen=True):
     classes of their routes (1888-N: how many trains visit Heng Shan). `income` is what a set of a
     class brings to the treasury besides its revenue.
 
+    A kind of train may have several models: variants of the train, of which a route follows one.
+    `uses` are the things (bits) of which the company has one and that a route of this variant
+    takes, e.g. a wagon. `least` is how many stops a route must have; `uncounted` ones do not help.
+
     `budgets` are the limits on a route, `costs` what each stop takes from them; a stop that is not
     listed takes one from each. A 2+2 train has budgets (2, 4): at most two cities, at most four
     stops. No budgets, no limit.
@@ -33,6 +40,18 @@ class RouteModel(Struct, frozen=True):
     costs: dict[StopAt, tuple[int, ...]] = {}
     budgets: tuple[int, ...] = ()
     income: Callable[[int], int] = lambda kind: 0
+    uses: int = 0
+    least: int = 2
+    uncounted: frozenset[StopAt] = frozenset()
+
+    def admits(self, stops: tuple[StopAt, ...]) -> bool:
+        """Tell whether a route over these stops fits this model."""
+        if sum(1 for stop in stops if stop not in self.uncounted) < self.least:
+            return False
+        costs = [self.cost(stop) for stop in stops]
+        if any(sum(c[n] for c in costs) > budget for n, budget in enumerate(self.budgets)):
+            return False
+        return self.worth(stops)[1] >= 0
 
     def worth(self, stops: tuple[StopAt, ...]) -> tuple[int, int]:
         """Return the revenue of one route, and its class."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import msgspec
 from msgspec import Struct
 
 from .model import RouteModel, StopAt
@@ -50,6 +51,8 @@ class Limits(Struct, frozen=True):
     progress: Callable[[Progress], None] | None = None
 
 
+Models = dict[str, tuple[RouteModel, ...]]  # kind of train -> its variants
+
 NO_WISHES = Wishes()
 NO_LIMITS = Limits()
 
@@ -58,7 +61,7 @@ def solve(
     game: Game,
     company: str,
     trains: tuple[tuple[str, str], ...],
-    models: dict[str, RouteModel],
+    models: Models,
     wishes: Wishes = NO_WISHES,
     limits: Limits = NO_LIMITS,
 ) -> Solution:
@@ -76,7 +79,7 @@ class _Solver:
         game: Game,
         company: str,
         trains: tuple[tuple[str, str], ...],
-        models: dict[str, RouteModel],
+        models: Models,
         wishes: Wishes,
         limits: Limits,
     ) -> None:
@@ -91,25 +94,31 @@ class _Solver:
 
     def solve(self) -> Solution:
         walkers = {
-            kind: Walker(
-                self.game, self.company, self.models[kind], self.wishes.avoid, self._walk_tick
-            )
+            kind: [
+                Walker(self.game, self.company, model, self.wishes.avoid, self._walk_tick)
+                for model in self.models[kind]
+            ]
             for kind in dict.fromkeys(self.kind[card] for card in self.order)
         }
         # Longer trains first: they leave less room, so the search closes sooner.
-        ceilings = {kind: walker.bound() for kind, walker in walkers.items()}
+        ceilings = {kind: max(w.bound() for w in variants) for kind, variants in walkers.items()}
         self.order.sort(key=lambda card: (-ceilings[self.kind[card]], self.kind[card], card))
         self._ceiling = sum(ceilings[self.kind[card]] for card in self.order)
         complete = True
         options: dict[str, Options] = {}
-        for kind, walker in walkers.items():
-            try:
-                found = walker.candidates()
-            except Interrupted:
-                complete = False
-                found = walker.found()
-            self.walked += walker.walked
-            found = [c for c in found if c.sides not in self.wishes.without]
+        for kind, variants in walkers.items():
+            found: list[Candidate] = []
+            for walker in variants:
+                try:
+                    routes = walker.candidates()
+                except Interrupted:
+                    complete = False
+                    routes = walker.found()
+                self.walked += walker.walked
+                routes = [c for c in routes if c.sides not in self.wishes.without]
+                found += [self._taking(c, walker.model.uses) for c in routes]
+            if len(variants) > 1:
+                found.sort(key=lambda c: (-c.value, c.sides))
             self.candidates += len(found)
             options[kind] = Options(found)
         walked_all = complete
@@ -118,6 +127,13 @@ class _Solver:
             complete = self._class(lists, total, walked_all) and complete
         proof = Proof(complete, self.bounds, self.walked, self.candidates, self.nodes)
         return Solution(self.sets, proof)
+
+    def _taking(self, candidate: Candidate, uses: int) -> Candidate:
+        """Add what a variant takes to the sides that no other route may use."""
+        if not uses:
+            return candidate
+        first = self.game.definition.side_count
+        return msgspec.structs.replace(candidate, sides=candidate.sides | uses << first)
 
     def _classes(self, lists: list[Options]) -> range:
         return range(sum(o.top_kind for o in lists) + 1)
@@ -128,8 +144,10 @@ class _Solver:
         used = places = revenue = kinds = 0
         bits = place_bits(self.game)
         for route in fixed:
-            worth, kind = self.models[self.kind[route.train]].worth(route.stops)
+            model = self._variant_of(route)
+            worth, kind = model.worth(route.stops)
             revenue, kinds, used = revenue + worth, kinds + kind, used | route.sides
+            used |= model.uses << self.game.definition.side_count
             for stop in route.stops:
                 places |= bits[stop]
         wanted = 0
@@ -159,12 +177,17 @@ class _Solver:
             self.bounds[kind] = found[0][0] + revenue
         return complete
 
+    def _variant_of(self, route: FixedRoute) -> RouteModel:
+        """Return the most valuable variant that admits a fixed route."""
+        models = [m for m in self.models[self.kind[route.train]] if m.admits(route.stops)]
+        return max(models, key=lambda m: m.worth(route.stops)[0])
+
     def _set(self, chosen: Chosen, revenue: int, kind: int) -> RouteSet:
         value, candidates = chosen
         routes = [(route.train, route.path) for route in self.wishes.fixed]
         pairs: list[tuple[str, Candidate | None]] = list(zip(self.order, candidates, strict=True))
         routes += [(t, path_text(self.game.definition, c)) for t, c in pairs if c is not None]
-        income = next(iter(self.models.values())).income(kind) if self.models else 0
+        income = next(iter(self.models.values()))[0].income(kind) if self.models else 0
         return RouteSet(value + revenue, kind, tuple(routes), income)
 
     def _walk_tick(self) -> bool:

@@ -69,6 +69,10 @@ class Walker:
         self.budget = _packed(model.budgets) | self.guard
         self.values = [model.values[stop] for stop in self.stops]
         self.marks = [model.marks.get(stop, 0) for stop in self.stops]
+        # Which places help to reach the least number of stops, where that is not simply two.
+        self.helping = -1
+        if model.least != 2 or model.uncounted:
+            self.helping = sum({self.bits[s] for s in self.stops if s not in model.uncounted})
         self.bonus: dict[int, tuple[int, int]] = {}
         closed = {number[stop] for stop in avoid}
         self.links = [
@@ -173,9 +177,15 @@ class Walker:
         self.walked += 1
         if self._tick is not None and not self.walked % _TICKS and self._tick():
             raise Interrupted
+        if self.helping >= 0:
+            count = (places & ~self.done & self.helping).bit_count()
+            if count < self.model.least:
+                return
         known = self.bonus.get(marks)
         if known is None:
             known = self.bonus[marks] = self.model.bonus(marks)
+        if known[1] < 0:
+            return
         value += known[0]
         routes = self.best.get(known[1])
         if routes is None:

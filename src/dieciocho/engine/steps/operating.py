@@ -3,81 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
 from ..actions import Choice, Dividend, Route, Run
 from ..ledger import pay
-from ..routes import check_routes
 from ..shares import move_price, percent
 from ..state import BANK, POOL, LastRun
 from ..step import Move
-from ..study import best_routes, model_of
+from ..study import best_routes, value_of
 
 if TYPE_CHECKING:
     from ..game import Game
 
 
-class RunStep(Protocol):
-    """What the run move asks of the step it belongs to."""
-
-    def company(self, game: Game) -> str: ...
-
-    def maximum(self, game: Game) -> bool:
-        """Tell whether the claimed revenue must be the greatest possible."""
-
-    def ran(self, game: Game, routes: tuple[Route, ...], revenue: int, visits: int) -> None: ...
-
-
-class CompanyStep(Protocol):
-    """A step of one company."""
-
-    def company(self, game: Game) -> str: ...
-
-
 class RunMove(Move[Run]):
-    """Run the trains."""
+    """Run the trains; `maximum` says whether the claimed revenue must be the greatest."""
 
     action = Run
 
-    def legal(self, game: Game, step: RunStep) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         company = step.company(game)
         sets = best_routes(game, company)
-        best = max((s.revenue for s in sets.values()), default=0)
+        best = max(
+            (s.revenue for s in sets.values() if self.objection(game, step, s.kind) is None),
+            default=0,
+        )
         for found in sorted(sets.values(), key=lambda s: -s.revenue):
-            if found.revenue or not best:
+            if self.objection(game, step, found.kind) is None and (found.revenue or not best):
                 routes = tuple(Route(train, path) for train, path in found.routes)
                 yield Choice(Run(routes), open=True)
 
-    def check(self, game: Game, step: RunStep, action: Run) -> None:
+    def objection(self, game: Game, step: Any, kind: int) -> str | None:
+        """Return why a set of a class is not allowed, whatever it earns."""
+        return None
+
+    def check(self, game: Game, step: Any, action: Run) -> None:
         company = step.company(game)
-        paths = check_routes(game, company, action.routes)
+        value = value_of(game, company, action.routes)
+        objection = self.objection(game, step, value.kind)
+        if objection is not None:
+            game.refuse(objection)
         if not step.maximum(game):
             return
-        worths = [
-            model_of(game, company, game.kind_of(route.train)).worth(path.stops)
-            for route, path in zip(action.routes, paths, strict=True)
-        ]
-        revenue = sum(value for value, _ in worths)
-        kind = sum(kind for _, kind in worths)
         sets = best_routes(game, company)
-        best = sets[kind].revenue if kind in sets else 0
-        if revenue < best:
-            game.refuse("not_the_maximum", revenue=revenue, best=best)
-        if revenue == 0 and any(s.revenue for s in sets.values()):
-            game.refuse("not_the_maximum", revenue=0, best=max(s.revenue for s in sets.values()))
+        best = sets[value.kind].revenue if value.kind in sets else 0
+        if value.revenue < best:
+            game.refuse("not_the_maximum", revenue=value.revenue, best=best)
+        allowed = [s for s in sets.values() if self.objection(game, step, s.kind) is None]
+        best = max((s.revenue for s in allowed), default=0)
+        if value.revenue == 0 and best:
+            game.refuse("not_the_maximum", revenue=0, best=best)
 
-    def apply(self, game: Game, step: RunStep, action: Run) -> None:
+    def apply(self, game: Game, step: Any, action: Run) -> None:
         company = step.company(game)
-        paths = check_routes(game, company, action.routes)
-        revenue = 0
-        visits = 0
-        for route, path in zip(action.routes, paths, strict=True):
-            model = model_of(game, company, game.kind_of(route.train))
-            value, kind = model.worth(path.stops)
-            revenue += value
-            visits += kind
-            game.log("route", company=company, train=route.train, path=route.path, value=value)
-        step.ran(game, action.routes, revenue, visits)
+        value = value_of(game, company, action.routes)
+        for route, (worth, _) in zip(action.routes, value.routes, strict=True):
+            game.log("route", company=company, train=route.train, path=route.path, value=worth)
+        step.ran(game, action.routes, value)
 
 
 def dividend_effect(game: Game, company: str, kind: str, revenue: int) -> tuple[int, str, int]:
@@ -93,14 +75,14 @@ class DividendMove(Move[Dividend]):
 
     action = Dividend
 
-    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         yield Choice(Dividend("pay"))
         yield Choice(Dividend("keep"))
 
-    def check(self, game: Game, step: CompanyStep, action: Dividend) -> None:
+    def check(self, game: Game, step: Any, action: Dividend) -> None:
         """Both kinds are always possible; the type admits no others."""
 
-    def apply(self, game: Game, step: CompanyStep, action: Dividend) -> None:
+    def apply(self, game: Game, step: Any, action: Dividend) -> None:
         settle_revenue(game, step.company(game), action.kind)
         game.pop()
 

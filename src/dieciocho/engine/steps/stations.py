@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 from ..actions import Choice, PlaceStation
 from ..board import reach
@@ -58,32 +58,54 @@ def station_problem(game: Game, company: str, hex_name: str, city: int) -> str |
     return None
 
 
-class StationStep(Protocol):
-    """What the station move asks of the step it belongs to."""
+Stops = set[tuple[int, int]]
 
-    def company(self, game: Game) -> str: ...
 
-    def placed(self, game: Game) -> None: ...
+def reached(game: Game, company: str) -> Stops:
+    """Return the stops that the company's track leads to."""
+    return reach(game.definition, game.state, company).ends
+
+
+def anywhere(game: Game, company: str) -> Stops:
+    """Return all cities of the map, with or without track."""
+    return {
+        (spot.index, number)
+        for spot in game.definition.hex_list
+        for number, stop in enumerate(game.state.board[spot.index].tile.stops)
+        if stop.kind == "city"
+    }
+
+
+def cost_to_bank(game: Game, company: str, cost: int) -> None:
+    pay(game, company, BANK, cost)
 
 
 class PlaceStationMove(Move[PlaceStation]):
-    """Place a further station in a city that the company's track reaches."""
+    """Place a further station: where the company's track leads, unless `where` says otherwise."""
 
     action = PlaceStation
 
-    def legal(self, game: Game, step: StationStep) -> Iterator[Choice]:
+    def __init__(
+        self,
+        *,
+        where: Callable[[Game, str], Stops] = reached,
+        charge: Callable[[Game, str, int], None] = cost_to_bank,
+    ) -> None:
+        self._where = where
+        self._charge = charge
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         company = step.company(game)
         if not game.state.stations_left[company]:
             return
         if station_cost(game, company) > game.state.cash[company]:
             return
-        found = reach(game.definition, game.state, company).ends
-        for index, stop in sorted(found):
+        for index, stop in sorted(self._where(game, company)):
             name = game.definition.hex_list[index].name
             if station_problem(game, company, name, stop) is None:
                 yield Choice(PlaceStation(name, stop))
 
-    def check(self, game: Game, step: StationStep, action: PlaceStation) -> None:
+    def check(self, game: Game, step: Any, action: PlaceStation) -> None:
         company = step.company(game)
         spot = game.definition.hexes.get(action.hex)
         if spot is None:
@@ -95,16 +117,16 @@ class PlaceStationMove(Move[PlaceStation]):
         problem = station_problem(game, company, action.hex, action.city)
         if problem is not None:
             game.refuse(problem, hex=action.hex, company=company)
-        if (spot.index, action.city) not in reach(game.definition, game.state, company).ends:
+        if (spot.index, action.city) not in self._where(game, company):
             game.refuse("station_not_connected", hex=action.hex, company=company)
         cost = station_cost(game, company)
         if cost > game.state.cash[company]:
             game.refuse("station_too_dear", cost=cost, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: StationStep, action: PlaceStation) -> None:
+    def apply(self, game: Game, step: Any, action: PlaceStation) -> None:
         company = step.company(game)
         cost = station_cost(game, company)
-        pay(game, company, BANK, cost)
+        self._charge(game, company, cost)
         put_station(game, company, action.hex, action.city)
         game.log("station", company=company, hex=action.hex, cost=cost)
         step.placed(game)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from ..actions import BuyShare, Choice, SellShares, StartCompany
 from ..ledger import pay
@@ -29,14 +29,17 @@ if TYPE_CHECKING:
 class Holding:
     """The limits on what players and the pool may hold."""
 
-    def __init__(self, *, player: int = 60, pool: int = 50, float_at: int = 60) -> None:
+    def __init__(
+        self, *, player: int = 60, pool: int = 50, float_at: int = 60, drop: str = "down"
+    ) -> None:
         self.player = player
         self.pool = pool
         self.float_at = float_at
+        self.drop = drop  # "down": a step for every share sold, "left": one for the block
 
 
 def certificate_limit(game: Game) -> int:
-    return game.definition.table.certificate_limit[str(len(game.players))]
+    return game.definition.table.certificate_limit[str(len(game.header.players))]
 
 
 def above_certificate_limit(game: Game, seat: Seat) -> bool:
@@ -54,7 +57,7 @@ def acquisition_problem(
     return None
 
 
-def limit_problem(game: Game, step: StockStep, count: int, company: str | None) -> str | None:
+def limit_problem(game: Game, step: Any, count: int, company: str | None) -> str | None:
     """Return whether one more certificate of a company (None: not yet priced) is too many.
 
     `count` is the number that the player has now. Who is above the limit sells first if he can.
@@ -68,24 +71,6 @@ def limit_problem(game: Game, step: StockStep, count: int, company: str | None) 
     return "certificate_limit" if counts else None
 
 
-class StockStep(Protocol):
-    """What buying asks of the step it belongs to."""
-
-    def actor(self, game: Game) -> Seat: ...
-
-    def can_sell(self, game: Game) -> bool: ...
-
-    def end_turn(self, game: Game, *, acted: bool) -> None: ...
-
-
-class SellingStep(Protocol):
-    """What selling asks of the step it belongs to."""
-
-    def actor(self, game: Game) -> Seat: ...
-
-    def after_sale(self, game: Game, company: str) -> None: ...
-
-
 class BuyShareMove(Move[BuyShare]):
     """Buy one ordinary share from the initial offering or the pool."""
 
@@ -94,13 +79,12 @@ class BuyShareMove(Move[BuyShare]):
     def __init__(self, holding: Holding) -> None:
         self.holding = holding
 
-    def legal(self, game: Game, step: StockStep) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         seat = step.actor(game)
-        count = certificates(game, seat)
         for company in game.definition.companies:
             if company not in game.state.cell:
                 continue
-            if self._problem(game, step, count, company) is not None:
+            if self._problem(game, step, company) is not None:
                 continue
             for source in (IPO, POOL):
                 if (
@@ -112,12 +96,21 @@ class BuyShareMove(Move[BuyShare]):
     def cost(self, game: Game, company: str, source: str) -> int:
         return game.state.par[company] if source == IPO else price(game, company)
 
-    def _problem(self, game: Game, step: StockStep, count: int, company: str) -> str | None:
+    def count(self, game: Game, seat: Seat, company: str) -> int:
+        """Return how many certificates the player counts beside the new one."""
+        return certificates(game, seat)
+
+    def take(self, game: Game, seat: Seat, company: str, source: str) -> None:
+        """Hand the share over, with all that follows."""
+        take_share(game, seat, company, source, self.holding)
+
+    def _problem(self, game: Game, step: Any, company: str) -> str | None:
+        count = self.count(game, step.actor(game), company)
         return limit_problem(game, step, count, company) or acquisition_problem(
             game, step.actor(game), company, 10, self.holding
         )
 
-    def check(self, game: Game, step: StockStep, action: BuyShare) -> None:
+    def check(self, game: Game, step: Any, action: BuyShare) -> None:
         seat = step.actor(game)
         if action.company not in game.definition.companies:
             game.refuse("unknown_company", company=action.company)
@@ -125,14 +118,14 @@ class BuyShareMove(Move[BuyShare]):
             game.refuse("not_started", company=action.company)
         if not ordinary(game, action.company, action.source):
             game.refuse("no_share_there", company=action.company, source=action.source)
-        problem = self._problem(game, step, certificates(game, seat), action.company)
+        problem = self._problem(game, step, action.company)
         if problem is not None:
             game.refuse(problem, company=action.company, limit=certificate_limit(game))
         cost = self.cost(game, action.company, action.source)
         if cost > game.state.cash[seat]:
             game.refuse("not_enough_cash", price=cost, cash=game.state.cash[seat])
 
-    def apply(self, game: Game, step: StockStep, action: BuyShare) -> None:
+    def apply(self, game: Game, step: Any, action: BuyShare) -> None:
         seat = step.actor(game)
         cost = self.cost(game, action.company, action.source)
         pay(game, seat, BANK, cost)
@@ -143,7 +136,7 @@ class BuyShareMove(Move[BuyShare]):
             source=action.source,
             price=cost,
         )
-        take_share(game, seat, action.company, action.source, self.holding)
+        self.take(game, seat, action.company, action.source)
         step.end_turn(game, acted=True)
 
 
@@ -170,7 +163,7 @@ class StartMove(Move[StartCompany]):
 
     action = StartCompany
 
-    def legal(self, game: Game, step: StockStep) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         seat = step.actor(game)
         if limit_problem(game, step, certificates(game, seat), None) is not None:
             return
@@ -181,7 +174,7 @@ class StartMove(Move[StartCompany]):
                 for par in pars:
                     yield Choice(StartCompany(company, par))
 
-    def check(self, game: Game, step: StockStep, action: StartCompany) -> None:
+    def check(self, game: Game, step: Any, action: StartCompany) -> None:
         seat = step.actor(game)
         if action.company not in game.definition.companies:
             game.refuse("unknown_company", company=action.company)
@@ -195,7 +188,7 @@ class StartMove(Move[StartCompany]):
         if 2 * action.par > game.state.cash[seat]:
             game.refuse("cannot_pay_par", price=2 * action.par, cash=game.state.cash[seat])
 
-    def apply(self, game: Game, step: StockStep, action: StartCompany) -> None:
+    def apply(self, game: Game, step: Any, action: StartCompany) -> None:
         seat = step.actor(game)
         state = game.state
         pay(game, seat, BANK, 2 * action.par)
@@ -208,25 +201,14 @@ class StartMove(Move[StartCompany]):
 
 
 class SellMove(Move[SellShares]):
-    """Sell shares of one company to the pool.
-
-    `ban` returns why nothing at all may be sold now, `objection` why an otherwise possible sale
-    is not allowed.
-    """
+    """Sell shares of one company to the pool."""
 
     action = SellShares
 
-    def __init__(
-        self,
-        holding: Holding,
-        ban: Callable[[Game, Any], str | None],
-        objection: Callable[[Game, Any, str, int], str | None] = lambda *_: None,
-    ) -> None:
+    def __init__(self, holding: Holding) -> None:
         self.holding = holding
-        self.ban = ban
-        self.objection = objection
 
-    def legal(self, game: Game, step: SellingStep) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         seat = step.actor(game)
         if self.ban(game, step) is not None:
             return
@@ -236,7 +218,15 @@ class SellMove(Move[SellShares]):
                     if self.objection(game, step, company, count) is None:
                         yield Choice(SellShares(company, count))
 
-    def check(self, game: Game, step: SellingStep, action: SellShares) -> None:
+    def ban(self, game: Game, step: Any) -> str | None:
+        """Return why nothing at all may be sold now."""
+        return step.selling_ban(game)  # type: ignore[no-any-return]
+
+    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
+        """Return why this otherwise possible sale is not allowed."""
+        return None
+
+    def check(self, game: Game, step: Any, action: SellShares) -> None:
         seat, company, count = step.actor(game), action.company, action.count
         ban = self.ban(game, step)
         if ban is not None:
@@ -255,8 +245,8 @@ class SellMove(Move[SellShares]):
         if objection is not None:
             game.refuse(objection, company=company, count=count)
 
-    def apply(self, game: Game, step: SellingStep, action: SellShares) -> None:
-        sell(game, action.company, step.actor(game), action.count)
+    def apply(self, game: Game, step: Any, action: SellShares) -> None:
+        sell(game, action.company, step.actor(game), action.count, self.holding.drop)
         step.after_sale(game, action.company)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any
 
 from ..actions import Choice, LayTile
 from ..board import reach
@@ -16,6 +16,7 @@ from ..track import (
     candidates,
     city_moves,
     closed_side,
+    joins_halves,
     keeps_track,
     next_colour,
     put_tile,
@@ -26,16 +27,37 @@ if TYPE_CHECKING:
     from ..game import Game
 
 # Why a hex may not be built on at all by this company now, or None.
-Barred = Callable[["Game", "TrackStep", str], str | None]
+Barred = Callable[["Game", Any, str], str | None]
+# What a tile on a hex costs the company now, and who gets that.
+Cost = Callable[["Game", Any, str], int]
+Charge = Callable[["Game", Any, str], None]
+# To which stop of a tile the stops of the hex go for the company; None: the tile does not fit.
+Moves = Callable[["Game", str, str, Placed], tuple[int, ...] | None]
 
 
 def lay_cost(game: Game, hex_name: str) -> int:
-    """Return what the tile costs: the printed cost, for the first tile on the hex."""
+    """Return what the terrain costs: as printed on the hex, then as on the tile to replace."""
     spot = game.definition.hexes[hex_name]
-    return spot.cost if game.state.board[spot.index] is spot.printed else 0
+    old = game.state.board[spot.index]
+    return spot.cost if old is spot.printed else old.tile.cost
 
 
-def connected(game: Game, company: str, hex_name: str, new: Placed) -> bool:
+def terrain_cost(game: Game, step: Any, hex_name: str) -> int:
+    return lay_cost(game, hex_name)
+
+
+def terrain_to_bank(game: Game, step: Any, hex_name: str) -> None:
+    pay(game, step.company(game), BANK, lay_cost(game, hex_name))
+
+
+def by_track(game: Game, company: str, hex_name: str, new: Placed) -> tuple[int, ...] | None:
+    """Let the track decide to which stop the stops of the hex go."""
+    return city_moves(game.state.board[game.definition.hexes[hex_name].index], new)
+
+
+def connected(
+    game: Game, company: str, hex_name: str, new: Placed, moves_of: Moves = by_track
+) -> bool:
     """Tell whether track of the new tile would be connected to a station of the company."""
     index = game.definition.hexes[hex_name].index
     sides = reach(game.definition, game.state, company).sides
@@ -44,7 +66,7 @@ def connected(game: Game, company: str, hex_name: str, new: Placed) -> bool:
             return True
     for hex_index, city in own_stations(game.definition, game.state, company):
         if hex_index == index:
-            moves = city_moves(game.state.board[index], new)
+            moves = moves_of(game, company, hex_name, new)
             return moves is not None and bool(new.stop_sides[moves[city]])
     return False
 
@@ -74,10 +96,14 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
         )
     if tile.colour not in colours:
         game.refuse("colour_not_yet", colour=tile.colour, phase=game.phase.name)
-    if old.tile.label != tile.label:
-        game.refuse("wrong_label", tile=action.tile, hex=action.hex)
+    if spot.label(tile.colour) != tile.label:
+        label = spot.label(tile.colour) or tile.label
+        special = f"wrong_label_{label}"  # where a game has a rule for each label
+        reason = special if game.rules.knows(special) else "wrong_label"
+        game.refuse(reason, tile=action.tile, hex=action.hex)
     if not same_kind(old.tile, tile):
-        laid = "town_never_upgraded" if old.tile.towns else "places_change"
+        forever = old.tile.towns and not definition.towns_grow
+        laid = "town_never_upgraded" if forever else "places_change"
         reason = "wrong_place" if old is spot.printed else laid
         game.refuse(reason, tile=action.tile, hex=action.hex)
     if state.supply[action.tile] == 0:
@@ -88,15 +114,11 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
         game.refuse("closed_side_" + spot.closed[side], hex=action.hex, side=side)
     if not keeps_track(old, new):
         game.refuse("track_lost", tile=action.tile, hex=action.hex)
+    if joins_halves(spot, new):
+        game.refuse("joins_halves", tile=action.tile, hex=action.hex)
+    if action.rotation not in definition.tile_turns[action.tile]:
+        game.refuse("wrong_turn", tile=action.tile, hex=action.hex)
     return new
-
-
-class TrackStep(Protocol):
-    """What the track move asks of the step it belongs to."""
-
-    def company(self, game: Game) -> str: ...
-
-    def laid(self, game: Game, action: LayTile) -> None: ...
 
 
 class LayTileMove(Move[LayTile]):
@@ -104,13 +126,25 @@ class LayTileMove(Move[LayTile]):
 
     action = LayTile
 
-    def __init__(self, barred: Barred) -> None:
+    def __init__(
+        self,
+        barred: Barred,
+        *,
+        cost: Cost = terrain_cost,
+        charge: Charge = terrain_to_bank,
+        moves: Moves = by_track,
+        power: str | None = None,
+    ) -> None:
         self._barred = barred
+        self._power = power
+        self.cost = cost
+        self._charge = charge
+        self._moves = moves
 
     def claims(self, action: LayTile) -> bool:
-        return action.power is None
+        return action.power == self._power
 
-    def legal(self, game: Game, step: TrackStep) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         definition, state = game.definition, game.state
         company = step.company(game)
         treasury = state.cash[company]
@@ -121,7 +155,7 @@ class LayTileMove(Move[LayTile]):
         indices.update(index for index, _ in own)
         for index in sorted(indices):
             spot = definition.hex_list[index]
-            if not spot.buildable or lay_cost(game, spot.name) > treasury:
+            if not spot.buildable or self.cost(game, step, spot.name) > treasury:
                 continue
             if self._barred(game, step, spot.name) is not None:
                 continue
@@ -136,11 +170,11 @@ class LayTileMove(Move[LayTile]):
                 for rotation in rotations:
                     new = definition.placed[tile, rotation]
                     if any(first + side in sides for side in new.exits) or (
-                        station_here and connected(game, company, spot.name, new)
+                        station_here and connected(game, company, spot.name, new, self._moves)
                     ):
-                        yield Choice(LayTile(spot.name, tile, rotation))
+                        yield Choice(LayTile(spot.name, tile, rotation, self._power))
 
-    def check(self, game: Game, step: TrackStep, action: LayTile) -> None:
+    def check(self, game: Game, step: Any, action: LayTile) -> None:
         company = step.company(game)
         if action.hex in game.definition.hexes:
             reason = self._barred(game, step, action.hex)
@@ -148,23 +182,20 @@ class LayTileMove(Move[LayTile]):
                 game.refuse(reason, hex=action.hex)
         new = check_placement(game, action, game.phase.colours)
         yellow = new.tile.colour == "yellow"
-        if not connected(game, company, action.hex, new):
+        if not connected(game, company, action.hex, new, self._moves):
             reason = "tile_not_connected" if yellow else "upgrade_not_connected"
             game.refuse(reason, hex=action.hex, company=company)
-        cost = lay_cost(game, action.hex)
+        cost = self.cost(game, step, action.hex)
         if cost > game.state.cash[company]:
             reason = "terrain_too_dear" if yellow else "upgrade_too_dear"
             game.refuse(reason, cost=cost, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: TrackStep, action: LayTile) -> None:
+    def apply(self, game: Game, step: Any, action: LayTile) -> None:
         company = step.company(game)
-        cost = lay_cost(game, action.hex)
-        pay(game, company, BANK, cost)
-        put_tile(
-            game.definition,
-            game.state,
-            action.hex,
-            game.definition.placed[action.tile, action.rotation],
-        )
+        cost = self.cost(game, step, action.hex)
+        self._charge(game, step, action.hex)
+        new = game.definition.placed[action.tile, action.rotation]
+        moves = self._moves(game, company, action.hex, new)
+        put_tile(game.definition, game.state, action.hex, new, moves)
         game.log("laid", company=company, tile=action.tile, hex=action.hex, cost=cost)
         step.laid(game, action)

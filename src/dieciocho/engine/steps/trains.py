@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..actions import BuyTrain, Choice, DeclareBankruptcy, DiscardTrain
 from ..depot import (
@@ -26,39 +26,6 @@ if TYPE_CHECKING:
     from ..game import Game
 
 
-class TrainStep(Protocol):
-    """What these moves ask of the step they belong to."""
-
-    def actor(self, game: Game) -> Seat: ...
-
-    def company(self, game: Game) -> str: ...
-
-    def trade_closed(self, game: Game) -> str | None:
-        """Return why companies may not trade trains now, if so."""
-
-    def lowest_offer(self, game: Game, card: str) -> int:
-        """Return the least that may be offered for another company's train."""
-
-    def offer(self, game: Game, action: BuyTrain) -> None:
-        """Buy another company's train, with its director's consent where that is needed."""
-
-    def bought(self, game: Game) -> None:
-        """Do what follows a purchase, such as discards."""
-
-    def lenient_limit(self, game: Game) -> bool:
-        """Tell whether an affordable trade-in opens plain purchases at the train limit."""
-
-    def by_certificate(self, game: Game) -> bool:
-        """Tell whether "no more than needed" is judged by certificate instead of by share."""
-
-    def only_own_protected(self, game: Game) -> bool:
-        """Tell whether emergency sales may change the director of other companies."""
-
-    def after_sale(self, game: Game, company: str) -> None: ...
-
-    def bankrupt(self, game: Game) -> None: ...
-
-
 def cheapest(game: Game) -> int | None:
     """Return the price of the cheapest train of bank and pool, None if there is none."""
     return min((train_of(game, card).price for card, _ in available(game)), default=None)
@@ -66,7 +33,8 @@ def cheapest(game: Game) -> int | None:
 
 def must_buy(game: Game, company: str) -> bool:
     """Tell whether the company has to get a train in this turn."""
-    return not game.state.trains[company] and cheapest(game) is not None
+    duty = game.definition.train_duty and not game.state.trains[company]
+    return duty and cheapest(game) is not None
 
 
 def shortfall(game: Game, company: str) -> int:
@@ -88,7 +56,7 @@ def trade_ins(game: Game, company: str, card: str) -> list[tuple[str, int]]:
     ]
 
 
-def has_room(game: Game, step: TrainStep, company: str) -> bool:
+def has_room(game: Game, step: Any, company: str) -> bool:
     """Tell whether the company may get one more train.
 
     Where an edition says so, an affordable trade-in opens plain purchases at the limit as well.
@@ -108,7 +76,7 @@ class BuyTrainMove(Move[BuyTrain]):
 
     action = BuyTrain
 
-    def legal(self, game: Game, step: TrainStep) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         company = step.company(game)
         treasury = game.state.cash[company]
         missing = shortfall(game, company)
@@ -135,7 +103,7 @@ class BuyTrainMove(Move[BuyTrain]):
             and game.state.cash[game.state.president[company]] >= missing
         )
 
-    def check(self, game: Game, step: TrainStep, action: BuyTrain) -> None:
+    def check(self, game: Game, step: Any, action: BuyTrain) -> None:
         company = step.company(game)
         state = game.state
         owner = next((o for o, cards in state.trains.items() if action.train in cards), None)
@@ -189,9 +157,7 @@ class BuyTrainMove(Move[BuyTrain]):
         if not self._director_pays(game, company, action.train, missing):
             game.refuse("director_too_poor", missing=missing)
 
-    def _check_from_company(
-        self, game: Game, step: TrainStep, company: str, action: BuyTrain
-    ) -> None:
+    def _check_from_company(self, game: Game, step: Any, company: str, action: BuyTrain) -> None:
         closed = step.trade_closed(game)
         if closed is not None:
             game.refuse(closed, phase=game.phase.name, cash=game.state.cash[company])
@@ -202,10 +168,10 @@ class BuyTrainMove(Move[BuyTrain]):
             reason = "no_emergency_from_company" if must_buy(game, company) else "offer_too_high"
             game.refuse(reason, price=action.price, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: TrainStep, action: BuyTrain) -> None:
+    def apply(self, game: Game, step: Any, action: BuyTrain) -> None:
         if action.source in (BANK, POOL):
             buy_from_bank(game, step.company(game), action)
-            step.bought(game)
+            step.bought(game, action)
         else:
             step.offer(game, action)
 
@@ -228,7 +194,11 @@ def buy_from_bank(game: Game, company: str, action: BuyTrain) -> None:
         missing = action.price - state.cash[company]
         pay(game, director, company, missing)
         game.log("director_pays", player=game.name(director), company=company, money=missing)
-    pay(game, company, BANK, action.price)
+    train = train_of(game, action.train)
+    to_seller = train.to_seller if action.source == BANK else 0
+    if train.seller is not None:
+        pay(game, company, train.seller, to_seller)
+    pay(game, company, BANK, action.price - to_seller)
     game.log(
         "train_bought",
         company=company,
@@ -257,34 +227,30 @@ def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
     )
 
 
-def emergency_sale(holding: Holding) -> SellMove:
-    """The director sells shares because a train must be bought, no more than needed."""
-    return SellMove(holding, _no_emergency, _emergency_objection)
+class EmergencySale(SellMove):
+    """The director sells shares because a train must be bought, no more than needed.
 
-
-def _no_emergency(game: Game, step: TrainStep) -> str | None:
-    return None if shortfall(game, step.company(game)) else "no_emergency"
-
-
-def _emergency_objection(game: Game, step: TrainStep, company: str, count: int) -> str | None:
-    """Return why a sale is not allowed in an emergency.
-
-    It is too much if it would still be enough without its smallest part: a share, or, where an
-    edition counts certificates, the director's certificate if nothing else is sold.
+    A sale is too much if it would still be enough without its smallest part: a share, or, where
+    an edition counts certificates, the director's certificate if nothing else is sold.
     """
-    seat = step.actor(game)
-    operating = step.company(game)
-    missing = shortfall(game, operating) - game.state.cash[seat]
-    part = 2 if step.by_certificate(game) and not ordinary(game, company, seat) else 1
-    if (count - part) * share_price(game, company) >= missing:
-        return "sells_too_much" if missing > 0 else "cash_suffices"
-    protected = company == operating or not step.only_own_protected(game)
-    if protected and would_change_director(game, company, seat, count):
-        return "emergency_director"
-    return None
+
+    def ban(self, game: Game, step: Any) -> str | None:
+        return None if shortfall(game, step.company(game)) else "no_emergency"
+
+    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
+        seat = step.actor(game)
+        operating = step.company(game)
+        missing = shortfall(game, operating) - game.state.cash[seat]
+        part = 2 if step.by_certificate(game) and not ordinary(game, company, seat) else 1
+        if (count - part) * share_price(game, company) >= missing:
+            return "sells_too_much" if missing > 0 else "cash_suffices"
+        protected = company == operating or not step.only_own_protected(game)
+        if protected and would_change_director(game, company, seat, count):
+            return "emergency_director"
+        return None
 
 
-def emergency_limit(game: Game, step: TrainStep, company: str, holding: Holding) -> int:
+def emergency_limit(game: Game, step: Any, company: str, holding: Holding) -> int:
     """Return how many shares of a company the director could sell in an emergency."""
     seat = step.actor(game)
     count = sellable(game, company, seat, holding.pool)
@@ -294,7 +260,7 @@ def emergency_limit(game: Game, step: TrainStep, company: str, holding: Holding)
     return count
 
 
-def emergency_proceeds(game: Game, step: TrainStep, holding: Holding) -> int:
+def emergency_proceeds(game: Game, step: Any, holding: Holding) -> int:
     """Return the most that the director could raise by selling."""
     return sum(
         emergency_limit(game, step, company, holding) * share_price(game, company)
@@ -310,22 +276,22 @@ class BankruptcyMove(Move[DeclareBankruptcy]):
     def __init__(self, holding: Holding) -> None:
         self.holding = holding
 
-    def possible(self, game: Game, step: TrainStep) -> bool:
+    def possible(self, game: Game, step: Any) -> bool:
         missing = shortfall(game, step.company(game))
         if not missing:
             return False
         cash = game.state.cash[step.actor(game)]
         return cash < missing and cash + emergency_proceeds(game, step, self.holding) < missing
 
-    def legal(self, game: Game, step: TrainStep) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         if self.possible(game, step):
             yield Choice(DeclareBankruptcy())
 
-    def check(self, game: Game, step: TrainStep, action: DeclareBankruptcy) -> None:
+    def check(self, game: Game, step: Any, action: DeclareBankruptcy) -> None:
         if not self.possible(game, step):
             game.refuse("not_bankrupt")
 
-    def apply(self, game: Game, step: TrainStep, action: DeclareBankruptcy) -> None:
+    def apply(self, game: Game, step: Any, action: DeclareBankruptcy) -> None:
         step.bankrupt(game)
 
 

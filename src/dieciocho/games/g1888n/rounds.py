@@ -98,12 +98,7 @@ def _pass(game: Game, step: StockRound) -> None:
     step.end_turn(game, acted=step.sold)
 
 
-def _selling_ban(game: Game, step: StockRound) -> str | None:
-    """No sale in the round in which share trading begins (1888N-7.4.1)."""
-    return "first_stock_round" if game.state.round.number == 1 else None
-
-
-_SELL = SellMove(HOLDING, _selling_ban)
+_SELL = SellMove(HOLDING)
 
 
 class StockRound(Step, frozen=True):
@@ -145,6 +140,10 @@ class StockRound(Step, frozen=True):
 
     def can_sell(self, game: Game) -> bool:
         return next(_SELL.legal(game, self), None) is not None
+
+    def selling_ban(self, game: Game) -> str | None:
+        """No sale in the round in which share trading begins (1888N-7.4.1)."""
+        return "first_stock_round" if game.state.round.number == 1 else None
 
     def after_sale(self, game: Game, company: str) -> None:
         seat = self.actor(game)

@@ -12,14 +12,14 @@ from ...engine.depot import deck
 from ...engine.routing import RouteModel
 from ...engine.rules import Rules
 from ...engine.shares import value_of_holdings
-from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
+from ...engine.state import BANK, IPO, OUT, POOL, Facts, Seat, State
 from ...engine.steps.auction import UNSOLD, AuctionRound
 from .policy import Edition, Policy, read_editions
 from .privates import MOUNTAIN_INCOME, MOUNTAIN_TILE, POWER_USES
 from .rounds import PrivateAuction
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Header
 
 
 # What a stop can mean to a company's route.
@@ -39,8 +39,11 @@ class Rules1888N(Rules):
     def _editions(self) -> dict[str, Edition]:
         return read_editions((self.folder / "editions.toml").read_text(encoding="utf-8"))
 
+    def definition(self, header: Header) -> Definition:
+        return self._definition(header.edition)
+
     @cache  # noqa: B019 - one object for the life of the program
-    def definition(self, edition: str) -> Definition:
+    def _definition(self, edition: str) -> Definition:
         return load_definition(self.folder / "data", self._editions[edition].changes)
 
     def policy(self, edition: str) -> Policy:
@@ -63,9 +66,11 @@ class Rules1888N(Rules):
         state.cash.update(dict.fromkeys(range(players), cash))
         state.cash.update(dict.fromkeys(definition.companies, 0))
         state.cell = {}
+        state.closed = frozenset()
         state.ending = ()
+        state.facts = Facts()
         state.floated = frozenset()
-        state.homes = {c: (x.home, x.home_city) for c, x in definition.companies.items()}
+        state.homes = {c: (x.home, x.home_city) for c, x in definition.companies.items() if x.home}
         state.last_runs = {}
         state.over = False
         state.par = {}

@@ -18,14 +18,13 @@ from ...engine.steps.track import LayTileMove
 from ...engine.steps.trains import (
     BankruptcyMove,
     BuyTrainMove,
+    EmergencySale,
     buy_from_company,
     emergency_limit,
-    emergency_sale,
     must_buy,
 )
 from .privates import (
     ANYTIME,
-    MOUNTAIN_INCOME,
     Consent,
     blocked_by_private,
     home_duty,
@@ -36,6 +35,7 @@ from .privates import (
 
 if TYPE_CHECKING:
     from ...engine.game import Game
+    from ...engine.study import RunValue
 
 HOLDING = Holding(player=60, pool=50, float_at=60)
 
@@ -158,8 +158,8 @@ class RunTrains(TurnStep, frozen=True):
     def maximum(self, game: Game) -> bool:
         return bool(game.policy.claim_maximum)
 
-    def ran(self, game: Game, routes: tuple[Route, ...], revenue: int, visits: int) -> None:
-        game.set_turn(routes=routes, revenue=revenue, bonus_income=visits * MOUNTAIN_INCOME)
+    def ran(self, game: Game, routes: tuple[Route, ...], value: RunValue) -> None:
+        game.set_turn(routes=routes, revenue=value.revenue, bonus_income=value.income)
         game.pop()
 
 
@@ -188,7 +188,7 @@ class Trains(TurnStep, frozen=True):
     refusals: ClassVar[dict[type[Action], str]] = {DiscardTrain: "no_scrapping_at_will"}
     moves: ClassVar[tuple[Move[Any], ...]] = (
         BuyTrainMove(),
-        emergency_sale(HOLDING),
+        EmergencySale(HOLDING),
         BankruptcyMove(HOLDING),
         PassMove(_pop, _train_due),
         *ANYTIME,
@@ -221,7 +221,7 @@ class Trains(TurnStep, frozen=True):
     def lowest_offer(self, game: Game, card: str) -> int:
         return lowest_offer(game, card, 1)
 
-    def bought(self, game: Game) -> None:
+    def bought(self, game: Game, action: BuyTrain) -> None:
         from .rounds import discard
 
         discard(game)
@@ -230,7 +230,7 @@ class Trains(TurnStep, frozen=True):
         owner = game.state.president[action.source]
         if not game.policy.consent or owner == self.actor(game):
             buy_from_company(game, self.company(game), action)
-            self.bought(game)
+            self.bought(game, action)
         else:
             game.push(Consent(owner, action))
 

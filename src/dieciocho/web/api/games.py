@@ -6,14 +6,15 @@ from typing import Any
 
 from ...engine.definition import Definition, Hex
 from ...engine.rules import Rules
-from ...games import GAMES, rules_of
+from ...games import rules_of
+from ..offer import OFFERED, components
 from ..services import BOTS
 
 Json = dict[str, Any]
 
 
 def all_games() -> list[Json]:
-    return [summary(rules_of(game)) for game in GAMES]
+    return [summary(rules_of(game)) for game in OFFERED]
 
 
 def summary(rules: Rules) -> Json:
@@ -29,7 +30,7 @@ def summary(rules: Rules) -> Json:
 
 def details(rules: Rules, edition: str, language: str) -> Json:
     """Return the components of an edition, the notation of its actions and its rules."""
-    definition = rules.definition(edition)
+    definition = components(rules, edition)
     return {
         **summary(rules),
         "edition": edition,

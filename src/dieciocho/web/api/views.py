@@ -9,10 +9,11 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from ...engine.game import Game
-from ...games import GAMES, rules_of
+from ...games import rules_of
 from ...interop.export import export_game
 from .. import services
 from ..models import Table
+from ..offer import OFFERED
 from ..services import Refusal, SeatPlan, Viewer
 from . import games, state
 from .bodies import Act, Branch, Empty, Join, NewTable
@@ -29,7 +30,7 @@ def list_games(request: HttpRequest, viewer: Viewer) -> Json:
 
 
 def show_game(request: HttpRequest, viewer: Viewer, game: str) -> Json:
-    if game not in GAMES:
+    if game not in OFFERED:
         raise ApiError(404, "missing", f"There is no game {game!r}.")
     rules = rules_of(game)
     edition = request.GET.get("edition", rules.editions[0])

@@ -7,7 +7,8 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
-from ...games import GAMES, rules_of
+from ...games import rules_of
+from ..offer import OFFERED
 
 QUICK = "1888n"  # the game that one click starts
 
@@ -50,9 +51,9 @@ def card(game: str) -> GameCard:
 
 def cards() -> list[GameCard]:
     """Return all games."""
-    return [card(game) for game in GAMES]
+    return [card(game) for game in OFFERED]
 
 
 def title_of(game: str) -> str:
     """Return the title of a game, or its id if we no longer know it."""
-    return rules_of(game).title if game in GAMES else game
+    return rules_of(game).title if game in OFFERED else game

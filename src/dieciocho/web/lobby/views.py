@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from .. import services
 from ..identity import remember_name, viewer_of
 from ..models import Table
+from ..offer import OFFERED
 from ..services import Refusal, SeatPlan
 from . import listing
 from .forms import MAX_SEED, QuickForm, TableForm, bot_name
@@ -105,7 +106,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     """Set up any table: one without open seats starts at once, others gather people first."""
     viewer = viewer_of(request)
     chosen = request.POST.get("game") or request.GET.get("game") or QUICK
-    if chosen not in services.GAMES:
+    if chosen not in OFFERED:
         raise Http404("There is no such game.")
     game = card(chosen)
     form = TableForm(game, viewer, request.POST or None)

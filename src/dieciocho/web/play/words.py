@@ -93,7 +93,7 @@ def chip(game: Game, company: str) -> SafeString:
     colour, ink = (charter.colour, charter.ink) if charter else ("#666666", "white")
     return format_html(
         '<svg class="chip" viewBox="0 0 46 24" role="img" aria-label="{}">'
-        '<rect x="1" y="1" width="44" height="22" rx="11" fill="{}" stroke="#1f1f23" '
+        '<rect x="1" y="1" width="44" height="22" rx="11" fill="{}" stroke="currentColor" '
         'stroke-width="1.5"/><text x="23" y="17" font-size="14" font-weight="700" '
         'text-anchor="middle" fill="{}">{}</text></svg>',
         company,

@@ -23,9 +23,16 @@ document.body.addEventListener("htmx:afterSettle", () => {
 });
 
 const connection = document.querySelector("#connection");
-document.body.addEventListener("htmx:sendError", () => {
+const tries = new WeakMap();
+document.body.addEventListener("htmx:sendError", (event) => {
   connection.textContent = table.dataset.lost;
   connection.hidden = false;
+  // An action carries the name of its request: sent twice it is still played once.
+  const form = event.detail.elt;
+  const count = (tries.get(form) ?? 0) + 1;
+  if (!form.matches("form:has(input[name=request])") || count > 8) return;
+  tries.set(form, count);
+  setTimeout(() => form.isConnected && form.requestSubmit(), 500 * count);
 });
 document.body.addEventListener("htmx:afterRequest", (event) => {
   if (event.detail.successful) connection.hidden = true;

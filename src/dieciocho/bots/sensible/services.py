@@ -1,0 +1,85 @@
+"""Games with a draft, freely chosen dividends and hired services."""
+
+from __future__ import annotations
+
+from ...engine.actions import (
+    Action,
+    BuyShare,
+    Choose,
+    DiscardTrain,
+    Distribute,
+    Pass,
+    SellShares,
+    Take,
+    Use,
+)
+from ...engine.shares import price
+from ...engine.study import solution
+from .sight import Sight
+
+
+def take(sight: Sight) -> Action:
+    """Take companies before shares, of shares the dearest."""
+    definition = sight.game.definition
+    documents = [action for action, _ in sight.of(Take)]
+    companies = [a for a in documents if not definition.companies[a.document].certificates]
+    if companies:
+        return sight.dice.choice(companies)
+    return max(documents, key=lambda a: price(sight.game, a.document))
+
+
+def distribute(sight: Sight) -> Action:
+    """Pay out everything: the treasury is worth nothing in the end."""
+    choice = next(choice for _, choice in sight.of(Distribute))
+    assert choice.high is not None
+    return choice.at(choice.high)
+
+
+def keep_trains(sight: Sight) -> Action:
+    """Scrap nothing at will."""
+    return next(choice.action for choice in sight.choices if isinstance(choice.action, Pass))
+
+
+def hire(sight: Sight) -> Action | None:
+    """Hire what raises the run by more than it costs."""
+    before = solution(sight.game, sight.company).best.total
+    best: tuple[int, Action] | None = None
+    for action, _ in sight.of(Use):
+        after = sight.game.copy().play(action)
+        cost = sight.treasury - after.state.cash[sight.company]
+        sets = solution(after, sight.company).sets
+        most = max((found[0].total for found in sets.values()), default=0)
+        gain = most - before - cost
+        if gain > 0 and (best is None or gain > best[0]):
+            best = gain, action
+    return best[1] if best else None
+
+
+def trade_shares(sight: Sight) -> Action:
+    """Buy what paid best for its price; sell only when that is a duty."""
+    game = sight.game
+
+    def yield_of(action: BuyShare) -> float:
+        run = sight.state.last_runs.get(action.company)
+        paid = run.revenue if run is not None else 0
+        return (10 + paid) / price(game, action.company) + 0.01 * sight.dice.random()
+
+    offers = [action for action, _ in sight.of(BuyShare)]
+    if offers:
+        return max(offers, key=yield_of)
+    passing = [c.action for c in sight.choices if isinstance(c.action, Pass)]
+    if passing:
+        return passing[0]
+    return min(
+        (a for a, _ in sight.of(SellShares)), key=lambda a: (a.count, price(game, a.company))
+    )
+
+
+def voluntary_scrap(sight: Sight) -> bool:
+    return any(True for _ in sight.of(DiscardTrain)) and any(
+        isinstance(choice.action, Pass) for choice in sight.choices
+    )
+
+
+def choose(sight: Sight) -> Action:
+    return sight.dice.choice([action for action, _ in sight.of(Choose)])

@@ -1,0 +1,1 @@
+"""18Magyarország, designed by Leonhard Orgler."""

@@ -1,0 +1,467 @@
+"""István, the automaton of the solo game: his cards, his minors and his shares (18MAG-XI)."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+from msgspec import Struct
+
+from ...engine.actions import BuyShare, BuyTrain, Choice, Choose, PlaceStation, Route, Run, Use
+from ...engine.depot import move_train, train_limit, train_of
+from ...engine.errors import BadInput
+from ...engine.geometry import opposite
+from ...engine.ledger import pay
+from ...engine.reach import blocked_stops
+from ...engine.shares import percent
+from ...engine.state import BANK, Seat
+from ...engine.step import Move, Step
+from ...engine.steps.track import connected, lay_cost
+from ...engine.steps.trains import buy_from_bank, buy_from_company
+from ...engine.study import solution
+from ...engine.tiles import STOP
+from ...engine.track import candidates, put_tile
+from .facts import BUILDING, TERRAIN, TILE_FEE, facts, minors
+from .phases import train_sold
+from .stock import BuyMove, StockRound
+from .track import station_moves
+from .turn import MagRun, RunTrains, SplitRevenue, Station, TurnStep
+from .wagons import RED, HireMove
+
+if TYPE_CHECKING:
+    from ...engine.game import Game, Header
+
+NAME = "István"
+HUMAN, ISTVAN = 0, 1  # seats
+LENGTHS = {"short": 2, "long": 3}  # minors of each side
+COLOURS = ("green", "yellow", "red")  # easy, medium, hard
+THRESHOLDS = {"3": 95, "4": 175}  # what a treasury must exceed for SWAP (18MAG-XI.2.2.4)
+SISTER, LOWER_SISTER = 30, 80  # prices between his minors
+
+
+class StockCard(Struct, frozen=True):
+    start: str
+    rows: tuple[tuple[str, int], ...]
+
+
+class Cards(Struct, frozen=True):
+    """Everything printed for István; the file says what is reconstructed."""
+
+    reconstructed: bool
+    printed: tuple[str, ...]
+    income: dict[str, int]
+    track: dict[str, tuple[str, int]]
+    backs: dict[str, tuple[str, ...]]
+    cards: dict[str, dict[str, tuple[str, ...]]]
+    stock: dict[str, StockCard]
+
+
+@cache
+def cards() -> Cards:
+    text = (files(__package__) / "data" / "istvan.toml").read_text(encoding="utf-8")
+    return msgspec.toml.decode(text, type=Cards)
+
+
+# --- set-up ----------------------------------------------------------------------------
+
+
+def deal(seed: int, options: dict[str, str]) -> dict[str, str]:
+    """Deal company cards and a stock card (18MAG-XI.1.2, XI.1.7); choices come first."""
+    dice = random.Random(seed)
+    length = options.get("length", "long")
+    dealt = dice.sample(sorted(cards().backs, key=int), LENGTHS.get(length, 3))
+    stock = dice.choice(sorted(cards().stock))
+    drawn = {"cards": " ".join(sorted(dealt, key=int)), "stock": stock}
+    return {"length": length, "difficulty": "yellow", **drawn, **options}
+
+
+def check(header: Header) -> None:
+    """Refuse options that do not make a solo game."""
+    options = deal(0, header.options)
+    dealt = options["cards"].split()
+    if options["length"] not in LENGTHS or options["difficulty"] not in COLOURS:
+        raise BadInput(f"length is one of {list(LENGTHS)}, difficulty one of {list(COLOURS)}")
+    if len(set(dealt)) != LENGTHS[options["length"]] or set(dealt) - set(cards().backs):
+        raise BadInput(f"{options['cards']!r} are not {LENGTHS[options['length']]} company cards")
+    if options["stock"] not in cards().stock:
+        raise BadInput(f"there is no stock card {options['stock']!r}")
+    if header.edition != "rulebook":
+        raise BadInput("the solo game follows the rulebook only")
+    if header.players == (NAME,):
+        raise BadInput(f"{NAME} is the name of the automaton")
+
+
+def is_solo(game: Game) -> bool:
+    return len(game.header.players) == 1
+
+
+def option(game: Game, name: str) -> str:
+    return deal(game.header.seed or 0, game.header.options)[name]
+
+
+def stock_card(game: Game) -> StockCard:
+    return cards().stock[option(game, "stock")]
+
+
+def settle_in(game: Game) -> None:
+    """Give István his minors, their track and his first share (18MAG-XI.1.3, .4, .7, .10)."""
+    from .draft import found_minor
+    from .stock import take_share
+
+    state = game.state
+    for minor in option(game, "cards").split():
+        found_minor(game, minor, ISTVAN)
+    for minor in option(game, "cards").split():
+        for hex_name in cards().backs[minor]:
+            tile, rotation = cards().track[hex_name]
+            spot = game.definition.hexes[hex_name]
+            if state.board[spot.index] is spot.printed:
+                new = game.definition.placed[tile, rotation]
+                moves = station_moves(game, minor, hex_name, new)
+                put_tile(game.definition, state, hex_name, new, moves)
+    take_share(game, ISTVAN, stock_card(game).start)
+    state.priority = ISTVAN
+
+
+def pay_income(game: Game) -> None:
+    """In the short game both sides get money at the start of a round (18MAG-XI.1.5)."""
+    if is_solo(game) and option(game, "length") == "short":
+        money = cards().income[game.phase.name]
+        for seat in (HUMAN, ISTVAN):
+            pay(game, BANK, seat, money)
+        game.log("solo_income", money=money)
+
+
+# --- programmes ------------------------------------------------------------------------
+
+
+def own_minors(game: Game) -> list[str]:
+    return [m for m in minors(game) if game.state.president.get(m) == ISTVAN]
+
+
+def next_action(game: Game, minor: str) -> str | None:
+    """Return the action of the card that is due; SIB30 of the highest minor is skipped."""
+    programme = cards().cards[option(game, "difficulty")][minor]
+    while True:
+        done = facts(game).programme.get(minor, 0)
+        action = programme[done] if done < len(programme) else None
+        if action != "SIB30" or minor != own_minors(game)[-1]:  # 18MAG-XI.2.2.8
+            return action
+        finish_action(game, minor)
+
+
+def finish_action(game: Game, minor: str) -> None:
+    now = facts(game)
+    done = {**now.programme, minor: now.programme.get(minor, 0) + 1}
+    game.set_facts(programme=done, swapping=now.swapping - {minor})
+
+
+def stripped(game: Game, minor: str) -> bool:
+    """A minor of a red card without a train first buys one (18MAG-XI.2.2.11)."""
+    return option(game, "difficulty") == "red" and not game.state.trains[minor]
+
+
+class AutoStep(TurnStep, frozen=True):
+    """A step of one of his minors that needs nobody."""
+
+    def settle(self, game: Game) -> bool:
+        game.pop()
+        self.act(game, self.company(game))
+        return True
+
+    def act(self, game: Game, minor: str) -> None:
+        raise NotImplementedError
+
+
+class PayYellow(AutoStep, frozen=True):
+    """In the yellow phase a minor with a train pays for a tile it does not lay (XI.2.1.6)."""
+
+    def act(self, game: Game, minor: str) -> None:
+        state = game.state
+        if state.phase == 0 and state.trains[minor] and state.cash[minor] >= TILE_FEE:
+            pay(game, minor, BUILDING, TILE_FEE)
+            game.log("istvan_fee", company=minor, money=TILE_FEE)
+
+
+# --- decisions that the rules leave to the human ---------------------------------------
+
+
+class TieMove(Move[Choose]):
+    """The human decides between what István might do."""
+
+    action = Choose
+
+    def legal(self, game: Game, step: Tie) -> Iterator[Choice]:
+        for choice in step.options(game):
+            yield Choice(Choose(choice))
+
+    def check(self, game: Game, step: Tie, action: Choose) -> None:
+        if action.option not in step.options(game):
+            game.refuse("no_such_option", option=action.option)
+
+    def apply(self, game: Game, step: Tie, action: Choose) -> None:
+        game.pop()
+        step.decided(game, action.option)
+
+
+class Tie(TurnStep, frozen=True):
+    """Does the only thing possible, or asks the human."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (TieMove(),)
+    out_of_step = "istvan_waits"
+
+    def actor(self, game: Game) -> Seat:
+        return HUMAN
+
+    def settle(self, game: Game) -> bool:
+        options = self.options(game)
+        if len(options) > 1:
+            return False
+        game.pop()
+        if options:
+            self.decided(game, options[0])
+        return True
+
+    def options(self, game: Game) -> list[str]:
+        raise NotImplementedError
+
+    def decided(self, game: Game, choice: str) -> None:
+        raise NotImplementedError
+
+
+def distances(game: Game, minor: str) -> dict[str, int]:
+    """Return how far cities are from a minor's home along its track, in hexes (XI.2.1.3)."""
+    definition, board = game.definition, game.state.board
+    home, city = game.state.homes[minor]
+    blocked = blocked_stops(definition, game.state, minor)
+    found = {home: 0}
+    start = definition.hexes[home].index
+    queue = deque((start * 6 + side, 1) for side in board[start].stop_sides[city])
+    seen = {crossing for crossing, _ in queue}
+    while queue:
+        crossing, steps = queue.popleft()
+        entry = definition.across[crossing]
+        index, side = divmod(entry, 6)
+        for end in board[index].from_side[side]:
+            exits: tuple[int, ...] = (end,)
+            if end >= STOP:
+                stop = board[index].tile.stops[end - STOP]
+                if stop.kind == "city":
+                    found.setdefault(definition.hex_list[index].name, steps)
+                full = stop.end or (index, end - STOP) in blocked
+                exits = () if full else board[index].stop_sides[end - STOP]
+            for out in (index * 6 + e for e in exits if e != side):
+                if out not in seen:
+                    seen.add(out)
+                    queue.append((out, steps + 1))
+    return found
+
+
+def upgrades(game: Game, minor: str, hex_name: str) -> list[tuple[str, int]]:
+    """Return the tiles that the minor may upgrade a city hex to, with their rotations."""
+    old = game.state.board[game.definition.hexes[hex_name].index]
+    if old.tile.colour == "white":
+        return []  # he lays no yellow tiles (18MAG-XI.2.1.1)
+    return [
+        (tile, turned)
+        for tile, turns in candidates(game.definition, hex_name, old)
+        if game.definition.tiles[tile].colour in game.phase.colours and game.state.supply[tile]
+        for turned in turns
+        if connected(game, minor, hex_name, game.definition.placed[tile, turned], station_moves)
+    ]
+
+
+class UpgradeHex(Tie, frozen=True):
+    """Upgrade the home, else the nearest city that can be upgraded (18MAG-XI.2.1.3)."""
+
+    def options(self, game: Game) -> list[str]:
+        minor = self.company(game)
+        far = distances(game, minor)
+        possible = [name for name in far if upgrades(game, minor, name)]
+        nearest = min((far[name] for name in possible), default=0)
+        return [name for name in possible if far[name] == nearest]
+
+    def decided(self, game: Game, choice: str) -> None:
+        game.push(UpgradeTile(choice))
+
+
+class UpgradeTile(Tie, frozen=True):
+    """Join as many waiting track ends as possible (18MAG-XI.2.1.5)."""
+
+    hex: str
+
+    def joined(self, game: Game, tile: str, turned: int) -> int:
+        """Count the ends of neighbouring track that the tile would join for the first time."""
+        spot = game.definition.hexes[self.hex]
+        old = game.state.board[spot.index]
+        new = game.definition.placed[tile, turned]
+        count = 0
+        for side in set(new.exits) - set(old.exits):
+            neighbour = spot.neighbours[side]
+            count += neighbour >= 0 and opposite(side) in game.state.board[neighbour].exits
+        return count
+
+    def options(self, game: Game) -> list[str]:
+        found = upgrades(game, self.company(game), self.hex)
+        most = max((self.joined(game, *option) for option in found), default=0)
+        return [f"{t}:{r}" for t, r in found if self.joined(game, t, r) == most]
+
+    def decided(self, game: Game, choice: str) -> None:
+        tile, _, turned = choice.partition(":")
+        company = self.company(game)
+        cost = lay_cost(game, self.hex)
+        pay(game, BANK, TERRAIN, cost)  # 18MAG-XI.2.1.4
+        new = game.definition.placed[tile, int(turned)]
+        moves = station_moves(game, company, self.hex, new)
+        put_tile(game.definition, game.state, self.hex, new, moves)
+        game.log("laid", company=company, tile=tile, hex=self.hex, cost=cost)
+
+
+class ProgrammedStation(Tie, frozen=True):
+    """Place the station that the card asks for when that is possible (18MAG-XI.2.2.7)."""
+
+    def options(self, game: Game) -> list[str]:
+        minor = self.company(game)
+        word, _, where = (next_action(game, minor) or "").partition(" ")
+        if word != "STATION" or stripped(game, minor):
+            return []
+        found = Station.moves[0].legal(game, self)
+        places = [choice.action for choice in found]
+        return [
+            f"{a.hex}.{a.city}" for a in places if isinstance(a, PlaceStation) and a.hex == where
+        ]
+
+    def decided(self, game: Game, choice: str) -> None:
+        hex_name, _, city = choice.partition(".")
+        game.push(self)  # the move takes its step off
+        Station.moves[0].apply(game, self, PlaceStation(hex_name, int(city)))
+
+    def placed(self, game: Game) -> None:
+        game.set_turn(stationed=True)
+        game.pop()
+        finish_action(game, self.company(game))
+
+
+# --- scrapping, running, buying --------------------------------------------------------
+
+
+class ProgrammedScrap(AutoStep, frozen=True):
+    """SWAP scraps a 2-train when the treasury exceeds the threshold (18MAG-XI.2.2.4 to .6)."""
+
+    def act(self, game: Game, minor: str) -> None:
+        word, _, kind = (next_action(game, minor) or "").partition(" ")
+        now = facts(game)
+        if word != "SWAP" or minor in now.swapping or stripped(game, minor):
+            return
+        if game.state.cash[minor] <= THRESHOLDS[kind]:
+            return
+        game.set_facts(swapping=now.swapping | {minor})
+        trains = game.state.trains[minor]
+        old = [card for card in trains if game.kind_of(card) == "2"]
+        if len(trains) > 1 and old:
+            move_train(game, old[0], minor, BANK)
+            game.log("discarded", company=minor, train="2")
+
+
+class AutoRun(RunTrains, frozen=True):
+    """Hire RÁBA's wagon if that adds revenue, then run for the maximum (18MAG-XI.2.2.12, .13)."""
+
+    def settle(self, game: Game) -> bool:
+        if super().settle(game):
+            return True
+        company = self.company(game)
+        best = solution(game, company).best
+        hire = HireMove()
+        if best.revenue and any(c.action == Use(RED) for c in hire.legal(game, self)):
+            trial = game.copy()
+            hire.apply(trial, self, Use(RED))
+            if solution(trial, company).best.revenue > best.revenue:
+                hire.apply(game, self, Use(RED))
+                best = solution(game, company).best
+        routes = tuple(Route(train, path) for train, path in best.routes)
+        MagRun().apply(game, self, Run(routes))
+        return True
+
+
+def buy_from_stack(game: Game, minor: str, kind: str) -> bool:
+    card = next(c for c in game.state.trains[BANK] if game.kind_of(c) == kind)
+    price = train_of(game, card).price
+    if game.state.cash[minor] < price or len(game.state.trains[minor]) >= train_limit(game):
+        return False
+    buy_from_bank(game, minor, BuyTrain(card, BANK, price))
+    train_sold(game, kind)
+    return True
+
+
+def buy_from_sister(game: Game, minor: str, *, lower: bool) -> bool:
+    """Buy a 2-train from the next higher sister for 30, or from a lower one for 80."""
+    offers = []
+    for other in own_minors(game):
+        old = [c for c in game.state.trains[other] if game.kind_of(c) == "2"]
+        if old and int(other) > int(minor):
+            offers.append((other, old[0], SISTER))
+    if lower and not offers:
+        for other in reversed(own_minors(game)):
+            old = [c for c in game.state.trains[other] if game.kind_of(c) == "2"]
+            if old and int(other) < int(minor):
+                offers.append((other, old[0], LOWER_SISTER))
+    if not offers or len(game.state.trains[minor]) >= train_limit(game):
+        return False
+    seller, card, price = offers[0]
+    if game.state.cash[minor] < price:
+        return False
+    buy_from_company(game, minor, BuyTrain(card, seller, price))
+    return True
+
+
+class ProgrammedTrains(AutoStep, frozen=True):
+    """Carry out the purchases of the card that are due, as far as the money goes."""
+
+    def act(self, game: Game, minor: str) -> None:
+        if stripped(game, minor) and not buy_from_stack(game, minor, "2"):
+            return
+        while self._one(game, minor):
+            finish_action(game, minor)
+
+    def _one(self, game: Game, minor: str) -> bool:
+        word, _, kind = (next_action(game, minor) or "").partition(" ")
+        if word == "BUY" or (word == "SWAP" and minor in facts(game).swapping):
+            return buy_from_stack(game, minor, kind)
+        if word.startswith("SIB"):
+            return buy_from_sister(game, minor, lower=word == "SIB30/80")
+        return False
+
+
+def istvan_steps(game: Game) -> tuple[Step, ...]:
+    """The order of a turn of one of his minors."""
+    return (
+        PayYellow(),
+        UpgradeHex(),
+        ProgrammedStation(),
+        ProgrammedScrap(),
+        AutoRun(),
+        SplitRevenue(),
+        ProgrammedTrains(),
+    )
+
+
+# --- shares ----------------------------------------------------------------------------
+
+
+def buy_by_card(game: Game, step: StockRound) -> None:
+    """Buy the first share of the stock card that is possible, else pass (18MAG-XI.4.2)."""
+    move = step.moves[0]
+    assert isinstance(move, BuyMove)
+    possible = [c.action for c in move.legal(game, step)]
+    for company, most in stock_card(game).rows:
+        wanted = BuyShare(company, "pool")
+        if wanted in possible and percent(game, company, ISTVAN) + 10 <= most:
+            move.apply(game, step, wanted)
+            return
+    game.log("passed", player=NAME)
+    step.end_turn(game, acted=False)

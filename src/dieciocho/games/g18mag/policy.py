@@ -1,0 +1,28 @@
+"""The ways of playing between which an edition of 18Magyarország chooses; see editions.toml."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+
+class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+    consent: bool
+    claim_maximum: bool
+    wagons_must_serve: bool
+    token_with_tile: bool
+    tokens_stay: bool
+    limit_after_exchange: bool
+    director_for_sale: bool
+    choose_joined_city: bool
+
+
+class Edition(Struct, frozen=True, forbid_unknown_fields=True):
+    policy: Policy
+    changes: dict[str, Any] = {}
+
+
+def read_editions(text: str) -> dict[str, Edition]:
+    return msgspec.toml.decode(text, type=dict[str, Edition])

@@ -1,0 +1,70 @@
+"""The course of 18Magyarország: draft, sets of operating rounds, stock rounds, end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...engine.shares import operating_order
+from ...engine.state import Round
+from ...engine.step import Step
+from .facts import MAJOR, MagTurn, automaton, facts, minors
+from .istvan import istvan_steps, pay_income
+from .majors import major_steps
+from .phases import count_idle_rounds, token_after_minors
+from .stock import begin_stock_round
+from .turn import minor_steps
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
+    """Minors by number, then majors by price (18MAG-VI.1.1)."""
+    game.log("operating_round", number=number, part=part)
+    pay_income(game)
+    order = (*minors(game), *operating_order(game))
+    game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
+    game.set_facts(train_sold=False)
+    game.push(OperatingRound())
+
+
+class OperatingRound(Step, frozen=True):
+    """Lets each company operate once, then goes on to what follows."""
+
+    def settle(self, game: Game) -> bool:
+        current = game.state.round
+        if game.state.turn is not None:
+            game.state.turn = None
+            game.set_round(index=current.index + 1)
+        elif current.index < len(current.order):
+            self._begin_turn(game, str(current.order[current.index]))
+        else:
+            game.pop()
+            self._finish(game)
+        return True
+
+    def _begin_turn(self, game: Game, company: str) -> None:
+        major = game.definition.companies[company].kind == MAJOR
+        if game.state.round.index == len(minors(game)):
+            token_after_minors(game)
+        game.state.turn = MagTurn(company=company)
+        if major:
+            game.push(*major_steps(game))
+        elif game.state.president[company] == automaton(game):
+            game.push(*istvan_steps(game))
+        else:
+            game.push(*minor_steps(game))
+
+    def _finish(self, game: Game) -> None:
+        """Go on with the set; a change of phase cuts it short (18MAG-VI.3.9.6)."""
+        current = game.state.round
+        if facts(game).last_set == current.number and current.part == current.parts:
+            game.finish()  # 18MAG-IX.1.1
+            return
+        count_idle_rounds(game)
+        now = facts(game)
+        game.set_facts(phase_changed=False)
+        if current.part < current.parts and not now.phase_changed:
+            begin_operating_round(game, current.number, current.part + 1, current.parts)
+        else:
+            begin_stock_round(game, current.number + 1)

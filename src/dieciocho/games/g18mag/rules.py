@@ -1,0 +1,181 @@
+"""18Magyarország: set-up, values of routes, final scores."""
+
+from __future__ import annotations
+
+import random
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from ...engine.actions import COMMON_ACTIONS, Choose, Distribute, Take, Use
+from ...engine.definition import Definition, load_definition
+from ...engine.depot import deck
+from ...engine.errors import BadInput
+from ...engine.routing import RouteModel
+from ...engine.rules import Rules
+from ...engine.shares import value_of_holdings
+from ...engine.state import BANK, OUT, POOL, Seat, State
+from . import istvan
+from .draft import Draft, first_round
+from .facts import MAJOR, MagFacts
+from .policy import Edition, Policy, read_editions
+from .wagons import hired, route_models, route_problem
+
+if TYPE_CHECKING:
+    from ...engine.game import Game, Header
+
+PRICE_CARDS = (60, 60, 65, 65, 70, 70, 75, 75, 80, 80)
+SOLO_OPTIONS = ("length", "difficulty", "cards", "stock")
+PRICES = "prices"  # the option that records the starting prices dealt
+
+
+def shuffled_cards(seed: int) -> list[int]:
+    """Shuffle the price cards as 18xx.games does, so that its recordings can be replayed.
+
+    One number of a linear congruential generator for each card; the smallest comes first.
+    """
+    keys = []
+    number = seed % 2**31
+    for place in range(len(PRICE_CARDS)):
+        number = (1103515245 * number + 12345) % 2**31
+        keys.append((number, place))
+    return [PRICE_CARDS[place] for _, place in sorted(keys)]
+
+
+class Rules18Mag(Rules):
+    id = "18mag"
+    title = "18Magyarország"
+    version = 1
+    editions = ("rulebook", "online")
+    player_counts = range(1, 7)
+    actions = (*COMMON_ACTIONS, Take, Use, Distribute, Choose)
+    folder = files(__package__)
+
+    @cached_property
+    def _editions(self) -> dict[str, Edition]:
+        return read_editions((self.folder / "editions.toml").read_text(encoding="utf-8"))
+
+    def definition(self, header: Header) -> Definition:
+        return self._definition(header.edition, len(header.players) <= 2)
+
+    @cache  # noqa: B019 - one object for the life of the program
+    def _definition(self, edition: str, small: bool) -> Definition:
+        """Load the components; one and two players have a map of their own (18MAG-X.2)."""
+        data = self.folder / "data"
+        changes = self._editions[edition].changes
+        return load_definition(data, changes, data / "small" if small else None)
+
+    def policy(self, edition: str) -> Policy:
+        return self._editions[edition].policy
+
+    def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
+        """Deal the play order cards (18MAG-II.4.9)."""
+        seating = list(players)
+        random.Random(seed).shuffle(seating)
+        return tuple(seating)
+
+    def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
+        """Deal a price card to every major (18MAG-II.4.2)."""
+        count = 4 if len(players) <= 2 else 7
+        dealt = " ".join(str(card) for card in shuffled_cards(seed)[:count])
+        if len(players) == 1:
+            options = istvan.deal(seed, options)
+        return {PRICES: dealt, **options}
+
+    def seats(self, header: Header) -> tuple[str, ...]:
+        """István sits beside a single player (18MAG-XI.1.1)."""
+        return (*header.players, istvan.NAME) if len(header.players) == 1 else header.players
+
+    def check_options(self, header: Header) -> None:
+        solo = len(header.players) == 1
+        unknown = set(header.options) - {PRICES, *(SOLO_OPTIONS if solo else ())}
+        if solo:
+            istvan.check(header)
+        if unknown:
+            raise BadInput(f"{self.title} has no options {sorted(unknown)}")
+        if PRICES in header.options:
+            self._prices(header)
+
+    def _prices(self, header: Header) -> list[int]:
+        """Return the starting prices in the order of the majors."""
+        options = self.lots(header.players, header.seed or 0, header.options)
+        words = options[PRICES].split()
+        count = 4 if len(header.players) <= 2 else 7
+        cards = [str(card) for card in PRICE_CARDS]
+        for word in words:
+            if word not in cards:
+                raise BadInput(f"the starting prices {options[PRICES]!r} are not on the cards")
+            cards.remove(word)
+        if len(words) != count:
+            raise BadInput(f"{count} starting prices are needed, not {len(words)}")
+        return [int(word) for word in words]
+
+    def set_up(self, game: Game) -> State:
+        definition = game.definition
+        companies = definition.companies
+        players = len(game.players)
+        state = State()
+        game.state = state
+        state.agenda = [Draft()]
+        state.board = [spot.printed for spot in definition.hex_list]
+        state.cash = {BANK: 0}  # endless: what it has paid out is its debt
+        state.cash.update(dict.fromkeys(range(players), 0))
+        state.cash.update(dict.fromkeys(companies, 0))
+        state.cell = {}
+        state.closed = frozenset()
+        state.ending = ()
+        state.facts = MagFacts(unopened=tuple(definition.trains)[1:])
+        state.homes = {c: (x.home, x.home_city) for c, x in companies.items() if x.home}
+        state.last_runs = {}
+        state.over = False
+        state.phase = 0
+        state.powers = {c: x.terrain_tokens for c, x in companies.items() if x.terrain_tokens}
+        state.president = {}
+        state.prices = {}
+        state.priority = 0
+        state.private_owner = {}
+        state.shares = {c: (POOL,) * len(x.certificates) for c, x in companies.items()}
+        state.stacks = {}
+        state.station_key = 0
+        state.stations = {}
+        state.stations_left = {c: x.stations for c, x in companies.items()}
+        state.supply = dict(definition.tile_counts)
+        state.track_key = 0
+        state.trains = {BANK: deck(game), POOL: (), OUT: ()}
+        state.trains.update(dict.fromkeys(companies, ()))
+        state.turn = None
+        self._price_majors(game)
+        if istvan.is_solo(game):
+            istvan.settle_in(game)
+        state.round = first_round(game, tuple(range(players)))
+        return state
+
+    def _price_majors(self, game: Game) -> None:
+        """Put the price markers on the board; all majors exist from the start."""
+        from ...engine.shares import put_marker
+
+        state, market = game.state, game.definition.market
+        majors = [c for c, x in game.definition.companies.items() if x.kind == MAJOR]
+        state.par = dict(zip(majors, self._prices(game.header), strict=True))
+        state.floated = frozenset(majors)
+        for major, price in state.par.items():
+            put_marker(game, major, market.par_cells[price])
+
+    def route_models(self, game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
+        return route_models(game, company, kind)
+
+    def route_key(self, game: Game, company: str) -> object:
+        """Major stations raise cities, wagons change trains."""
+        return game.state.station_key, tuple(sorted(hired(game, company)))
+
+    def route_problem(
+        self, game: Game, company: str, kind: str, stops: tuple[tuple[int, int], ...]
+    ) -> str:
+        return route_problem(game, company, kind, stops)
+
+    def scores(self, game: Game) -> dict[Seat, int]:
+        """Cash and shares at market price, nothing else (18MAG-IX.2.1, IX.2.2)."""
+        return {
+            seat: game.state.cash[seat] + value_of_holdings(game, seat)
+            for seat in range(len(game.players))
+        }

@@ -1,0 +1,256 @@
+"""A minor's turn, in the order of the rulebook (18MAG-VI.3.1.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import Action, BuyTrain, Choice, DiscardTrain, Route
+from ...engine.board import reach
+from ...engine.depot import move_train
+from ...engine.ledger import pay
+from ...engine.state import BANK, LastRun, Seat
+from ...engine.step import Move, Step
+from ...engine.steps.common import PassMove
+from ...engine.steps.consent import AnswerMove
+from ...engine.steps.operating import RunMove
+from ...engine.steps.stations import PlaceStationMove
+from ...engine.steps.trains import BuyTrainMove, buy_from_company
+from .facts import BUILDING, automaton, this_turn
+from .phases import train_sold
+from .track import LAY, TOKEN_LAY, ArmToken, after_lay
+from .wagons import HireMove, all_bits
+
+if TYPE_CHECKING:
+    from ...engine.actions import LayTile
+    from ...engine.game import Game
+    from ...engine.study import RunValue
+
+
+def minor_steps(game: Game) -> tuple[Step, ...]:
+    """The order of a minor's turn."""
+    return (Track(), Station(), Scrap(), RunTrains(), SplitRevenue(), Trains())
+
+
+class TurnStep(Step, frozen=True):
+    """A step of the operating company, decided by its owner or director."""
+
+    def out_of_turn(self, game: Game, seat: Seat) -> str:
+        return "director_decides"
+
+    def reason_against(self, action: Action) -> str:
+        if isinstance(action, DiscardTrain):
+            return "scrap_before_running"
+        return super().reason_against(action)
+
+    def company(self, game: Game) -> str:
+        assert game.state.turn is not None
+        return game.state.turn.company
+
+    def actor(self, game: Game) -> Seat:
+        return game.state.president[self.company(game)]
+
+
+def pop(game: Game, step: Any) -> None:
+    game.pop()
+
+
+class Track(TurnStep, frozen=True):
+    """One regular track action and one additional yellow tile (18MAG-VI.3.2)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (LAY, TOKEN_LAY, ArmToken(), PassMove(pop))
+
+    def settle(self, game: Game) -> bool:
+        from .track import may_go_on
+
+        if may_go_on(game):
+            return False
+        game.pop()
+        return True
+
+    def laid(self, game: Game, action: LayTile) -> None:
+        after_lay(game, action)
+
+
+def _half_to_builder(game: Game, company: str, cost: int) -> None:
+    pay(game, company, BUILDING, cost // 2)  # 18MAG-VI.3.4.2
+    pay(game, company, BANK, cost - cost // 2)
+
+
+class Station(TurnStep, frozen=True):
+    """Place one further station (18MAG-VI.3.4)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (
+        PlaceStationMove(charge=_half_to_builder),
+        PassMove(pop),
+    )
+
+    def settle(self, game: Game) -> bool:
+        if next(self.moves[0].legal(game, self), None) is not None:
+            return False
+        game.pop()
+        return True
+
+    def placed(self, game: Game) -> None:
+        game.set_turn(stationed=True)
+        game.pop()
+
+
+class ScrapMove(Move[DiscardTrain]):
+    """Put a train back on its stack without compensation (18MAG-VI.3.5.1)."""
+
+    action = DiscardTrain
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        company = step.company(game)
+        for card in game.state.trains[company]:
+            yield Choice(DiscardTrain(company, card))
+
+    def check(self, game: Game, step: Any, action: DiscardTrain) -> None:
+        company = step.company(game)
+        if action.company != company:
+            game.refuse("other_company_discards", company=company)
+        if action.train not in game.state.trains[company]:
+            game.refuse("train_not_there", train=action.train, source=company)
+
+    def apply(self, game: Game, step: Any, action: DiscardTrain) -> None:
+        move_train(game, action.train, action.company, BANK)
+        game.log("discarded", company=action.company, train=game.kind_of(action.train))
+
+
+class Scrap(TurnStep, frozen=True):
+    """Scrap trains before running (18MAG-VI.3.5)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (ScrapMove(), PassMove(pop))
+
+    def settle(self, game: Game) -> bool:
+        if game.state.trains[self.company(game)]:
+            return False
+        game.pop()
+        return True
+
+
+class MagRun(RunMove):
+    """Run the trains; every wagon hired must serve (18MAG-VI.3.7.8)."""
+
+    def objection(self, game: Game, step: Any, kind: int) -> str | None:
+        unused = kind != all_bits(this_turn(game).wagons)
+        return "wagon_unused" if unused and game.policy.wagons_must_serve else None
+
+
+class RunTrains(TurnStep, frozen=True):
+    """Hire wagons and run the trains if there is a route (18MAG-VI.3.6, VI.3.7)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (MagRun(), HireMove())
+
+    def settle(self, game: Game) -> bool:
+        company = self.company(game)
+        route = bool(reach(game.definition, game.state, company).ends)
+        if game.state.trains[company] and route:
+            return False
+        game.pop()
+        return True
+
+    def maximum(self, game: Game) -> bool:
+        return bool(game.policy.claim_maximum)
+
+    def ran(self, game: Game, routes: tuple[Route, ...], value: RunValue) -> None:
+        game.set_turn(routes=routes, revenue=value.revenue, bonus_income=value.income)
+        game.pop()
+
+
+class SplitRevenue(TurnStep, frozen=True):
+    """Half to the owner, half to the treasury; the mine whole to it (18MAG-VI.3.7.4, .13)."""
+
+    def settle(self, game: Game) -> bool:
+        game.pop()
+        company, turn, current = self.company(game), this_turn(game), game.state.round
+        half = turn.revenue // 2
+        if turn.revenue:
+            pay(game, BANK, self.actor(game), half)
+            pay(game, BANK, company, turn.revenue - half)
+            owner = game.name(self.actor(game))
+            game.log("split", company=company, revenue=turn.revenue, player=owner, half=half)
+        else:
+            game.log("no_revenue", company=company)
+        if turn.bonus_income:
+            pay(game, BANK, company, turn.bonus_income)
+            game.log("treasury_income", company=company, money=turn.bonus_income)
+        kind = "pay" if turn.revenue else "keep"
+        game.state.last_runs[company] = LastRun(
+            current.number, current.part, turn.revenue, kind, turn.bonus_income
+        )
+        return True
+
+
+class MagBuyTrain(BuyTrainMove):
+    """Buy trains from the stacks or from other minors, never from István's (18MAG-XI.2.2.14)."""
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        for choice in super().legal(game, step):
+            action = choice.action
+            if not (isinstance(action, BuyTrain) and self._istvan_owns(game, action.source)):
+                yield choice
+
+    def check(self, game: Game, step: Any, action: BuyTrain) -> None:
+        if self._istvan_owns(game, action.source):
+            game.refuse("istvan_never_trades")
+        super().check(game, step, action)
+
+    def _istvan_owns(self, game: Game, company: str) -> bool:
+        owner = game.state.president.get(company)
+        return owner is not None and owner == automaton(game)
+
+
+class Trains(TurnStep, frozen=True):
+    """Buy trains up to the limit; never an obligation (18MAG-VI.3.8.6)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (MagBuyTrain(), PassMove(pop))
+
+    def settle(self, game: Game) -> bool:
+        if next(self.moves[0].legal(game, self), None) is not None:
+            return False
+        game.pop()
+        return True
+
+    def trade_closed(self, game: Game) -> str | None:
+        return None
+
+    def lenient_limit(self, game: Game) -> bool:
+        return False
+
+    def lowest_offer(self, game: Game, card: str) -> int:
+        """An offer that its owner declined in this turn can only be raised."""
+        return max(1, this_turn(game).declined.get(card, 0) + 1)
+
+    def bought(self, game: Game, action: BuyTrain) -> None:
+        train_sold(game, game.kind_of(action.train))
+
+    def offer(self, game: Game, action: BuyTrain) -> None:
+        owner = game.state.president[action.source]
+        if not game.policy.consent or owner == self.actor(game):
+            buy_from_company(game, self.company(game), action)
+        else:
+            game.push(Consent(owner, action))
+
+
+def _answer(game: Game, step: Consent, agreed: bool) -> None:
+    game.pop()
+    turn, offer = this_turn(game), step.proposal
+    if agreed:
+        buy_from_company(game, turn.company, offer)
+    else:
+        game.set_turn(declined={**turn.declined, offer.train: offer.price})
+
+
+class Consent(Step, frozen=True):
+    """The owner of a train agrees to sell it or not (18MAG-VI.3.8.5)."""
+
+    seat: Seat
+    proposal: BuyTrain
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
+    out_of_step = "answer_first"
+
+    def actor(self, game: Game) -> Seat:
+        return self.seat

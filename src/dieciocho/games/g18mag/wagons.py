@@ -1,0 +1,196 @@
+"""Wagons: what minors hire from majors for one train of one run (18MAG-VI.3.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from ...engine.actions import Choice, Use
+from ...engine.ledger import pay
+from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
+from ...engine.step import Move
+from ...engine.study import solution
+from .facts import MagTurn, few_players, majors, this_turn
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+RED, PLUS, MINES = "RABA", "G&C", "SNW"
+# The class of a route or a set is the sum of the wagons that serve it.
+BITS = {MINES: 1, PLUS: 2, RED: 4}
+MINE_MARK, RED_MARK = 1, 2
+
+
+def on_offer(game: Game) -> tuple[str, ...]:
+    """Return the majors that hire out wagons (18MAG-X.5, X.6: with few players only RÁBA)."""
+    return tuple(m for m in (PLUS, RED, MINES) if m in majors(game))
+
+
+def late(game: Game) -> bool:
+    """Tell whether the figures of the brown phase hold."""
+    return "brown" in game.phase.colours
+
+
+def wagon_price(game: Game, hired: int) -> int:
+    """Return the price of the next wagon: 10/20/30, from brown on 20/30/40 (18MAG-VI.3.7.5)."""
+    return 10 * (hired + 1) + (10 if late(game) else 0)
+
+
+def red_bonus(game: Game) -> int:
+    """Return what RÁBA's wagon adds to one red area (18MAG-VI.3.7.9)."""
+    return 30 if late(game) else 20
+
+
+def hired(game: Game, company: str) -> tuple[str, ...]:
+    """Return the wagons that a minor has hired for the run of this turn."""
+    turn = game.state.turn
+    return turn.wagons if isinstance(turn, MagTurn) and turn.company == company else ()
+
+
+def all_bits(wagons: tuple[str, ...]) -> int:
+    return sum(BITS[wagon] for wagon in wagons)
+
+
+# --- what routes are worth -------------------------------------------------------------
+
+
+def route_models(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
+    """Return a model for every choice of hired wagons that may serve one train."""
+    wagons = hired(game, company)
+    models = []
+    for size in range(len(wagons) + 1):
+        for chosen in combinations(wagons, size):
+            for uses in _readings(game, chosen):
+                models.append(_model(game, kind, uses, all_bits(chosen)))
+    return tuple(models)
+
+
+def _readings(game: Game, wagons: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """With few players RÁBA's wagon serves as either of two kinds (18MAG-X.5)."""
+    if few_players(game) and RED in wagons:
+        return [(RED,), (PLUS,)]
+    return [wagons]
+
+
+def _model(game: Game, kind: str, wagons: tuple[str, ...], bits: int) -> RouteModel:
+    """Value stops by phase and major stations; limit cities, locations and mines.
+
+    A variant with a wagon admits only routes that make use of it (18MAG-VI.3.7.8).
+    """
+    state = game.state
+    colour = game.phase.colours[-1]
+    reach = game.definition.trains[kind].range
+    values: dict[StopAt, int] = {}
+    costs: dict[StopAt, tuple[int, int, int]] = {}
+    marks: dict[StopAt, int] = {}
+    mines: set[StopAt] = set()
+    mine_value = 0
+    for spot in game.definition.hex_list:
+        for number, stop in enumerate(state.board[spot.index].tile.stops):
+            at = (spot.index, number)
+            values[at] = stop.value(colour)
+            costs[at] = (0 if stop.kind == "town" else 1, 1, 0)
+            if stop.kind == "mine":  # neither range nor revenue (18MAG-VI.3.7.13, .14)
+                mine_value = values[at]
+                values[at], costs[at], marks[at] = 0, (0, 0, 1), MINE_MARK
+                mines.add(at)
+            elif stop.kind == "area":
+                marks[at] = RED_MARK
+    _add_major_stations(game, values)
+    needed = (MINE_MARK if MINES in wagons else 0) | (RED_MARK if RED in wagons else 0)
+    added = red_bonus(game) if RED in wagons else 0
+
+    def bonus(seen: int) -> tuple[int, int]:
+        return (added, bits) if seen & needed == needed else IMPOSSIBLE
+
+    return RouteModel(
+        values,
+        marks,
+        bonus,
+        costs=costs,  # type: ignore[arg-type]
+        # Cities and red areas; all locations; mines (18MAG-VI.3.6.2, VI.3.7.10 to .12).
+        budgets=(reach, 2 * reach if PLUS in wagons else reach, 1 if MINES in wagons else 0),
+        income=lambda served: mine_value if served & BITS[MINES] else 0,
+        uses=bits,
+        least=reach + 1 if PLUS in wagons else 2,
+        uncounted=frozenset(mines),
+    )
+
+
+def _add_major_stations(game: Game, values: dict[StopAt, int]) -> None:
+    """Every major station raises its city by 10 (18MAG-VI.3.7.2)."""
+    sellers = majors(game)
+    for (hex_name, city), slots in game.state.stations.items():
+        at = (game.definition.hexes[hex_name].index, city)
+        values[at] += 10 * sum(1 for company in slots if company in sellers)
+
+
+def route_problem(game: Game, company: str, kind: str, stops: tuple[StopAt, ...]) -> str:
+    """Say why a train may not run over these stops, whatever wagons it has."""
+    printed = [game.state.board[h].tile.stops[k].kind for h, k in stops]
+    wagons = hired(game, company)
+    mines = printed.count("mine")
+    reach = game.definition.trains[kind].range
+    if mines and MINES not in wagons:
+        return "mine_needs_wagon"
+    if mines > 1:
+        return "one_mine"
+    if len(stops) - mines < 2:
+        return "route_too_short"
+    cities = len(stops) - mines - printed.count("town")
+    plus = PLUS in wagons or (few_players(game) and RED in wagons)
+    if plus and cities > reach:
+        return "plus_train_cities"
+    return "route_too_long"
+
+
+# --- hiring ----------------------------------------------------------------------------
+
+
+def can_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:
+    """Tell whether some run makes use of all these wagons."""
+    state = game.state
+    before = state.turn
+    game.set_turn(wagons=wagons)
+    try:
+        return all_bits(wagons) in solution(game, company).sets
+    finally:
+        state.turn = before
+
+
+class HireMove(Move[Use]):
+    """Hire a wagon before the run; the money goes to its major (18MAG-VI.3.7.5)."""
+
+    action = Use
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        for wagon in on_offer(game):
+            if self._problem(game, step, wagon) is None:
+                yield Choice(Use(wagon))
+
+    def _problem(self, game: Game, step: Any, wagon: str) -> str | None:
+        company, wagons = step.company(game), this_turn(game).wagons
+        if wagon not in on_offer(game):
+            return "no_such_wagon"
+        if wagon in wagons:
+            return "wagon_once"
+        if wagon_price(game, len(wagons)) > game.state.cash[company]:
+            return "wagon_too_dear"
+        if game.policy.wagons_must_serve and not can_serve(game, company, (*wagons, wagon)):
+            return "wagon_useless"
+        return None
+
+    def check(self, game: Game, step: Any, action: Use) -> None:
+        problem = self._problem(game, step, action.thing)
+        if problem is not None:
+            price = wagon_price(game, len(this_turn(game).wagons))
+            cash = game.state.cash[step.company(game)]
+            game.refuse(problem, wagon=action.thing, price=price, cash=cash)
+
+    def apply(self, game: Game, step: Any, action: Use) -> None:
+        company, wagons = step.company(game), this_turn(game).wagons
+        price = wagon_price(game, len(wagons))
+        pay(game, company, action.thing, price)
+        game.set_turn(wagons=(*wagons, action.thing))
+        game.log("wagon", company=company, wagon=action.thing, price=price)

@@ -1,0 +1,108 @@
+"""18Mag on 18xx.games = our 18Magyarország in the edition `online`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..engine.steps.track import lay_cost
+from ..games.g18mag.draft import QUOTAS, DraftRound, minors_left
+from ..games.g18mag.facts import MagTurn, facts, few_players, majors
+from ..games.g18mag.majors import dividend_move
+from ..games.g18mag.track import fee
+from ..games.g18mag.wagons import red_bonus, wagon_price
+from .dialect import Dialect
+
+if TYPE_CHECKING:
+    from ..engine.actions import LayTile
+    from ..engine.game import Game
+
+
+def _facts(game: Game) -> dict[str, Any]:
+    now, turn, current = facts(game), game.state.turn, game.state.round
+    extra: dict[str, Any] = {
+        "ors_no_train": now.idle,
+        "train_bought": now.train_sold,
+        "phase_triggers_left": list(now.unopened),
+        "phase_change": now.phase_changed,
+    }
+    if current.kind == "operating":
+        mine = turn if isinstance(turn, MagTurn) else MagTurn(company="")
+        extra["rail_cars"] = list(mine.wagons)
+        extra["terrain_token"] = mine.armed
+    if now.last_set is not None:
+        extra["final_turn"] = now.last_set
+    result: dict[str, Any] = {"extra": extra}
+    if isinstance(current, DraftRound):
+        names, copies = majors(game), QUOTAS[len(game.players)][2]
+        result["auction"] = {
+            "minors": minors_left(game),
+            # With two shares of each, the first ones are taken first.
+            "shares_a": [c for c in names if current.packet.count(c) == copies],
+            "shares_b": [c for c in names if c in current.packet] if copies == 2 else [],
+        }
+    return result
+
+
+def _company_facts(game: Game, company: str) -> dict[str, Any]:
+    charter = game.definition.companies[company]
+    if charter.certificates:
+        return {"float_percent": 0}
+    if charter.terrain_tokens:
+        return {"terrain_tokens": game.state.powers.get(company, 0)}
+    return {}
+
+
+def _lay_cost(game: Game, action: LayTile) -> int:
+    turn = game.state.turn
+    assert isinstance(turn, MagTurn)
+    return fee(game) + (0 if turn.armed else lay_cost(game, action.hex))
+
+
+def _service_price(game: Game, thing: str) -> int:
+    turn = game.state.turn
+    assert isinstance(turn, MagTurn)
+    return wagon_price(game, len(turn.wagons)) if thing in majors(game) else 0
+
+
+def describe(game: Game, thing: str) -> str:
+    """Return the site's words for a wagon or a terrain token."""
+    red = f"+{red_bonus(game)} Offboard Bonus"
+    if few_players(game) and thing == "RABA":
+        return f"{red} / Train Upgrade [RABA]"
+    words = {
+        "G&C": "Plus Train Upgrade [G&C]",
+        "RABA": f"{red} [RABA]",
+        "SNW": "Mine Access [SNW]",
+        "token": "Use Terrain Token",
+    }
+    return words[thing]
+
+
+DIALECT = Dialect(
+    title="18Mag",
+    game="18mag",
+    options=(),
+    steps={
+        "Draft": "SimpleDraft",
+        "StockRound": "BuySellParShares",
+        "Track": "Track",
+        "Station": "Token",
+        "MajorStation": "Token",
+        "Scrap": "DiscardTrain",
+        "RunTrains": "Route",
+        "PayOut": "Dividend",
+        "Trains": "BuyTrain",
+    },
+    phases={name: name.capitalize() for name in ("yellow", "green", "brown", "gray")},
+    privates={},
+    abilities=lambda game: {},
+    private_facts=lambda game, private: {},
+    things=("token", "G&C", "RABA", "SNW"),
+    describe=describe,
+    facts=_facts,
+    company_facts=_company_facts,
+    lay_cost=_lay_cost,
+    service_price=_service_price,
+    dividend_move=dividend_move,
+    shares_in_pool=True,
+)

@@ -1,0 +1,404 @@
+"""The solo game against István: section XI."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import dieciocho
+from dieciocho.engine.actions import BuyTrain, Choose, Pass, SellShares, Take
+from dieciocho.engine.depot import move_train
+from dieciocho.engine.game import Game
+from dieciocho.engine.invariants import check
+from dieciocho.engine.shares import certificates, percent, put_marker
+from dieciocho.engine.state import BANK, POOL, Owner, Round
+from dieciocho.engine.steps import stock as stock_steps
+from dieciocho.engine.steps.stations import put_station
+from dieciocho.engine.track import put_tile
+from dieciocho.games.g18mag import istvan
+from dieciocho.games.g18mag.facts import MagTurn, facts, minors
+from dieciocho.games.g18mag.istvan import HUMAN, ISTVAN, cards
+from dieciocho.games.g18mag.majors import major_steps
+from dieciocho.games.g18mag.rounds import OperatingRound, begin_operating_round
+from dieciocho.games.g18mag.stock import begin_stock_round
+from dieciocho.games.g18mag.turn import Trains
+
+from ..support import legal, listed, refused, rule
+
+CARD_ORDER = ("SKEV", "RABA", "SIK", "LdStEG")
+
+
+def solo(dealt: str = "2 4", difficulty: str = "red", stock: str = "S1") -> Game:
+    length = "short" if len(dealt.split()) == 2 else "long"
+    options = {"length": length, "difficulty": difficulty, "cards": dealt, "stock": stock}
+    return dieciocho.new_game("18mag", ["Ana"], options=options)
+
+
+def drafted(game: Game, *documents: str) -> Game:
+    for document in documents:
+        game.play(Take(document))
+    return game
+
+
+def cash(game: Game, owner: Owner, amount: int) -> None:
+    game.state.cash[BANK] -= amount - game.state.cash[owner]
+    game.state.cash[owner] = amount
+
+
+def turn_of(game: Game, minor: str, *steps: istvan.AutoStep) -> Game:
+    """Let one of István's minors do some steps, then stop before anything else."""
+    game.state.turn = MagTurn(company=minor)
+    game.state.agenda.clear()
+    for step in steps:
+        game.push(step)
+        step.settle(game)
+    check(game)
+    return game
+
+
+@rule("18MAG-XI.1.1", "18MAG-XI.1.2", "18MAG-XI.1.7", "18MAG-I.1")
+def test_cards_are_dealt_by_lot() -> None:
+    game = dieciocho.new_game("18mag", ["Ana"], seed=3, options={"length": "short"})
+    assert game.players == ("Ana", "István")
+    assert len(game.header.options["cards"].split()) == 2
+    assert game.header.options["stock"] in cards().stock
+    assert len(game.definition.hexes) == 41
+    deals = {dieciocho.new_game("18mag", ["Ana"], seed=s).header.options["cards"] for s in range(9)}
+    assert len(deals) > 4
+    assert all(len(deal.split()) == 3 for deal in deals)
+    for wrong in ({"length": "endless"}, {"difficulty": "pink"}, {"cards": "2"}, {"stock": "S9"}):
+        with pytest.raises(dieciocho.BadInput):
+            dieciocho.new_game("18mag", ["Ana"], options=wrong)
+    assert cards().reconstructed
+
+
+@rule("18MAG-XI.1.3", "18MAG-XI.1.4", "18MAG-XI.1.10", "18MAG-XI.1.7")
+def test_istvan_is_set_up_before_the_human_chooses() -> None:
+    game = solo("2 4")
+    state = game.state
+    for minor in ("2", "4"):
+        assert (state.cash[minor], len(state.trains[minor])) == (50, 1)
+        assert state.president[minor] == ISTVAN
+        assert minor in state.stations[state.homes[minor]]
+        for name in cards().backs[minor]:
+            spot = game.definition.hexes[name]
+            tile = state.board[spot.index]
+            assert (tile.name, tile.rotation) == cards().track[name]
+    assert state.cash["SIK"] == state.cash["SKEV"] == 0
+    assert percent(game, "SKEV", ISTVAN) == 10
+    assert state.priority == ISTVAN
+    seven = solo("1 6 7").state  # every back fits on the others
+    assert seven.stations[seven.homes["7"]] == ("7",)
+    check(game)
+
+
+@rule("18MAG-XI.1.8", "18MAG-XI.1.9")
+def test_the_human_chooses_from_what_is_left() -> None:
+    game = solo("2 4")
+    assert game.actor == HUMAN
+    offered = {a.document for a in listed(game, Take) if isinstance(a, Take)}
+    assert offered == {"1", "3", "6", "7", "11", "RABA", "SIK", "LdStEG"}
+    refused(game, Take("SKEV"), "18MAG-V.1")
+    drafted(game, "6", "7")
+    refused(game, Take("11"), "18MAG-V.5")
+    drafted(game, "SIK")
+    assert minors(game) == ["2", "4", "6", "7"]
+    assert game.state.closed == {"1", "3", "11"}
+
+
+@rule("18MAG-XI.2.1.6", "18MAG-XI.2.1.7", "18MAG-XI.2.2.8", "18MAG-XI.2.2.10", "18MAG-XI.2.2.11")
+@rule("18MAG-XI.2.2.12", "18MAG-XI.2.2.13", "18MAG-XI.1.5")
+def test_the_first_round_of_a_hard_game() -> None:
+    """Vectors W36, W37 and the yellow part of W35."""
+    game = drafted(solo("2 4"), "6", "7", "SIK")
+    state = game.state
+    assert game.step.name == "Track"
+    assert state.turn is not None
+    assert state.turn.company == "6"
+    assert state.cash["SKEV"] == 10  # minor 4 had no train when its turn came
+    assert state.cash["RABA"] == 10
+    assert (state.cash["2"], state.cash["4"]) == (30, 0)
+    assert state.cash["LdStEG"] == 20
+    assert len(state.trains["2"]) == 2
+    assert len(state.trains["4"]) == 1
+    assert state.last_runs["2"].revenue == 60
+    assert state.cash[ISTVAN] == 30 + 30
+    assert state.cash[HUMAN] == 30
+
+
+@rule("18MAG-XI.1.5", "18MAG-XI.1.6")
+def test_the_income_of_the_short_game() -> None:
+    """Vector W35."""
+    game = drafted(solo("2 4", "green"), "6", "7", "SIK")
+    for phase, money in ((0, 30), (1, 60), (2, 0)):
+        game.state.phase = phase
+        before = [game.state.cash[seat] for seat in (HUMAN, ISTVAN)]
+        begin_operating_round(game, 5, 1, 1)
+        assert [game.state.cash[seat] for seat in (HUMAN, ISTVAN)] == [b + money for b in before]
+    long = drafted(solo("2 4 6"), "1", "3", "7", "SIK")
+    before = [long.state.cash[seat] for seat in (HUMAN, ISTVAN)]
+    begin_operating_round(long, 5, 1, 1)
+    assert [long.state.cash[seat] for seat in (HUMAN, ISTVAN)] == before
+
+
+@rule("18MAG-XI.2.2.1", "18MAG-XI.2.2.11")
+def test_the_printed_card() -> None:
+    """Vector V20."""
+    assert cards().cards["red"]["2"] == ("SIB30", "SWAP 3", "SWAP 3", "STATION C14", "STATION C10")
+    assert cards().printed == ("red 2",)
+    for programmes in cards().cards.values():
+        assert set(programmes) == set(cards().backs)
+
+
+@rule("18MAG-XI.2.2.1", "18MAG-XI.2.2.8", "18MAG-XI.2.2.9")
+def test_sisters_sell_trains() -> None:
+    """Vector W38: the highest minor skips SIB30; SIB30/80 turns to a lower one."""
+    game = solo("2 4")
+    assert istvan.next_action(game, "4") == "SWAP 3"
+    assert istvan.next_action(game, "2") == "SIB30"
+    game = solo("2 11")
+    cash(game, "11", 79)
+    turn_of(game, "11", istvan.ProgrammedTrains())
+    assert len(game.state.trains["11"]) == 1
+    cash(game, "11", 80)
+    turn_of(game, "11", istvan.ProgrammedTrains())
+    assert game.state.trains["2"] == ()
+    assert (game.state.cash["11"], game.state.cash["2"]) == (0, 130)
+    assert istvan.next_action(game, "11") == "SWAP 3"
+
+
+@rule("18MAG-XI.2.2.11", "18MAG-XI.2.2.10")
+def test_a_stripped_minor_buys_first() -> None:
+    game = solo("2 4")
+    move_train(game, game.state.trains["2"][0], "2", BANK)
+    cash(game, "2", 79)
+    turn_of(game, "2", istvan.ProgrammedTrains())
+    assert game.state.trains["2"] == ()  # not even the sister's train
+    cash(game, "2", 110)
+    turn_of(game, "2", istvan.ProgrammedTrains())
+    assert len(game.state.trains["2"]) == 2
+    assert game.state.cash["2"] == 0
+
+
+@rule("18MAG-XI.2.2.2", "18MAG-XI.2.2.3", "18MAG-XI.2.2.4", "18MAG-XI.2.2.5", "18MAG-XI.2.2.6")
+def test_buy_and_swap() -> None:
+    """Vectors W39 and W40."""
+    game = solo("2 4", "yellow")
+    cash(game, "2", 80)
+    turn_of(game, "2", istvan.ProgrammedTrains())  # BUY 2
+    assert len(game.state.trains["2"]) == 2
+    game.set_facts(programme={"2": 3})  # SWAP 3
+    cash(game, "2", 95)
+    turn_of(game, "2", istvan.ProgrammedScrap())
+    assert len(game.state.trains["2"]) == 2
+    cash(game, "2", 100)
+    turn_of(game, "2", istvan.ProgrammedScrap())
+    assert len(game.state.trains["2"]) == 1
+    cash(game, "2", 115)  # after a run of 30
+    turn_of(game, "2", istvan.ProgrammedTrains())
+    assert len(game.state.trains["2"]) == 1
+    turn_of(game, "2", istvan.ProgrammedScrap())
+    assert len(game.state.trains["2"]) == 1  # nothing more is scrapped for it
+    cash(game, "2", 120)
+    turn_of(game, "2", istvan.ProgrammedTrains())
+    assert [game.kind_of(c) for c in game.state.trains["2"]] == ["2", "3"]
+    assert game.phase.name == "green"
+    assert facts(game).programme["2"] == 4
+    single = solo("2 4", "yellow")
+    single.set_facts(programme={"2": 3})
+    cash(single, "2", 120)
+    turn_of(single, "2", istvan.ProgrammedScrap(), istvan.ProgrammedTrains())
+    assert [single.kind_of(c) for c in single.state.trains["2"]] == ["2", "3"]
+    four = solo("1 2")
+    four.set_facts(programme={"1": 2})
+    cash(four, "1", 175)
+    turn_of(four, "1", istvan.ProgrammedScrap())
+    assert not facts(four).swapping
+
+
+@rule("18MAG-XI.2.2.7", "18MAG-XI.2.2.2", "18MAG-XI.2.2.1")
+def test_programmed_stations() -> None:
+    game = solo("2 4", "green")  # 2: STATION C14 first
+    cash(game, "2", 39)
+    turn_of(game, "2", istvan.ProgrammedStation())  # type: ignore[arg-type]
+    assert game.state.stations_left["2"] == 2
+    cash(game, "2", 130)
+    turn_of(game, "2", istvan.ProgrammedStation())  # type: ignore[arg-type]
+    assert "2" in game.state.stations["C14", 0]
+    assert (game.state.cash["2"], game.state.cash["SKEV"]) == (90, 20)
+    turn_of(game, "2", istvan.ProgrammedTrains())  # the next action follows in the same turn
+    assert len(game.state.trains["2"]) == 2
+    blocked = solo("2 4", "green")
+    put_station(blocked, "RABA", "C14", 0)
+    cash(blocked, "2", 130)
+    turn_of(blocked, "2", istvan.ProgrammedStation())  # type: ignore[arg-type]
+    assert istvan.next_action(blocked, "2") == "STATION C14"  # it waits
+
+
+def lay(game: Game, text: str) -> None:
+    for entry in text.split(";"):
+        name, tile, turned = entry.split()
+        put_tile(game.definition, game.state, name, game.definition.placed[tile, int(turned)])
+
+
+def cities_upgraded(game: Game, minor: str, count: int) -> list[list[str]]:
+    """Upgrade `count` times with the first tile; return the hexes offered each time."""
+    offered = []
+    for _ in range(count):
+        game.state.turn = MagTurn(company=minor)
+        options = istvan.UpgradeHex().options(game)
+        offered.append(options)
+        step = istvan.UpgradeTile(options[0])
+        game.state.agenda.clear()
+        step.decided(game, step.options(game)[0])
+    return offered
+
+
+@rule("18MAG-XI.2.1.1", "18MAG-XI.2.1.2", "18MAG-XI.2.1.3", "18MAG-XI.2.1.4")
+def test_the_order_of_upgrades() -> None:
+    """Vectors V18 and V19."""
+    game = solo("1 4")
+    assert istvan.distances(game, "1")["D9"] == 1
+    lay(game, "C8 209 2; E10 14 1; C6 14 5")
+    assert {k: istvan.distances(game, "4")[k] for k in ("D9", "C8", "C6")} == {
+        "D9": 1, "C8": 2, "C6": 4,
+    }  # fmt: skip
+    far = istvan.distances(game, "1")
+    assert {k: far[k] for k in ("D9", "E10", "C6")} == {"D9": 1, "E10": 2, "C6": 2}
+    game.state.phase = 2
+    other = game.copy()
+    assert cities_upgraded(game, "4", 4) == [["E10"], ["D9"], ["D9"], ["C8"]]
+    chain = cities_upgraded(other, "1", 3)
+    assert chain == [["C8"], ["D9"], ["D9"]]
+    other.state.turn = MagTurn(company="1")
+    assert sorted(istvan.UpgradeHex().options(other)) == ["C6", "E10"]  # the human decides
+    first = solo("1 4")
+    first.state.phase = 1
+    cities_upgraded(first, "1", 1)
+    assert first.state.cash["SIK"] == 20  # the bank pays his terrain
+    assert istvan.upgrades(solo("2 4"), "2", "D9") == []
+
+
+@rule("18MAG-XI.2.1.3", "18MAG-XI.2.1.5")
+def test_the_human_breaks_ties() -> None:
+    game = solo("1 4")
+    game.state.phase = 1
+    game.state.turn = MagTurn(company="1")
+    step = istvan.UpgradeTile("C8")
+    options = step.options(game)
+    best = max(step.joined(game, t, r) for t, r in istvan.upgrades(game, "1", "C8"))
+    assert all(step.joined(game, *_split(o)) == best for o in options)
+    game.state.agenda[:] = [OperatingRound(), istvan.UpgradeTile("D9")]
+    cities = istvan.UpgradeTile("D9").options(game)
+    assert len(cities) > 1
+    assert game.actor == HUMAN
+    refused(game, Pass(), "18MAG-XI.2.1.3")
+    refused(game, Choose("57:0"), "18MAG-VI.3.2.19")
+    assert legal(game, Choose(cities[-1]))
+
+
+def _split(option: str) -> tuple[str, int]:
+    tile, _, turned = option.partition(":")
+    return tile, int(turned)
+
+
+@rule("18MAG-XI.2.2.14")
+def test_istvan_never_trades_with_the_human() -> None:
+    game = drafted(solo("2 4"), "6", "7", "SIK")
+    cash(game, "6", 60)
+    game.state.turn = MagTurn(company="6")
+    game.state.agenda[:] = [OperatingRound(), Trains()]
+    card = game.state.trains["4"][0]
+    refused(game, BuyTrain(card, "4", 10), "18MAG-XI.2.2.14")
+    assert not any(a.source == "4" for a in listed(game, BuyTrain))  # type: ignore[attr-defined]
+
+
+@rule("18MAG-XI.3.1")
+def test_majors_of_istvan_pay_everything() -> None:
+    game = drafted(solo("2 4"), "6", "7", "SIK")
+    game.state.shares["LdStEG"] = (ISTVAN, *(POOL,) * 8)
+    game.state.president["LdStEG"] = ISTVAN
+    cash(game, "LdStEG", 200)
+    cash(game, ISTVAN, 0)
+    game.state.turn = MagTurn(company="LdStEG")
+    steps = major_steps(game)
+    assert [step.name for step in steps] == ["PayAll"]
+    game.state.agenda.clear()
+    game.push(*steps)
+    steps[0].settle(game)
+    assert (game.state.cash["LdStEG"], game.state.cash[ISTVAN]) == (0, 40)
+
+
+def market_day(money: int) -> Game:
+    """The example of the rulebook: holdings 40, 10, 20, 30 %, prices 120, 75, 80, 65."""
+    game = drafted(solo("2 4"), "6", "7", "SIK")
+    state = game.state
+    for company, tens, at in zip(CARD_ORDER, (4, 1, 2, 3), (120, 75, 80, 65), strict=True):
+        director = tens > 1
+        shares = tens - 2 if director else tens
+        holders = [ISTVAN if director else POOL, *[ISTVAN] * shares]
+        state.shares[company] = (*holders, *[POOL] * (9 - len(holders)))
+        state.president.pop(company, None)
+        if director:
+            state.president[company] = ISTVAN
+        put_marker(game, company, game.definition.market.price.index(at))
+    cash(game, ISTVAN, money)
+    cash(game, HUMAN, 500)
+    state.turn = None
+    state.agenda.clear()
+    state.priority = ISTVAN
+    state.round = Round(kind="operating", number=3)
+    assert certificates(game, ISTVAN) == 7
+    begin_stock_round(game, 4)
+    game._advance()
+    while game.step.name == "StockRound":
+        assert game.actor == HUMAN
+        game.play(Pass())
+    return game
+
+
+@rule("18MAG-XI.4.1", "18MAG-XI.4.2", "18MAG-XI.4.3", "18MAG-XI.4.4", "18MAG-XI.4.5")
+@pytest.mark.parametrize(
+    ("money", "bought"),
+    [(80, "RABA"), (70, "LdStEG"), (190, "SKEV LdStEG"), (400, "SKEV SKEV RABA SIK")],
+)
+def test_shares_by_the_stock_card(monkeypatch: pytest.MonkeyPatch, money: int, bought: str) -> None:
+    """Vectors V14 to V17, the last two without the certificate limit."""
+    if len(bought.split()) > 1:
+        monkeypatch.setattr(stock_steps, "certificate_limit", lambda game: 99)
+    game = market_day(money)
+    held = {c: percent(game, c, ISTVAN) // 10 for c in CARD_ORDER}
+    wanted = dict(zip(CARD_ORDER, (4, 1, 2, 3), strict=True))
+    for company in bought.split():
+        wanted[company] += 1
+    assert held == wanted
+
+
+@rule("18MAG-XI.4.1", "18MAG-VII.3.1")
+def test_the_limit_of_eight_binds_both() -> None:
+    game = market_day(400)
+    assert certificates(game, ISTVAN) == 8
+    assert stock_steps.certificate_limit(game) == 8
+
+
+@rule("18MAG-XI.4.6", "18MAG-XI.4.3")
+@pytest.mark.parametrize("difficulty", istvan.COLOURS)
+@pytest.mark.parametrize("length", istvan.LENGTHS)
+def test_whole_solo_games(difficulty: str, length: str) -> None:
+    for seed in range(4):
+        dice = random.Random(seed)
+        options = {"difficulty": difficulty, "length": length}
+        game = dieciocho.new_game("18mag", ["Ana"], seed=seed, options=options)
+        while not game.over:
+            assert game.actor == HUMAN
+            choice = dice.choice(game.legal_actions())
+            action = choice.action
+            if choice.low is not None and choice.high is not None:
+                action = choice.at(dice.randrange(choice.low, choice.high + 1, choice.step))
+            game.play(action)
+            check(game)
+        scores = game.scores()
+        assert set(scores) == {"Ana", "István"}
+        assert not any(r.by == ISTVAN and isinstance(r.action, SellShares) for r in game.history)
+        assert dieciocho.loads(game.to_json()).state == game.state

@@ -14,7 +14,7 @@ from django.test import Client
 
 import dieciocho
 from dieciocho.bots import make_bot
-from dieciocho.engine.actions import Run
+from dieciocho.engine.actions import Action, Run
 from dieciocho.engine.game import Game
 from dieciocho.interop.site import import_game, read_file
 from dieciocho.web import services
@@ -72,11 +72,24 @@ def text_of(client: Client, address: str, **options: Any) -> str:
 # --- everything legal is offered -------------------------------------------------------
 
 
+def picked(client: Client, table: Table, html: str, run: Action) -> bool:
+    """Tell whether the routes are among the sets that the list offers, picked one by one."""
+    picks = sorted(set(re.findall(r'name="pick" value="(\d+)"', html))) or ["0"]
+    address = f"/t/{table.slug}/routes/"
+    return any(
+        Page(client, text_of(client, address, data={"pick": pick}, headers=HTMX)).sends(run)
+        for pick in picks
+    )
+
+
 def check_panel(client: Client, table: Table, game: Game) -> None:
     """The page offers each legal choice, and nothing that is refused."""
-    page = Page(client, text_of(client, f"/t/{table.slug}/"))
+    html = text_of(client, f"/t/{table.slug}/")
+    page = Page(client, html)
     for choice in game.legal_actions():
-        if not choice.open or choice is game.legal_actions()[0]:
+        if choice.open:
+            assert picked(client, table, html, choice.action), (game, choice)
+        else:
             assert page.offers(choice), (game, choice)
     for form, text in page.everything():
         action = services.read_action(game, json.loads(text))

@@ -240,6 +240,13 @@ def test_routes(saved: Path, game: Game) -> None:
     failed(dieciocho_("routes", saved, "--company", "XYZ"), "no company 'XYZ'")
 
 
+def test_routes_are_drawn(saved: Path, game: Game, tmp_path: Path) -> None:
+    company = next(c for c in game.state.cell if game.best_routes(c).best.revenue)
+    picture = tmp_path / "routes.svg"
+    assert dieciocho_("routes", saved, "--company", company, "-o", picture).exit_code == 0
+    assert "data-route" in picture.read_text(encoding="utf-8")
+
+
 def test_routes_say_that_they_are_the_maximum(saved: Path, game: Game) -> None:
     company = next(c for c in game.state.cell if game.best_routes(c).best.revenue)
     output = dieciocho_("routes", saved, "--company", company).output

@@ -195,12 +195,20 @@ def routes(
     file: GameFile,
     at: AtOption = None,
     company: Annotated[str | None, typer.Option(help="Company [the one operating].")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Draw them as SVG.")
+    ] = None,
     language: LanguageOption = Language.en,
     json: JsonOption = False,
 ) -> None:
     """Find the best routes of a position, with proof."""
     game = study.position(open_game(file), at)
-    facts = study.route_facts(game, study.companies_to_show(game, company))
+    companies = study.companies_to_show(game, company)
+    facts = study.route_facts(game, companies)
+    if output is not None:
+        found = [game.best_routes(c).best for c in companies]
+        paths = [path for best in found for _, path in best.routes]
+        write_file(output, game.board_svg(routes=paths, language=language.value))
     if json:
         _print_json(facts)
     else:

@@ -177,7 +177,7 @@ def compare(game: Game, company: str, kinds: tuple[str, ...]) -> None:
 def random_case(seed: int) -> tuple[Game, str, tuple[str, ...]]:
     """Return a random board, a company with stations on it, and trains for it."""
     dice = random.Random(seed)
-    game = random_board(seed, lays=dice.randint(15, 90), companies=dice.randint(1, 5))
+    game = random_board(seed, lays=dice.randint(15, 140), companies=dice.randint(1, 5))
     company = dice.choice(sorted({c for slots in game.state.stations.values() for c in slots if c}))
     kinds = dice.choice(["D", "D", "DD", "5", "6D", "4", "43", "33", "322", "2222", "65", "5D"])
     return game, company, tuple(kinds)

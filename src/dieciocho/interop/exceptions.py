@@ -20,6 +20,7 @@ Test = Callable[["Game", str, Any, Any], bool]
 
 
 class ExpectedDifference(Struct, frozen=True):
+    game: str  # whose traces differ
     what: str  # state, legality or revenue
     reason: str
     test: Test
@@ -36,10 +37,8 @@ def _plain_purchase_at_limit(game: Game, where: str, theirs: Any, ours: Any) -> 
 
 
 def _director_for_sale(game: Game, where: str, theirs: Any, ours: Any) -> bool:
-    return (
-        game.header.game == "18mag"
-        and where == "/buy_shares"
-        and [row for row in ours if row["percent"] == 10] == (theirs or [])
+    return where == "/buy_shares" and [row for row in ours if row["percent"] == 10] == (
+        theirs or []
     )
 
 
@@ -47,8 +46,7 @@ def _nothing_distributed(game: Game, where: str, theirs: Any, ours: Any) -> bool
     _, _, company, *rest = [*where.split("/"), "", ""]
     run = game.state.last_runs.get(company)
     return (
-        game.header.game == "18mag"
-        and rest[0] == "last_run"
+        rest[0] == "last_run"
         and run is not None
         and run.revenue == 0
         and (rest[1], theirs, ours) in (("kind", "variable", "withhold"), ("amount", 0, None))
@@ -57,12 +55,14 @@ def _nothing_distributed(game: Game, where: str, theirs: Any, ours: Any) -> bool
 
 EXPECTED = (
     ExpectedDifference(
+        "1888n",
         "legality",
         "1888-N D12: at the train limit the site offers trade-ins only, but accepts every other "
         "purchase too (recorded in p5_s150, entry 685); we list what is accepted.",
         _plain_purchase_at_limit,
     ),
     ExpectedDifference(
+        "18mag",
         "legality",
         "18Mag D1: the site accepts the purchase of a director's certificate that lies in the "
         "market, but does not offer it while other shares lie there (README of the traces); we "
@@ -70,6 +70,7 @@ EXPECTED = (
         _director_for_sale,
     ),
     ExpectedDifference(
+        "18mag",
         "state",
         "18Mag 6.3: the site records a dividend of nothing as `withhold` or as `variable` 0; it "
         "is the same decision, and we keep one name for it.",
@@ -81,6 +82,8 @@ EXPECTED = (
 def excused(game: Game, what: str, where: str, theirs: Any, ours: Any) -> str | None:
     """Return the reason if a difference is listed above."""
     for expected in EXPECTED:
-        if expected.what == what and expected.test(game, where, theirs, ours):
+        if (expected.game, expected.what) == (game.header.game, what) and expected.test(
+            game, where, theirs, ours
+        ):
             return expected.reason
     return None

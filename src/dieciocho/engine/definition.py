@@ -32,12 +32,16 @@ class HexEntry(Struct, frozen=True, forbid_unknown_fields=True):
     barriers: tuple[int, ...] = ()  # sides that track may not point at
     halves: tuple[tuple[int, ...], ...] = ()  # sides that no tile may join with the others
     labels: dict[str, str] = {}  # colour -> label that tiles need from that colour on
+    needs: tuple[int, ...] = ()  # sides that track of every tile must lead to
+    gauge: str = ""  # only tiles of the same gauge fit; "": the ordinary one
+    shut: bool = False  # at the start no stop and no way, until it is opened
     note: str = ""
 
 
 class MapFile(Struct, frozen=True, forbid_unknown_fields=True):
     layout: str
     hexes: dict[str, HexEntry]
+    links: tuple[tuple[str, int, str, int], ...] = ()  # sides that meet though hexes lie apart
 
 
 class TileEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,6 +49,7 @@ class TileEntry(Struct, frozen=True, forbid_unknown_fields=True):
     count: int
     track: str = ""
     label: str | None = None
+    gauge: str = ""
     special: bool = False  # laid only by a power that names it
     cost: int = 0  # of replacing it by the next colour
     back_of: str | None = None  # the tile on the other side of the same pieces
@@ -53,6 +58,8 @@ class TileEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
     rows: tuple[str, ...]
+    zigzag: bool = False  # one line of prices, folded into the rows
+    ledges: bool = True  # at the end of a row a marker goes to the end of the other row
 
 
 class Company(Struct, frozen=True, forbid_unknown_fields=True):
@@ -70,6 +77,7 @@ class Company(Struct, frozen=True, forbid_unknown_fields=True):
     home_tile_duty: bool = False
     certificates: tuple[int, ...] = (20, 10, 10, 10, 10, 10, 10, 10, 10)  # (): no shares
     terrain_tokens: int = 0  # each pays for the terrain of one hex
+    extra: bool = False  # not in the ordinary set-up
     id: str = ""
 
 
@@ -93,6 +101,10 @@ class Train(Struct, frozen=True, forbid_unknown_fields=True):
     trade_in: dict[str, int] = {}  # kind handed in -> reduction of the price
     seller: str | None = None  # the company that sells it
     to_seller: int = 0  # its part of the price; the rest goes to the bank
+    small: int = 0  # further stops that are not large
+    gauge: str = ""  # that it runs on; "": the ordinary one
+    back: str | None = None  # the kind on the other side of the card
+    parts: tuple[str, ...] = ()  # kinds that were joined to make it, the leading one first
     kind: str = ""
 
 
@@ -103,6 +115,7 @@ class Phase(Struct, frozen=True, forbid_unknown_fields=True):
     colours: tuple[str, ...]
     train_limit: int
     rounds: int
+    limits: dict[str, int] = {}  # of trains, for kinds of companies with another limit
     starts_with: str | None = None
     allows: tuple[str, ...] = ()
     closes_privates: bool = False
@@ -136,7 +149,7 @@ OFF_MAP, NO_TRACK, BARRIER, SEA = "off_map", "no_track", "barrier", "sea"
 class Hex:
     """A hex of the map with its printed content and its closed sides."""
 
-    __slots__ = ("closed", "cost", "entry", "index", "name", "neighbours", "printed", "xy")
+    __slots__ = ("closed", "cost", "entry", "index", "name", "neighbours", "printed", "start", "xy")
 
     def __init__(self, name: str, index: int, entry: HexEntry, layout: str, tile: Tile) -> None:
         self.name = name
@@ -145,6 +158,8 @@ class Hex:
         self.cost = entry.cost
         self.xy = position(name, layout)
         self.printed = Placed(tile, 0)
+        # What lies here when the game begins.
+        self.start = Placed(Tile(name, entry.colour), 0) if entry.shut else self.printed
         self.neighbours: list[int] = [-1] * 6  # hex index on each side
         self.closed: dict[int, str] = {}  # side -> why no track may point there
 
@@ -177,7 +192,7 @@ class Definition:
     ) -> None:
         self.table = table
         self.layout = map_file.layout
-        self.market = Market(market.rows)
+        self.market = Market(market.rows, zigzag=market.zigzag, ledges=market.ledges)
         self.companies = {k: msgspec.structs.replace(c, id=k) for k, c in companies.items()}
         self.privates = {k: msgspec.structs.replace(p, id=k) for k, p in privates.items()}
         self.trains = {k: msgspec.structs.replace(t, kind=k) for k, t in trains.trains.items()}
@@ -192,6 +207,7 @@ class Definition:
         self.tiles: dict[str, Tile] = {}
         self.tile_counts: dict[str, int] = {}
         self.special_tiles = {name for name, entry in entries.items() if entry.special}
+        self.tile_gauge = {name: entry.gauge for name, entry in entries.items()}
         self.tile_turns = {name: entry.turns for name, entry in entries.items()}
         # The names of all faces of a piece, for each of its faces: they share one count.
         self.faces: dict[str, tuple[str, ...]] = {name: (name,) for name in entries}
@@ -221,23 +237,22 @@ class Definition:
             except ValueError as error:
                 raise DefinitionError(f"map.toml: {name}: {error}") from None
         self.hex_list = list(self.hexes.values())
+        # Crossing a side: hex * 6 + side -> the same side seen from the other hex, or -1.
+        self.across: list[int] = [-1] * (6 * len(self.hex_list))
         at = {h.xy: h for h in self.hex_list}
         for h in self.hex_list:
             for side, (dx, dy) in enumerate(steps(file.layout)):
                 other = at.get((h.xy[0] + dx, h.xy[1] + dy))
                 if other is not None:
-                    h.neighbours[side] = other.index
+                    self._join(h, side, other, opposite(side))
+        for name, side, there, back in file.links:
+            self._join(self.hexes[name], side, self.hexes[there], back)
+            self._join(self.hexes[there], back, self.hexes[name], side)
         for h in self.hex_list:
             for side in range(6):
                 why = self._closed(h, side)
                 if why:
                     h.closed[side] = why
-        # Crossing a side: hex * 6 + side -> the same side seen from the other hex, or -1.
-        self.across: list[int] = [
-            h.neighbours[side] * 6 + opposite(side) if h.neighbours[side] >= 0 else -1
-            for h in self.hex_list
-            for side in range(6)
-        ]
         # Every side of the map has one bit, whichever hex it is seen from.
         self.side_bit: list[int] = [0] * len(self.across)
         bit = 1
@@ -249,13 +264,18 @@ class Definition:
                 bit <<= 1
         self.side_count = bit.bit_length() - 1
 
+    def _join(self, h: Hex, side: int, other: Hex, back: int) -> None:
+        h.neighbours[side] = other.index
+        self.across[h.index * 6 + side] = other.index * 6 + back
+
     def _closed(self, h: Hex, side: int) -> str | None:
         if h.neighbours[side] < 0:
             return OFF_MAP
-        other = self.hex_list[h.neighbours[side]]
-        if side in h.entry.barriers or opposite(side) in other.entry.barriers:
+        there, back = divmod(self.across[h.index * 6 + side], 6)
+        other = self.hex_list[there]
+        if side in h.entry.barriers or back in other.entry.barriers:
             return BARRIER
-        if not other.buildable and opposite(side) not in other.printed.exits:
+        if not other.buildable and back not in other.printed.exits:
             return SEA if other.entry.colour == "blue" else NO_TRACK
         return None
 

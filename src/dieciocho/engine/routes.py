@@ -101,9 +101,8 @@ def _why_no_way(tile: Placed, entry: int | None, leave: int | None) -> str:
 
 
 def location(game: Game, stop: StopAt) -> tuple[int | str, int]:
-    """Return what makes two stops the same location: areas of one group are one."""
-    group = game.state.board[stop[0]].tile.stops[stop[1]].group
-    return (group, 0) if group else stop
+    """Return what makes two stops the same location."""
+    return game.state.board[stop[0]].tile.stops[stop[1]].location(*stop)
 
 
 def check_path(game: Game, company: str, path: Path) -> None:

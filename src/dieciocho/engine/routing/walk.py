@@ -216,13 +216,13 @@ class Walker:
 
 
 def place_bits(game: Game) -> dict[StopAt, int]:
-    """Return a bit for every place: stops of one group are one place and share it."""
+    """Return a bit for every place: stops that are one location share it."""
     places: dict[object, int] = {}
     bits: dict[StopAt, int] = {}
     for spot in game.definition.hex_list:
         for number, stop in enumerate(game.state.board[spot.index].tile.stops):
             at = (spot.index, number)
-            bits[at] = 1 << places.setdefault(stop.group or at, len(places))
+            bits[at] = 1 << places.setdefault(stop.location(*at), len(places))
     return bits
 
 

@@ -10,8 +10,12 @@ from msgspec import Struct
 from ..engine.steps.track import lay_cost
 
 if TYPE_CHECKING:
-    from ..engine.actions import LayTile
+    from ..engine.actions import Action, LayTile
     from ..engine.game import Game
+
+Json = dict[str, Any]
+# (view, lists to add to, choice, its action): how a legal action is listed in a trace
+Form = Callable[..., None]
 
 
 def _terrain(game: Game, action: LayTile) -> int:
@@ -37,6 +41,7 @@ class Dialect(Struct, frozen=True):
     company_facts: Callable[[Game, str], dict[str, Any]] = lambda game, company: {}
     lay_cost: Callable[[Game, LayTile], int] = _terrain
     service_price: Callable[[Game, str], int] = lambda game, thing: 0
+    forms: dict[type[Action], Form] = {}  # of actions that the title lists in its own way
     dividend_move: Callable[[Game, int], tuple[str, int]] | None = None  # of chosen amounts
 
     def thing_in(self, game: Game, description: str) -> str:

@@ -98,9 +98,9 @@ class Train(Struct, frozen=True, forbid_unknown_fields=True):
     seller: str | None = None  # the company that sells it
     to_seller: int = 0  # its part of the price; the rest goes to the bank
     group: str = ""  # the card that becomes this train when it is bought
-    service: str = ""  # what it carries, where a card offers several
-    visits: int = 0  # how many stops it may visit, where that is more than it scores
-    warranties: int = 0  # that come with the card
+    use: str = ""  # what it carries, where a card offers several
+    scores: int = 0  # how many of the stops in its range it scores; 0: all
+    warranty: int = 0  # tokens against rusting that come with the card
     kind: str = ""
 
 
@@ -114,7 +114,7 @@ class Phase(Struct, frozen=True, forbid_unknown_fields=True):
     starts_with: str | None = None
     allows: tuple[str, ...] = ()
     closes_privates: bool = False
-    limit_each: bool = False  # the train limit holds for each service
+    limit_each: bool = False  # the train limit holds for each use of trains
     column: str = ""  # the colour whose values count, where that is not the newest one of tiles
 
     @property

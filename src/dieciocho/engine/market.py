@@ -1,7 +1,8 @@
 """The share price market: cells, zones and moves, and the stacks of markers in the cells.
 
 A market file lists rows of cells from top to bottom. A cell is its price followed by marks:
-`*` a par cell, `r` a cell of the red zone; `.` is a place without a cell.
+`*` a par cell, `r` a cell of the red zone, other letters as the game says; `.` is a place without
+a cell. A zigzag is one line of cells folded into rows, read column by column.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ class Cell(Struct, frozen=True):
 
 
 class Market:
-    """A two-dimensional market. Cells are known by their index; moves are tables."""
+    """A market of rows and columns. Cells are known by their index; moves are tables."""
 
     def __init__(self, rows: tuple[str, ...]) -> None:
         self.cells: list[Cell] = []
@@ -32,11 +33,17 @@ class Market:
             for c, text in enumerate(row.split()):
                 if text == ".":
                     continue
-                match = _CELL.match(text)
-                if match is None:
-                    raise DefinitionError(f"market.toml: row {r}: cannot read {text!r}")
-                self._at[r, c] = len(self.cells)
-                self.cells.append(Cell(int(match[1]), r, c, match[2]))
+                self._add(r, c, text)
+        self._compile()
+
+    def _add(self, row: int, column: int, text: str) -> None:
+        match = _CELL.match(text)
+        if match is None:
+            raise DefinitionError(f"market.toml: row {row}: cannot read {text!r}")
+        self._at[row, column] = len(self.cells)
+        self.cells.append(Cell(int(match[1]), row, column, match[2]))
+
+    def _compile(self) -> None:
         self.up = [self._step(i, -1, 0, 0, 0) for i in range(len(self.cells))]
         self.down = [self._step(i, 1, 0, 0, 0) for i in range(len(self.cells))]
         # At the end of a row the marker leaves the row: up on the right, down on the left.
@@ -66,3 +73,21 @@ class Market:
             1 + max(cell.row for cell in self.cells),
             1 + max(cell.column for cell in self.cells),
         )
+
+
+def zigzag(line: str, folds: int) -> Market:
+    """Return the market of one line of cells folded into rows.
+
+    Up and down move along the line by one cell, right and left by a whole column; the ends of the
+    line stop every move.
+    """
+    market = Market(())
+    for number, text in enumerate(line.split()):
+        market._add(number % folds, number // folds, text)
+    market._compile()
+    last = len(market.cells) - 1
+    market.up = [min(i + 1, last) for i in range(last + 1)]
+    market.down = [max(i - 1, 0) for i in range(last + 1)]
+    market.right = [min(i + folds, last) for i in range(last + 1)]
+    market.left = [max(i - folds, 0) for i in range(last + 1)]
+    return market

@@ -7,6 +7,7 @@ A market file lists rows of cells from top to bottom. A cell is its price follow
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -25,7 +26,9 @@ class Cell(Struct, frozen=True):
 class Market:
     """A two-dimensional market. Cells are known by their index; moves are tables."""
 
-    def __init__(self, rows: tuple[str, ...]) -> None:
+    def __init__(
+        self, rows: tuple[str, ...], printed: Mapping[str, tuple[int, ...]] | None = None
+    ) -> None:
         self.cells: list[Cell] = []
         self._at: dict[tuple[int, int], int] = {}
         for r, row in enumerate(rows):
@@ -37,6 +40,10 @@ class Market:
                     raise DefinitionError(f"market.toml: row {r}: cannot read {text!r}")
                 self._at[r, c] = len(self.cells)
                 self.cells.append(Cell(int(match[1]), r, c, match[2]))
+        self.printed = dict(printed or {})  # name -> a further figure for each cell
+        for name, figures in self.printed.items():
+            if len(figures) != len(self.cells):
+                raise DefinitionError(f"market.toml: {name}: not one figure for each cell")
         self.up = [self._step(i, -1, 0, 0, 0) for i in range(len(self.cells))]
         self.down = [self._step(i, 1, 0, 0, 0) for i in range(len(self.cells))]
         # At the end of a row the marker leaves the row: up on the right, down on the left.

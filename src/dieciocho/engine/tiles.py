@@ -14,6 +14,7 @@ The text of a tile lists its parts, separated by semicolons:
     mine 30/30/50/50: 0 4      a mine: no city, town or area, and it uses no range
     town 20 end: 0             a town where routes end (a port)
     mine 30 same: 0 3; town 10 same: 0 3    stops of a tile that are one location
+    mine 2x1: 0                ... with a station slot
 """
 
 from __future__ import annotations
@@ -101,7 +102,7 @@ def parse_tile(name: str, colour: str, text: str, label: str | None = None, cost
         stop = Stop(
             kind=kind,
             values=tuple(int(v) for v in (match["values"] or "0").split("/")),
-            slots=int(match["slots"] or 1) if kind == "city" else 0,
+            slots=int(match["slots"] or (1 if kind == "city" else 0)),
             end=kind == "area" or "end" in flags,
             free=kind == "mine" or "free" in flags,
             group=groups[0] if groups else None,

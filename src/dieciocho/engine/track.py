@@ -31,10 +31,12 @@ def same_kind(old: Tile, new: Tile) -> bool:
     """Tell whether the places of a tile suit the one below it.
 
     Places keep their number and kind; on labelled hexes separate cities may become more cities
-    (while the label's tiles say so) or merge into one. Mines need a first tile that shows them,
-    later tiles have none.
+    (while the label's tiles say so) or merge into one. Mines need a first tile that shows them;
+    a later tile may do without.
     """
-    if old.towns != new.towns or new.mines != (old.mines if old.colour == "white" else 0):
+    if old.towns != new.towns:
+        return False
+    if old.mines != new.mines and (old.colour == "white" or new.mines):
         return False
     if old.cities == new.cities:
         return True
@@ -120,7 +122,9 @@ def rotations(definition: Definition, hex_name: str, old: Placed, tile: str) -> 
         return ()
     if spot.label(new_tile.colour) != new_tile.label or not same_kind(old.tile, new_tile):
         return ()
-    if definition.tile_gauge[tile] != spot.entry.gauge:
+    if not definition.suits(tile, hex_name) or definition.tile_gauge[tile] != spot.entry.gauge:
+        return ()
+    if definition.mines_stay and new_tile.mines < old.tile.mines:
         return ()
     result = []
     for rotation in definition.tile_turns[tile]:

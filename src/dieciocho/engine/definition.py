@@ -65,6 +65,7 @@ class MapFile(Struct, frozen=True, forbid_unknown_fields=True):
     sea_links: dict[str, Link] = {}
     reconstructed: str = ""  # what was not read from the printed components, and why
     links: tuple[tuple[str, int, str, int], ...] = ()  # sides that meet though hexes lie apart
+    levels: bool = False  # a route passes plain track of a tile twice only where it crosses
 
 
 class TileEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -249,6 +250,7 @@ class Definition:
     ) -> None:
         self.table = table
         self.layout = map_file.layout
+        self.levels = map_file.levels
         self.market = Market(
             market.rows,
             line=market.line,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from .reach import blocked_stops, own_stations
+from .routing.links import crossing
 from .tiles import STOP, Placed
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def _trace(game: Game, text: str) -> Path:
         game.refuse("route_open_end", path=text)
 
     stops: list[StopAt] = []
+    passed: dict[int, tuple[int, int]] = {}  # hex without stops -> the track used there
     sides = 0
     entry: int | None = None  # side by which the hex was entered
     for position, (hex_index, stop) in enumerate(points):
@@ -82,9 +84,13 @@ def _trace(game: Game, text: str) -> Path:
         elif entry is None or leave is None or leave not in tile.from_side[entry]:
             reason = _why_no_way(tile, entry, leave)
             game.refuse(reason, path=text, hex=definition.hex_list[hex_index].name)
+        elif definition.levels:
+            way = passed.setdefault(hex_index, (entry, leave))
+            if way != (entry, leave) and not crossing((entry, leave), way):
+                name = definition.hex_list[hex_index].name
+                game.refuse("route_same_tile", path=text, hex=name)
         if leave is not None:
-            crossing = definition.across[hex_index * 6 + leave]
-            entry = crossing % 6
+            entry = definition.across[hex_index * 6 + leave] % 6
     return Path(tuple(stops), sides, text)
 
 
@@ -132,6 +138,8 @@ def check_routes(game: Game, company: str, routes: tuple[Route, ...]) -> list[Pa
     for route in routes:
         if route.train not in owned:
             game.refuse("route_not_own_train", train=route.train, company=company)
+        if not game.rules.may_run(game, route.train):
+            game.refuse("route_train_rests", train=route.train)
         if route.train in trains:
             game.refuse("route_train_twice", train=route.train)
         trains.add(route.train)

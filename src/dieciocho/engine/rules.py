@@ -85,6 +85,10 @@ class Rules:
         """Say what they are worth in every variant in which the train may run."""
         return (self.route_model(game, company, kind),)
 
+    def may_run(self, game: Game, card: str) -> bool:
+        """Tell whether a train may run in this turn of its company."""
+        return True
+
     def route_key(self, game: Game, company: str) -> object:
         """Return what the models depend on besides track, phase, edition and company."""
         return game.state.homes.get(company)

@@ -57,7 +57,8 @@ def solution(
     Complete answers are kept by board, so asking again costs nothing.
     """
     if kinds is None:
-        trains = tuple((card, game.kind_of(card)) for card in sorted(game.state.trains[company]))
+        cards = sorted(game.state.trains[company])
+        trains = tuple((c, game.kind_of(c)) for c in cards if game.rules.may_run(game, c))
     else:
         trains = tuple((f"{kind}-{n}", kind) for n, kind in enumerate(kinds))
     key = (*_position(game, company), game.state.station_key, trains, wishes)
@@ -146,7 +147,9 @@ def value_of(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
             continue  # two routes want the same thing
         # Of equals the one that favours the first routes.
         if best is None or (revenue, kind, worths) > (best.revenue, best.kind, best.routes):
-            best = RunValue(worths, revenue, kind, chosen[0].income(kind) if chosen else 0)
+            income = sum(m.treasury(p.stops) for m, p in zip(chosen, paths, strict=True))
+            income += chosen[0].income(kind) if chosen else 0
+            best = RunValue(worths, revenue, kind, income)
     if best is None:
         game.refuse("routes_share_service")
     return best

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..game import Game
 
 _FIELD = 8  # bits for one budget
+INCOME_SHIFT = 24  # values with treasury income: the total above, the revenue below
 _TICKS = 4096  # how many routes are walked between two looks at the clock
 
 
@@ -51,8 +52,10 @@ class Walker:
         model: RouteModel,
         avoid: frozenset[StopAt] = frozenset(),
         tick: Callable[[], bool] | None = None,
+        shift: int = 0,
     ) -> None:
         definition, state = game.definition, game.state
+        self.shift = shift
         graph = links(definition, state)
         self.stops = list(graph)
         self.model = model
@@ -67,17 +70,27 @@ class Walker:
         self.costs = [_packed(model.cost(stop)) for stop in self.stops]
         self.guard = sum(1 << (_FIELD * n + _FIELD - 1) for n in range(len(model.budgets)))
         self.budget = _packed(model.budgets) | self.guard
-        self.values = [model.values[stop] for stop in self.stops]
+        self.values = [
+            self._worth(model.values[stop], model.incomes.get(stop, 0)) for stop in self.stops
+        ]
         self.marks = [model.marks.get(stop, 0) for stop in self.stops]
         # Which places help to reach the least number of stops, where that is not simply two.
         self.helping = -1
         if model.least != 2 or model.uncounted:
             self.helping = sum({self.bits[s] for s in self.stops if s not in model.uncounted})
         self.bonus: dict[int, tuple[int, int]] = {}
-        closed = {number[stop] for stop in avoid}
+        closed = {number[stop] for stop in avoid | model.shunned}
+        # What a route may have once: the place where a link leads, and pieces of track in between.
+        above = sum(set(self.place)).bit_length()
         self.links = [
             [
-                (n, number[link.target], link.sides, link)
+                (
+                    n,
+                    number[link.target],
+                    link.sides,
+                    self.bits[link.target] | link.once << above,
+                    link,
+                )
                 for n, link in enumerate(graph[stop])
                 if number[link.target] not in closed
             ]
@@ -119,25 +132,25 @@ class Walker:
         ) -> None:
             """Extend the first arm; from each of its ends a second one may leave the root."""
             if not final[at]:
-                for _, target, track, link in links[at]:
+                for _, target, track, once, link in links[at]:
                     rest = left - costs[target]
-                    if sides & track or seen & place[target] or rest & guard != guard:
+                    if sides & track or seen & once or rest & guard != guard:
                         continue
                     added = (link, node)
                     now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
-                    here = seen | place[target]
+                    here = seen | once
                     record(root, now, here, sum_, all_, added, ())
                     arm(target, now, here, rest, sum_, all_, added, start)
             if not final[root]:
-                for order, target, track, link in links[root]:
+                for order, target, track, once, link in links[root]:
                     rest = left - costs[target]
-                    if order <= start or sides & track or seen & place[target]:
+                    if order <= start or sides & track or seen & once:
                         continue
                     if rest & guard != guard:
                         continue
                     second = (link, ())
                     now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
-                    here = seen | place[target]
+                    here = seen | once
                     record(root, now, here, sum_, all_, node, second)
                     other(target, now, here, rest, sum_, all_, node, second)
 
@@ -147,27 +160,27 @@ class Walker:
             """Extend the second arm."""
             if final[at]:
                 return
-            for _, target, track, link in links[at]:
+            for _, target, track, once, link in links[at]:
                 rest = left - costs[target]
-                if sides & track or seen & place[target] or rest & guard != guard:
+                if sides & track or seen & once or rest & guard != guard:
                     continue
                 added = (link, node)
                 now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
-                here = seen | place[target]
+                here = seen | once
                 record(root, now, here, sum_, all_, first, added)
                 other(target, now, here, rest, sum_, all_, first, added)
 
         left = self.budget - costs[root]
         if left & guard != guard:
             return
-        for order, target, track, link in links[root]:
+        for order, target, track, once, link in links[root]:
             rest = left - costs[target]
             seen = done | place[root]
-            if seen & place[target] or rest & guard != guard:
+            if seen & once or rest & guard != guard:
                 continue
             node = (link, ())
             sum_, all_ = values[root] + values[target], marks[root] | marks[target]
-            seen |= place[target]
+            seen |= once
             record(root, track, seen, sum_, all_, node, ())
             arm(target, track, seen, rest, sum_, all_, node, order)
 
@@ -186,7 +199,7 @@ class Walker:
             known = self.bonus[marks] = self.model.bonus(marks)
         if known[1] < 0:
             return
-        value += known[0]
+        value += self._worth(known[0], 0)
         routes = self.best.get(known[1])
         if routes is None:
             routes = self.best[known[1]] = {}
@@ -212,7 +225,11 @@ class Walker:
         while part:  # all subsets of the marks
             best = max(best, self.model.bonus(part)[0])
             part = (part - 1) & every
-        return min(bounds) + best
+        return min(bounds) + self._worth(best, 0)
+
+    def _worth(self, revenue: int, income: int) -> int:
+        """Return a number by which what brings more in all is more, then what brings revenue."""
+        return ((revenue + income) << self.shift) + revenue if self.shift else revenue
 
 
 def place_bits(game: Game) -> dict[StopAt, int]:

@@ -77,7 +77,12 @@ class TileEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
-    rows: tuple[str, ...]
+    """Rows of cells, or one line of cells folded into rows (a zigzag)."""
+
+    rows: tuple[str, ...] = ()
+    line: str = ""
+    folds: int = 2
+    ledges: bool = True  # a double step beyond the end of the line goes to its end
     printed: dict[str, tuple[int, ...]] = {}  # further figures in the cells, in their order
 
 
@@ -121,6 +126,10 @@ class Train(Struct, frozen=True, forbid_unknown_fields=True):
     trade_in: dict[str, int] = {}  # kind handed in -> reduction of the price
     seller: str | None = None  # the company that sells it
     to_seller: int = 0  # its part of the price; the rest goes to the bank
+    group: str = ""  # the card that becomes this train when it is bought
+    use: str = ""  # what it carries, where a card offers several
+    scores: int = 0  # how many of the stops in its range it scores; 0: all
+    warranty: int = 0  # tokens against rusting that come with the card
     capacity: int = 0  # traffic that it carries, where trains run no routes
     level: int = 0  # the number of its phase, where that counts
     kind: str = ""
@@ -136,6 +145,13 @@ class Phase(Struct, frozen=True, forbid_unknown_fields=True):
     starts_with: str | None = None
     allows: tuple[str, ...] = ()
     closes_privates: bool = False
+    limit_each: bool = False  # the train limit holds for each use of trains
+    column: str = ""  # the colour whose values count, where that is not the newest one of tiles
+
+    @property
+    def value_colour(self) -> str:
+        """The colour that decides what stops with several values are worth."""
+        return self.column or self.colours[-1]
 
 
 class TrainsFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -209,7 +225,13 @@ class Definition:
     ) -> None:
         self.table = table
         self.layout = map_file.layout
-        self.market = Market(market.rows, market.printed)
+        self.market = Market(
+            market.rows,
+            line=market.line,
+            folds=market.folds,
+            ledges=market.ledges,
+            printed=market.printed,
+        )
         self.companies = {k: msgspec.structs.replace(c, id=k) for k, c in companies.items()}
         self.privates = {k: msgspec.structs.replace(p, id=k) for k, p in privates.items()}
         self.trains = {k: msgspec.structs.replace(t, kind=k) for k, t in trains.trains.items()}
@@ -235,7 +257,8 @@ class Definition:
             if entry.back_of is not None:
                 if entries.get(entry.back_of, entry).count != entry.count:
                     raise DefinitionError(f"tiles.toml: {name}: not as many as {entry.back_of}")
-                self.faces[name] = self.faces[entry.back_of] = (entry.back_of, name)
+                faces = (*self.faces[entry.back_of], name)
+                self.faces.update(dict.fromkeys(faces, faces))
         self.towns_grow = any(e.colour != "yellow" and "town" in e.track for e in entries.values())
         self.placed: dict[tuple[str, int], Placed] = {}
         for name, entry in entries.items():

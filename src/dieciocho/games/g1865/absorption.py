@@ -10,9 +10,9 @@ from ...engine.ledger import pay
 from ...engine.shares import hand_over, ordinary, price
 from ...engine.state import BANK, IPO, POOL
 from ...engine.step import Move
-from ...engine.steps.common import PassMove
+from ...engine.steps.common import PassMove, pop
 from .actions import Absorb
-from .anytime import ANYTIME, TurnStep, pop
+from .anytime import ANYTIME, TurnStep
 from .components import MAJOR, figures
 from .connections import directly_connected
 from .dragons import zone_price
@@ -199,7 +199,7 @@ class Mergers(TurnStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (AbsorbMove(), PassMove(pop), *ANYTIME)
 
     def settle(self, game: Game) -> bool:
-        if next(self.moves[0].legal(game, self), None) is not None:
+        if self.offers(game, self.moves[0]):
             return False
         game.pop()
         return True

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Action, Choice, DiscardTrain
 from ...engine.ledger import pay
-from ...engine.state import BANK, Seat
-from ...engine.step import Move, Step
+from ...engine.state import BANK
+from ...engine.step import Move
+from ...engine.steps.common import CompanyStep
 from .actions import Absorb, Convert, RepayLoan
 from .components import figures
 from .facts import loans_of, set_loans
@@ -18,13 +19,8 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 
-class TurnStep(Step, frozen=True):
+class TurnStep(CompanyStep, frozen=True):
     """A step of the operating company, decided by its president."""
-
-    out_of_step = "wrong_step"
-
-    def out_of_turn(self, game: Game, seat: Seat) -> str:
-        return "director_decides"
 
     def reason_against(self, action: Action) -> str:
         if isinstance(action, Absorb):
@@ -34,13 +30,6 @@ class TurnStep(Step, frozen=True):
         if isinstance(action, DiscardTrain):
             return "no_scrapping_at_will"
         return super().reason_against(action)
-
-    def company(self, game: Game) -> str:
-        assert game.state.turn is not None
-        return game.state.turn.company
-
-    def actor(self, game: Game) -> Seat:
-        return game.state.president[self.company(game)]
 
 
 class RepayMove(Move[RepayLoan]):
@@ -75,8 +64,4 @@ ANYTIME: tuple[Move[Any], ...] = (TransferMove(), RepayMove())
 
 def something_waits(game: Game, step: TurnStep) -> bool:
     """Tell whether the president could transfer or repay something now."""
-    return any(next(move.legal(game, step), None) is not None for move in ANYTIME)
-
-
-def pop(game: Game, step: Any) -> None:
-    game.pop()
+    return any(step.offers(game, move) for move in ANYTIME)

@@ -136,7 +136,7 @@ class DragonTurn(Step, frozen=True):
         bought = buy_green(game)
         if sold or bought:
             if game.policy.dragons_prolong_round:
-                game.set_round(passes=0)
+                game.set_round(passed=frozenset())
         elif certificate_count(game, DRAGONS) >= certificate_limit(game):
             game.log("dragons_full", limit=certificate_limit(game))
         else:

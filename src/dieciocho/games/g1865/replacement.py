@@ -9,9 +9,8 @@ from ...engine.actions import Choice, Choose
 from ...engine.ledger import pay
 from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
-from ...engine.steps.common import PassMove
+from ...engine.steps.common import PassMove, pop
 from ...engine.steps.trains import Discard
-from .anytime import pop
 from .components import figures
 from .connections import directly_connected
 from .facts import facts

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from ...engine.shares import operating_order
 from ...engine.state import Round
 from ...engine.step import Step
+from ...engine.steps.rounds import CompanyTurns, begin_stock_round
+from .dragons import DragonTurn
 from .facts import SardiniaTurn, facts, phase_number
 from .launch import Conversion, convertible
 from .maritime import pay_income
 from .mines import downgrade_mines
-from .stock import begin_stock_round
+from .stock import StockTurn
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -42,7 +44,8 @@ class OpenStockRound(Step, frozen=True):
 
     def settle(self, game: Game) -> bool:
         game.pop()
-        begin_stock_round(game, self.number)
+        begin_stock_round(game, self.number, StockTurn())
+        game.push(DragonTurn())  # they come first (1865-3.1.1)
         return True
 
 
@@ -59,21 +62,10 @@ def begin_operating_round(game: Game, number: int, part: int) -> None:
     game.push(OperatingRound())
 
 
-class OperatingRound(Step, frozen=True):
+class OperatingRound(CompanyTurns, frozen=True):
     """Lets each company operate once, then goes on to what follows."""
 
-    def settle(self, game: Game) -> bool:
-        current = game.state.round
-        if game.state.turn is not None:
-            self._end_turn(game)
-        elif current.index < len(current.order):
-            self._begin_turn(game, str(current.order[current.index]))
-        else:
-            game.pop()
-            self._finish(game)
-        return True
-
-    def _begin_turn(self, game: Game, company: str) -> None:
+    def begin_turn(self, game: Game, company: str) -> None:
         from .turn import turn_steps
 
         if company not in game.state.floated:  # absorbed by one before it (1865-5.1.4)
@@ -83,14 +75,7 @@ class OperatingRound(Step, frozen=True):
         game.state.turn = SardiniaTurn(company=company, first=first)
         game.push(*turn_steps())
 
-    def _end_turn(self, game: Game) -> None:
-        company = game.state.turn.company if game.state.turn is not None else ""
-        if company in game.state.floated:  # not if it was absorbed instead
-            game.set_facts(operated=facts(game).operated | {company})
-        game.state.turn = None
-        game.set_round(index=game.state.round.index + 1)
-
-    def _finish(self, game: Game) -> None:
+    def finish(self, game: Game) -> None:
         """An empty bank ends the game with the pair of rounds (1865-2.7.2, 1865-2.7.3)."""
         current = game.state.round
         if current.part < current.parts:

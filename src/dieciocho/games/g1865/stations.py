@@ -10,9 +10,9 @@ from ...engine.board import key_of
 from ...engine.ledger import pay
 from ...engine.state import BANK
 from ...engine.step import Move
-from ...engine.steps.common import PassMove
+from ...engine.steps.common import PassMove, pop
 from ...engine.steps.stations import put_station, slots_of
-from .anytime import ANYTIME, TurnStep, pop
+from .anytime import ANYTIME, TurnStep
 from .components import closed_regions, figures
 from .connections import Way, ways_of
 from .facts import add_traffic, is_short

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...engine.actions import Action, BuyShare, Choice, SellShares, StartCompany
 from ...engine.ledger import pay
 from ...engine.shares import director_after_purchase, hand_over, ordinary, price
-from ...engine.state import BANK, IPO, Round, Seat
-from ...engine.step import Move, Step
+from ...engine.state import BANK, IPO, Seat
+from ...engine.step import Move
+from ...engine.steps import rounds
 from ...engine.steps.common import PassMove
+from ...engine.steps.stock import certificate_limit
 from .actions import Absorb, Convert, RepayLoan, Transfer
 from .components import figures
 from .dragons import DragonTurn, zone_price
@@ -27,31 +29,6 @@ from .launch import (
 
 if TYPE_CHECKING:
     from ...engine.game import Game
-
-
-class StockRound(Round, frozen=True):
-    """A stock round: passes in a row, and what the present player has sold in this turn."""
-
-    passes: int = 0
-    blocks: frozenset[str] = frozenset()
-
-
-def this_round(game: Game) -> StockRound:
-    assert isinstance(game.state.round, StockRound)
-    return game.state.round
-
-
-def begin_stock_round(game: Game, number: int) -> None:
-    """The Dragons come first, then the holder of the priority card (1865-3.1.1)."""
-    game.log("stock_round", number=number)
-    count = len(game.players)
-    order = tuple((game.state.priority + n) % count for n in range(count))
-    game.state.round = StockRound(kind="stock", number=number, order=order)
-    game.push(DragonTurn(), StockTurn())
-
-
-def certificate_limit(game: Game) -> int:
-    return game.definition.table.certificate_limit[str(len(game.players))]
 
 
 def purchase_problem(game: Game, seat: Seat, company: str, cost: int) -> str | None:
@@ -129,7 +106,7 @@ class BuyMove(Move[BuyShare]):
         hand_over(game, company, action.source, seat, 1)
         director_after_purchase(game, company, seat)  # 1865-3.10.1
         launch_if_sold(game, company)
-        step.end_turn(game)
+        step.end_turn(game, acted=True)
 
 
 class StartMove(Move[StartCompany]):
@@ -174,7 +151,7 @@ class StartMove(Move[StartCompany]):
     def apply(self, game: Game, step: StockTurn, action: StartCompany) -> None:
         seat, company = step.actor(game), action.company
         start_certificate(game, company, seat, action.par)
-        step.end_turn(game)
+        step.end_turn(game, acted=True)
         new_home(game, company)
 
 
@@ -187,23 +164,22 @@ class SellMove(Move[SellShares]):
     action = SellShares
 
     def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
-        seat = step.actor(game)
         for company in game.state.cell:
-            for count in range(1, held(game, company, seat) + 1):
-                if self._problem(game, seat, company, count) is not None:
+            for count in range(1, held(game, company, step.actor(game)) + 1):
+                if self._problem(game, step, company, count) is not None:
                     break  # more of it is no better
                 yield Choice(SellShares(company, count))
 
-    def _problem(self, game: Game, seat: Seat, company: str, count: int) -> str | None:
-        if company in this_round(game).blocks:
+    def _problem(self, game: Game, step: StockTurn, company: str, count: int) -> str | None:
+        if company in step.sold:
             return "one_block"  # 1865-3.4.2
-        return sale_problem(game, company, seat, count)
+        return sale_problem(game, company, step.actor(game), count)
 
     def check(self, game: Game, step: StockTurn, action: SellShares) -> None:
         seat, company = step.actor(game), action.company
         if company not in game.definition.companies:
             game.refuse("unknown_company", company=company)
-        problem = self._problem(game, seat, company, action.count)
+        problem = self._problem(game, step, company, action.count)
         if problem is not None:
             game.refuse(
                 problem,
@@ -214,34 +190,25 @@ class SellMove(Move[SellShares]):
             )
 
     def apply(self, game: Game, step: StockTurn, action: SellShares) -> None:
-        seat, company = step.actor(game), action.company
-        sell_block(game, company, seat, action.count)
-        current = this_round(game)
-        game.set_round(
-            blocks=current.blocks | {company},
-            sold=current.sold | {(seat, company)},
-            last_to_act=seat,
-            passes=0,
-        )
+        sell_block(game, action.company, step.actor(game), action.count)
+        step.after_sale(game, action.company)
 
 
 # --- the turn --------------------------------------------------------------------------
 
 
-def _pass(game: Game, step: StockTurn) -> None:
-    """End the turn; it is a pass only if nothing was sold (1865-3.1.2)."""
-    current = this_round(game)
-    if not current.blocks:
-        game.log("passed", player=game.name(step.actor(game)))
-        game.set_round(passes=current.passes + 1)
-    step.next_player(game)
+class StockTurn(rounds.StockTurn, frozen=True):
+    """A player's turn: sell, then buy at most one certificate (1865-3.3.1).
 
+    It is a pass only if nothing was sold either (1865-3.1.2).
+    """
 
-class StockTurn(Step, frozen=True):
-    """A player's turn: sell, then buy at most one certificate (1865-3.3.1)."""
-
-    moves: ClassVar[tuple[Move[Any], ...]] = (SellMove(), BuyMove(), StartMove(), PassMove(_pass))
-    out_of_step = "stock_round_only"
+    moves: ClassVar[tuple[Move[Any], ...]] = (
+        SellMove(),
+        BuyMove(),
+        StartMove(),
+        PassMove(rounds.pass_turn),
+    )
     refusals: ClassVar[dict[type[Action], str]] = {
         Transfer: "transfer_in_turn",
         RepayLoan: "repay_in_turn",
@@ -249,31 +216,14 @@ class StockTurn(Step, frozen=True):
         Convert: "convert_before_stock_round",
     }
 
-    def actor(self, game: Game) -> Seat:
-        seat = game.state.round.order[game.state.round.index]
-        assert isinstance(seat, int)
-        return seat
+    def end_turn(self, game: Game, *, acted: bool) -> None:
+        """The Dragons act, then the next player clockwise (1865-3.3.3)."""
+        super().end_turn(game, acted=acted)
+        if len(game.state.round.passed) < len(game.players):
+            game.push(DragonTurn())
 
-    def settle(self, game: Game) -> bool:
-        if this_round(game).passes < len(game.players):
-            return False
+    def finish(self, game: Game) -> None:
         from .rounds import begin_operating_round
 
-        game.pop()
-        last = game.state.round.last_to_act
-        if last is not None:  # 1865-3.13.1
-            game.state.priority = (last + 1) % len(game.players)
+        rounds.pass_priority_on(game)  # 1865-3.13.1
         begin_operating_round(game, game.state.round.number, 1)
-        return True
-
-    def end_turn(self, game: Game) -> None:
-        """End the turn after a purchase."""
-        game.set_round(last_to_act=self.actor(game), passes=0)
-        self.next_player(game)
-
-    def next_player(self, game: Game) -> None:
-        """The Dragons act, then the next player clockwise (1865-3.3.3)."""
-        current = this_round(game)
-        game.set_round(index=(current.index + 1) % len(current.order), blocks=frozenset())
-        if this_round(game).passes < len(game.players):
-            game.push(DragonTurn())

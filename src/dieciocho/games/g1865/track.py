@@ -11,11 +11,11 @@ from ...engine.ledger import pay
 from ...engine.reach import own_stations
 from ...engine.state import BANK
 from ...engine.step import Move
-from ...engine.steps.common import PassMove
+from ...engine.steps.common import PassMove, pop
 from ...engine.steps.track import check_placement, connected
 from ...engine.tiles import Placed
 from ...engine.track import candidates, closed_side, put_tile, same_kind
-from .anytime import ANYTIME, TurnStep, pop
+from .anytime import ANYTIME, TurnStep
 from .components import figures
 from .connections import traffic_at
 from .facts import add_traffic, this_turn

@@ -11,7 +11,7 @@ from ...engine.ledger import pay
 from ...engine.shares import move_price, price
 from ...engine.state import BANK, POOL, Seat
 from ...engine.step import Move, Step
-from ...engine.steps.common import PassMove
+from ...engine.steps.common import PassMove, pop
 from ...engine.steps.consent import AnswerMove
 from ...engine.steps.trains import (
     buy_from_bank,
@@ -20,7 +20,7 @@ from ...engine.steps.trains import (
     others_trains,
     push_discards,
 )
-from .anytime import ANYTIME, TurnStep, pop, something_waits
+from .anytime import ANYTIME, TurnStep, something_waits
 from .components import figures
 from .facts import facts, loans_of, set_loans, this_turn
 from .holdings import changes_president, held, pool_room, sale_problem, sell_block
@@ -139,7 +139,7 @@ class Trains(TurnStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (BuyMove(), PassMove(pop, _train_due), *ANYTIME)
 
     def settle(self, game: Game) -> bool:
-        if next(self.moves[0].legal(game, self), None) is not None or something_waits(game, self):
+        if self.offers(game, self.moves[0]) or something_waits(game, self):
             return False
         game.pop()
         return True

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def turn_steps() -> tuple[Step, ...]:
     """The order of a turn."""
-    return (Mergers(), Track(), Mines(), Station(), PayDividend(), Trains())
+    return (Mergers(), Track(), Mines(), Station(), PayDividend(), Trains(), EndOfTurn())
 
 
 class Mines(TurnStep, frozen=True):
@@ -92,4 +92,13 @@ class PayDividend(TurnStep, frozen=True):
             return False
         game.pop()
         settle_revenue(game, company, "keep", 0)
+        return True
+
+
+class EndOfTurn(TurnStep, frozen=True):
+    """The company has operated: from now on its shares may be sold (1865-3.4.6)."""
+
+    def settle(self, game: Game) -> bool:
+        game.pop()
+        game.set_facts(operated=facts(game).operated | {self.company(game)})
         return True

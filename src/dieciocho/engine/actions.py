@@ -78,9 +78,12 @@ class LayTile(Action, tag="lay", frozen=True):
 
 
 class PlaceStation(Action, tag="station", frozen=True):
-    notation = "station in {hex}.{city}"
+    """Place a station; `way` names the hexes of the connection that is paid for."""
+
+    notation = "station in {hex}.{city}[ by {way}]"
     hex: str
     city: int
+    way: str | None = None
 
 
 class Route(Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,7 +7,7 @@ from functools import cache
 from ..engine.errors import BadInput
 from ..engine.rules import Rules
 
-GAMES = ("1888n", "18mag")
+GAMES = ("1888n", "18mag", "1865")
 
 
 @cache
@@ -21,4 +21,8 @@ def rules_of(game: str) -> Rules:
         from .g18mag.rules import Rules18Mag
 
         return Rules18Mag()
+    if game == "1865":
+        from .g1865.rules import Rules1865
+
+        return Rules1865()
     raise BadInput(f"there is no game {game!r}; known: {', '.join(GAMES)}")

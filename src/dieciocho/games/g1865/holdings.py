@@ -1,0 +1,105 @@
+"""Certificates of minors and majors, counted in shares: a president's certificate is two."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...engine.ledger import pay
+from ...engine.shares import (
+    hand_over,
+    make_director,
+    move_price,
+    percent,
+    price,
+    seats_after,
+)
+from ...engine.state import BANK, POOL, Owner, Seat
+from .components import figures
+from .facts import facts
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+def share_percent(game: Game, company: str) -> int:
+    """Return the size of a single share: 20 % of a minor, 10 % of a major (1865-1.5)."""
+    return game.rules.certificates(game, company)[1]
+
+
+def held(game: Game, company: str, holder: Owner) -> int:
+    """Return how many shares somebody holds."""
+    holders = game.state.shares[company]
+    return holders.count(holder) + (holders[0] == holder)
+
+
+def certificate_count(game: Game, holder: Owner) -> int:
+    """Count certificates, a president's as one (1865-1.7); maritime companies are none."""
+    return sum(holders.count(holder) for holders in game.state.shares.values())
+
+
+def pool_room(game: Game, company: str) -> int:
+    """Return how many more shares the pool takes (1865-3.4.7)."""
+    room = figures().pool_limit - percent(game, company, POOL)
+    return room // share_percent(game, company)
+
+
+def may_hold(game: Game, company: str, holder: Owner, limit: int) -> bool:
+    """Tell whether one more share leaves a holder within a limit in percent."""
+    return percent(game, company, holder) + share_percent(game, company) <= limit
+
+
+def successor(game: Game, company: str, count: int) -> Seat | None:
+    """Return who becomes president if the president sells `count` shares; None: no change.
+
+    The first clockwise of those who hold most (1865-3.10.3), with two single certificates to give
+    for the president's one (1865-3.10.4, A-54).
+    """
+    president = game.state.president[company]
+    most = max(held(game, company, president) - count, 1)
+    heir = None
+    for seat in seats_after(game, president):
+        if held(game, company, seat) > most:
+            heir, most = seat, held(game, company, seat)
+    return heir
+
+
+def is_president(game: Game, company: str, seat: Seat) -> bool:
+    return game.state.president.get(company) == seat
+
+
+def changes_president(game: Game, company: str, seat: Seat, count: int) -> bool:
+    """Tell whether a sale hands the company to somebody else."""
+    return is_president(game, company, seat) and successor(game, company, count) is not None
+
+
+def sale_problem(game: Game, company: str, seat: Seat, count: int) -> str | None:
+    """Return why a player may not sell so many shares of a company to the pool."""
+    own = held(game, company, seat)
+    if not 1 <= count <= own:
+        return "does_not_hold"
+    if company not in facts(game).operated:
+        return "not_operated"  # 1865-3.4.6
+    if count > pool_room(game, company):
+        return "pool_limit"
+    broken = is_president(game, company, seat) and own - count < 2
+    if broken and successor(game, company, count) is None:
+        return "director_certificate"  # 1865-3.4.5
+    return None
+
+
+def sell_block(game: Game, company: str, seat: Seat, count: int) -> None:
+    """Sell shares to the pool as one block at one price (1865-3.4.2).
+
+    The price falls only if the president sells, for the whole block (1865-3.4.4, A-46).
+    """
+    money = price(game, company) * count
+    by_president = is_president(game, company, seat)
+    if by_president:
+        heir = successor(game, company, count)
+        if heir is not None:
+            make_director(game, company, heir)
+    hand_over(game, company, seat, POOL, count)
+    pay(game, BANK, seat, money)
+    game.log("sold", player=game.name(seat), company=company, count=count, money=money)
+    if by_president:
+        move_price(game, company, "left", count)

@@ -1,0 +1,86 @@
+"""The course of 1865: stock round, two operating rounds, and so on until the bank is empty."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...engine.shares import operating_order
+from ...engine.state import Round
+from ...engine.step import Step
+from ...engine.steps.rounds import CompanyTurns, begin_stock_round
+from .dragons import DragonTurn
+from .facts import SardiniaTurn, facts, phase_number
+from .launch import Conversion, convertible
+from .maritime import pay_income
+from .mines import downgrade_mines
+from .stock import StockTurn
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+def prepare_stock_round(game: Game, number: int) -> None:
+    """Mines, rows of the chart, conversions, then the stock round (1865-3.12)."""
+    game.state.round = Round(kind="preparation", number=number)
+    downgrade_mines(game)
+    move_rows(game)
+    game.push(*(Conversion(company) for company in convertible(game)), OpenStockRound(number))
+
+
+def move_rows(game: Game) -> None:
+    """Every estimate in a row above that of the phase goes down one (1865-3.12.3)."""
+    rows = facts(game).row
+    behind = [c for c in operating_order(game) if rows.get(c, 9) < phase_number(game)]
+    if behind:
+        game.set_facts(row={c: row + (c in behind) for c, row in rows.items()})
+        for company in behind:
+            game.log("row_moved", company=company, row=rows[company] + 1)
+
+
+class OpenStockRound(Step, frozen=True):
+    """Begins the stock round after the last decision about a conversion."""
+
+    number: int
+
+    def settle(self, game: Game) -> bool:
+        game.pop()
+        begin_stock_round(game, self.number, StockTurn())
+        game.push(DragonTurn())  # they come first (1865-3.1.1)
+        return True
+
+
+def begin_operating_round(game: Game, number: int, part: int) -> None:
+    """Income of maritime companies, then all launched companies by price (1865-4.1).
+
+    The order stays as it is at the start of the round (A-10).
+    """
+    game.log("operating_round", number=number, part=part)
+    parts = game.phase.rounds
+    order = tuple(c for c in operating_order(game) if c in game.state.floated)
+    game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
+    pay_income(game)
+    game.push(OperatingRound())
+
+
+class OperatingRound(CompanyTurns, frozen=True):
+    """Lets each company operate once, then goes on to what follows."""
+
+    def begin_turn(self, game: Game, company: str) -> None:
+        from .turn import turn_steps
+
+        if company not in game.state.floated:  # absorbed by one before it (1865-5.1.4)
+            game.set_round(index=game.state.round.index + 1)
+            return
+        first = company not in facts(game).operated
+        game.state.turn = SardiniaTurn(company=company, first=first)
+        game.push(*turn_steps())
+
+    def finish(self, game: Game) -> None:
+        """An empty bank ends the game with the pair of rounds (1865-2.7.2, 1865-2.7.3)."""
+        current = game.state.round
+        if current.part < current.parts:
+            begin_operating_round(game, current.number, current.part + 1)
+        elif game.state.ending:
+            game.finish()
+        else:
+            prepare_stock_round(game, current.number + 1)

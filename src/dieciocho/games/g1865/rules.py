@@ -1,0 +1,153 @@
+"""1865 Sardinia: set-up, sizes of certificates, final scores."""
+
+from __future__ import annotations
+
+import random
+from functools import cached_property
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from ...engine.actions import COMMON_ACTIONS, Choose, Take
+from ...engine.definition import Definition
+from ...engine.depot import deck
+from ...engine.errors import BadInput
+from ...engine.invariants import require
+from ...engine.ledger import pay
+from ...engine.rules import Rules
+from ...engine.shares import ordinary, percent, price
+from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
+from ...engine.steps.auction import UNSOLD
+from ...engine.steps.stations import put_station
+from .actions import Absorb, Convert, RepayLoan, Transfer
+from .components import components, figures, short_game
+from .facts import DRAGONS, SardiniaFacts, facts, loans_of
+from .holdings import held
+from .maritime import Draft, discard_of_players, draft_round
+from .policy import Edition, Policy, read_editions
+
+if TYPE_CHECKING:
+    from ...engine.game import Game, Header
+
+VARIANT, SHORT = "variant", "short"
+
+
+class Rules1865(Rules):
+    id = "1865"
+    title = "1865 Sardinia"
+    version = 1
+    editions = ("rulebook",)
+    player_counts = range(2, 5)
+    actions = (*COMMON_ACTIONS, Take, Choose, Transfer, RepayLoan, Convert, Absorb)
+    folder = files(__package__)
+    share_places = (IPO, POOL, DRAGONS)
+
+    @cached_property
+    def _editions(self) -> dict[str, Edition]:
+        return read_editions((self.folder / "editions.toml").read_text(encoding="utf-8"))
+
+    def definition(self, header: Header) -> Definition:
+        return components(header.options.get(VARIANT) == SHORT)
+
+    def policy(self, edition: str) -> Policy:
+        return self._editions[edition].policy
+
+    def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
+        """Deal the cards of the play order (1865-1.15, 1865-2.4.5)."""
+        seating = list(players)
+        random.Random(seed).shuffle(seating)
+        return tuple(seating)
+
+    def check_options(self, header: Header) -> None:
+        unknown = set(header.options) - {VARIANT}
+        if unknown or header.options.get(VARIANT, SHORT) != SHORT:
+            raise BadInput(f"{self.title} has the option {VARIANT}={SHORT} and no other")
+        if header.options and len(header.players) not in short_game().players:  # 1865-6.1.7
+            raise BadInput(f"the short game of {self.title} is for {short_game().players} players")
+
+    def set_up(self, game: Game) -> State:
+        definition = game.definition
+        companies = definition.companies
+        seats = range(len(game.players))
+        state = State()
+        game.state = state
+        state.agenda = [Draft()]
+        state.board = [spot.printed for spot in definition.hex_list]
+        state.cash = {BANK: definition.table.bank}
+        state.cash.update(dict.fromkeys(seats, 0))
+        state.cash.update(dict.fromkeys(companies, 0))
+        state.cell = {}
+        state.closed = frozenset()
+        state.ending = ()
+        state.facts = SardiniaFacts(markers=dict.fromkeys(companies, 1))
+        state.floated = frozenset()
+        state.homes = {c: (x.home, x.home_city) for c, x in companies.items()}
+        state.last_runs = {}
+        state.over = False
+        state.par = {}
+        state.phase = 0
+        state.powers = {}
+        state.president = {}
+        state.prices = {}
+        state.priority = 0
+        state.private_owner = dict.fromkeys(definition.privates, UNSOLD)
+        state.round = draft_round(seats)
+        state.shares = {c: (IPO,) * len(x.certificates) for c, x in companies.items()}
+        state.stacks = {}
+        state.station_key = 0
+        state.stations = {}
+        state.stations_left = dict.fromkeys(companies, 1)
+        state.supply = dict(definition.tile_counts)
+        state.track_key = 0
+        state.trains = {BANK: deck(game), POOL: (), OUT: ()}
+        state.trains.update(dict.fromkeys(companies, ()))
+        state.turn = None
+        for seat in seats:  # out of the bank (1865-2.4.1)
+            pay(game, BANK, seat, definition.table.cash[str(len(seats))])
+        for company, home in state.homes.items():  # before any launch (1865-2.4.4)
+            put_station(game, company, *home)
+        return state
+
+    def certificates(self, game: Game, company: str) -> tuple[int, ...]:
+        charter = game.definition.companies[company]
+        return charter.converted if company in facts(game).major else charter.certificates
+
+    def stations(self, game: Game, company: str) -> int:
+        return facts(game).markers[company]
+
+    def close_privates(self, game: Game) -> None:
+        discard_of_players(game)
+
+    def scores(self, game: Game) -> dict[Seat, int]:
+        """Cash and shares less the loans of companies and persons (1865-2.7.5)."""
+        loan = figures().loan
+        return {
+            seat: game.state.cash[seat]
+            + sum(held(game, c, seat) * final_value(game, c) for c in game.state.cell)
+            - loan * loans_of(game, seat)
+            for seat in range(len(game.players))
+        }
+
+    def check(self, game: Game) -> None:
+        """Limits of the pool and the Dragons, loans, and who is on the chart."""
+        now = facts(game)
+        for company in game.definition.companies:
+            pool, dragons = (percent(game, company, owner) for owner in (POOL, DRAGONS))
+            require(pool <= figures().pool_limit, f"{company}: {pool} % in the pool")
+            limit = figures().dragons.share_limit
+            require(dragons <= limit, f"{company}: {dragons} % with the Dragons")
+            owed = loans_of(game, company)
+            require(0 <= owed <= figures().loan_limit, f"{company}: {owed} loans")
+            launched = company in game.state.floated
+            require(launched == (company in now.row), f"{company}: launched but not on the chart")
+            require(launched or company not in now.traffic, f"{company}: traffic before launch")
+            most = figures().player_limit
+            for seat in range(len(game.players)):
+                require(percent(game, company, seat) <= most, f"{company}: above {most} %")
+        traded = sum(ordinary(game, c, DRAGONS) for c in game.definition.companies)
+        most = max(figures().dragons.certificate_limit.values())
+        require(traded <= most, f"the Dragons hold {traded} certificates")
+
+
+def final_value(game: Game, company: str) -> int:
+    """Return what a share counts at the end; it may be less than nothing (1865-5.5.6)."""
+    return price(game, company) - figures().loan_per_share * loans_of(game, company)

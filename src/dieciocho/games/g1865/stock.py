@@ -1,0 +1,229 @@
+"""Stock rounds: players and Dragons in turn (1865-3.1, 1865-3.3 to 1865-3.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import Action, BuyShare, Choice, SellShares, StartCompany
+from ...engine.ledger import pay
+from ...engine.shares import director_after_purchase, hand_over, ordinary, price
+from ...engine.state import BANK, IPO, Seat
+from ...engine.step import Move
+from ...engine.steps import rounds
+from ...engine.steps.common import PassMove
+from ...engine.steps.stock import certificate_limit
+from .actions import Absorb, Convert, RepayLoan, Transfer
+from .components import figures
+from .dragons import DragonTurn, zone_price
+from .facts import DRAGONS
+from .holdings import certificate_count, held, may_hold, pool_room, sale_problem, sell_block
+from .launch import (
+    free_cities,
+    initial_prices,
+    launch_if_sold,
+    new_home,
+    start_certificate,
+    starts_anywhere,
+)
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+def purchase_problem(game: Game, seat: Seat, company: str, cost: int) -> str | None:
+    """Return why a player may not buy a certificate at a price (1865-3.5.7, 1865-3.5.8)."""
+    if (seat, company) in game.state.round.sold:
+        return "sold_this_round"
+    if certificate_count(game, seat) >= certificate_limit(game):
+        return "certificate_limit"
+    if cost > game.state.cash[seat]:
+        return "not_enough_cash"
+    return None
+
+
+# --- buying ----------------------------------------------------------------------------
+
+
+def share_cost(game: Game, company: str, source: str) -> int:
+    """Return what a share costs from a source (1865-3.5.3 to 1865-3.5.5)."""
+    if source == DRAGONS:
+        return zone_price(game, company)
+    if source == IPO and not game.policy.offer_at_market:  # A-09
+        return game.state.par[company]
+    return price(game, company)
+
+
+class BuyMove(Move[BuyShare]):
+    """Buy one share from the initial offer, the pool or the Dragons."""
+
+    action = BuyShare
+
+    def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
+        seat = step.actor(game)
+        for company in game.state.cell:
+            for source in game.rules.share_places:
+                if ordinary(game, company, source) and not self._problem(
+                    game, seat, company, share_cost(game, company, source)
+                ):
+                    yield Choice(BuyShare(company, source))  # type: ignore[arg-type]
+
+    def _problem(self, game: Game, seat: Seat, company: str, cost: int) -> str | None:
+        if not may_hold(game, company, seat, figures().player_limit):
+            return "holding_limit"
+        return purchase_problem(game, seat, company, cost)
+
+    def check(self, game: Game, step: StockTurn, action: BuyShare) -> None:
+        seat, company = step.actor(game), action.company
+        if company not in game.definition.companies:
+            game.refuse("unknown_company", company=company)
+        if company not in game.state.cell:
+            game.refuse("not_started", company=company)  # the president's certificate first
+        if not ordinary(game, company, action.source):
+            game.refuse("no_share_there", company=company, source=action.source)
+        cost = share_cost(game, company, action.source)
+        problem = self._problem(game, seat, company, cost)
+        if problem is not None:
+            game.refuse(
+                problem,
+                company=company,
+                price=cost,
+                cash=game.state.cash[seat],
+                limit=certificate_limit(game),
+            )
+
+    def apply(self, game: Game, step: StockTurn, action: BuyShare) -> None:
+        seat, company = step.actor(game), action.company
+        cost = share_cost(game, company, action.source)
+        pay(game, seat, company if action.source == IPO else BANK, cost)
+        game.log(
+            "share_bought",
+            player=game.name(seat),
+            company=company,
+            source=action.source,
+            price=cost,
+        )
+        hand_over(game, company, action.source, seat, 1)
+        director_after_purchase(game, company, seat)  # 1865-3.10.1
+        launch_if_sold(game, company)
+        step.end_turn(game, acted=True)
+
+
+class StartMove(Move[StartCompany]):
+    """Buy a president's certificate at an initial value (1865-3.6.1)."""
+
+    action = StartCompany
+
+    def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
+        seat = step.actor(game)
+        for company in game.definition.companies:
+            if company in game.state.cell:
+                continue
+            for par in initial_prices(game):
+                if self._problem(game, seat, company, par) is None:
+                    yield Choice(StartCompany(company, par))
+
+    def _problem(self, game: Game, seat: Seat, company: str, par: int) -> str | None:
+        if starts_anywhere(game, company) and not free_cities(game):
+            return "no_free_city"
+        problem = purchase_problem(game, seat, company, 2 * par)
+        return "cannot_pay_par" if problem == "not_enough_cash" else problem
+
+    def check(self, game: Game, step: StockTurn, action: StartCompany) -> None:
+        seat, company = step.actor(game), action.company
+        if company not in game.definition.companies:
+            game.refuse("unknown_company", company=company)
+        if company in game.state.cell:
+            game.refuse("already_started", company=company)
+        pars = initial_prices(game)
+        if action.par not in pars:
+            game.refuse("no_such_par", par=action.par, pars=list(pars))
+        problem = self._problem(game, seat, company, action.par)
+        if problem is not None:
+            game.refuse(
+                problem,
+                company=company,
+                price=2 * action.par,
+                cash=game.state.cash[seat],
+                limit=certificate_limit(game),
+            )
+
+    def apply(self, game: Game, step: StockTurn, action: StartCompany) -> None:
+        seat, company = step.actor(game), action.company
+        start_certificate(game, company, seat, action.par)
+        step.end_turn(game, acted=True)
+        new_home(game, company)
+
+
+# --- selling ---------------------------------------------------------------------------
+
+
+class SellMove(Move[SellShares]):
+    """Sell shares of one company in one block."""
+
+    action = SellShares
+
+    def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
+        for company in game.state.cell:
+            for count in range(1, held(game, company, step.actor(game)) + 1):
+                if self._problem(game, step, company, count) is not None:
+                    break  # more of it is no better
+                yield Choice(SellShares(company, count))
+
+    def _problem(self, game: Game, step: StockTurn, company: str, count: int) -> str | None:
+        if company in step.sold:
+            return "one_block"  # 1865-3.4.2
+        return sale_problem(game, company, step.actor(game), count)
+
+    def check(self, game: Game, step: StockTurn, action: SellShares) -> None:
+        seat, company = step.actor(game), action.company
+        if company not in game.definition.companies:
+            game.refuse("unknown_company", company=company)
+        problem = self._problem(game, step, company, action.count)
+        if problem is not None:
+            game.refuse(
+                problem,
+                company=company,
+                count=action.count,
+                held=held(game, company, seat),
+                limit=pool_room(game, company),
+            )
+
+    def apply(self, game: Game, step: StockTurn, action: SellShares) -> None:
+        sell_block(game, action.company, step.actor(game), action.count)
+        step.after_sale(game, action.company)
+
+
+# --- the turn --------------------------------------------------------------------------
+
+
+class StockTurn(rounds.StockTurn, frozen=True):
+    """A player's turn: sell, then buy at most one certificate (1865-3.3.1).
+
+    It is a pass only if nothing was sold either (1865-3.1.2).
+    """
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (
+        SellMove(),
+        BuyMove(),
+        StartMove(),
+        PassMove(rounds.pass_turn),
+    )
+    refusals: ClassVar[dict[type[Action], str]] = {
+        Transfer: "transfer_in_turn",
+        RepayLoan: "repay_in_turn",
+        Absorb: "absorb_at_start",
+        Convert: "convert_before_stock_round",
+    }
+
+    def end_turn(self, game: Game, *, acted: bool) -> None:
+        """The Dragons act, then the next player clockwise (1865-3.3.3)."""
+        super().end_turn(game, acted=acted)
+        if len(game.state.round.passed) < len(game.players):
+            game.push(DragonTurn())
+
+    def finish(self, game: Game) -> None:
+        from .rounds import begin_operating_round
+
+        rounds.pass_priority_on(game)  # 1865-3.13.1
+        begin_operating_round(game, game.state.round.number, 1)

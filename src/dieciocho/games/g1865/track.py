@@ -1,0 +1,164 @@
+"""Track: new tiles, traffic upgrades and competitive upgrades (1865-4.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import Choice, LayTile
+from ...engine.board import reach
+from ...engine.ledger import pay
+from ...engine.reach import own_stations
+from ...engine.state import BANK
+from ...engine.step import Move
+from ...engine.steps.common import PassMove, pop
+from ...engine.steps.track import check_placement, connected
+from ...engine.tiles import Placed
+from ...engine.track import candidates, closed_side, put_tile, same_kind
+from .anytime import ANYTIME, TurnStep
+from .components import figures
+from .connections import traffic_at
+from .facts import add_traffic, this_turn
+from .stations import region_closed
+from .upgrades import (
+    competitive,
+    connected_sides,
+    keeps_connections,
+    may_be_replaced,
+    same_track,
+)
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+TILES_PER_TURN = 2
+
+
+def fee(game: Game) -> int:
+    """Return what the next tile costs: the first is free (1865-4.2.1)."""
+    return figures().second_tile if this_turn(game).laid else 0
+
+
+def same_places(game: Game, company: str, hex_name: str, new: Placed) -> tuple[int, ...]:
+    """Every hex has one location at most: it stays where it is, whatever happens to track."""
+    return tuple(range(len(new.tile.stops)))
+
+
+def _check_competitive(game: Game, action: LayTile) -> Placed:
+    """Refuse a tile that may not replace the one of its colour below it."""
+    definition, state = game.definition, game.state
+    spot, tile = definition.hexes[action.hex], definition.tiles[action.tile]
+    old, new = state.board[spot.index], definition.placed[action.tile, action.rotation]
+    if not may_be_replaced(definition, action.hex, old):
+        game.refuse("printed_track_stays", hex=action.hex)
+    if tile.label != old.tile.label:
+        game.refuse("wrong_label", tile=action.tile, hex=action.hex)
+    if not same_kind(old.tile, tile):
+        game.refuse("places_change", tile=action.tile, hex=action.hex)
+    if not definition.suits(action.tile, action.hex):
+        game.refuse("tile_bound_" + action.tile, tile=action.tile, hex=action.hex)
+    if not state.supply[action.tile]:
+        game.refuse("no_such_tile_left", tile=action.tile)
+    if same_track(old, new):
+        game.refuse("nothing_changes", tile=action.tile, hex=action.hex)
+    side = closed_side(spot, new)
+    if side is not None:
+        game.refuse("closed_side_" + spot.closed[side], hex=action.hex, side=side)
+    if not keeps_connections(old, new, connected_sides(game, action.hex)):
+        game.refuse("connection_lost", tile=action.tile, hex=action.hex)
+    return new
+
+
+class LayTrackMove(Move[LayTile]):
+    """Lay a tile, or replace one by the next colour or by another of its own."""
+
+    action = LayTile
+
+    def claims(self, action: LayTile) -> bool:
+        return action.power is None
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        definition, state = game.definition, game.state
+        company = step.company(game)
+        if fee(game) > state.cash[company]:
+            return
+        sides = reach(definition, state, company).sides
+        home = {index for index, _ in own_stations(definition, state, company)}
+        for index in sorted({side // 6 for side in sides} | home):
+            spot = definition.hex_list[index]
+            if region_closed(game, spot.name):
+                continue
+            first = index * 6
+            for tile, rotation in self._fitting(game, spot.name):
+                exits = definition.placed[tile, rotation].exits
+                if index in home or any(first + side in sides for side in exits):
+                    yield Choice(LayTile(spot.name, tile, rotation))
+
+    def _fitting(self, game: Game, hex_name: str) -> Iterator[tuple[str, int]]:
+        """Yield what fits on a hex, has its colour's phase and is in the supply."""
+        definition, state, colours = game.definition, game.state, game.phase.colours
+        old = state.board[definition.hexes[hex_name].index]
+        if not (old.tile.mines and old.tile.track):  # 1865-4.2.24
+            for tile, rotations in candidates(definition, hex_name, old):
+                if state.supply[tile] and definition.tiles[tile].colour in colours:
+                    yield from ((tile, rotation) for rotation in rotations)
+        if may_be_replaced(definition, hex_name, old):
+            kept = connected_sides(game, hex_name)
+            for tile, rotation in competitive(definition, hex_name, old, kept):
+                if state.supply[tile]:
+                    yield tile, rotation
+
+    def check(self, game: Game, step: Any, action: LayTile) -> None:
+        company, definition = step.company(game), game.definition
+        spot, tile = definition.hexes.get(action.hex), definition.tiles.get(action.tile)
+        if spot is not None and region_closed(game, action.hex):
+            game.refuse("corsica_closed", hex=action.hex)
+        old = game.state.board[spot.index].tile if spot is not None else None
+        if spot is not None and old is not None and old.mines and old.track:
+            game.refuse("mine_never_replaced", hex=action.hex)
+        if tile is not None and old is not None and tile.mines and not old.mines:
+            game.refuse("mine_tile_elsewhere", tile=action.tile, hex=action.hex)
+        same = tile is not None and old is not None and tile.colour == old.colour
+        if same and action.rotation in range(6):
+            new = _check_competitive(game, action)
+        else:
+            new = check_placement(game, action, game.phase.colours)
+        if not connected(game, company, action.hex, new, same_places):
+            game.refuse("tile_not_connected", hex=action.hex, company=company)
+        if fee(game) > game.state.cash[company]:
+            cash = game.state.cash[company]
+            game.refuse("second_tile_too_dear", cost=fee(game), cash=cash)
+
+    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+        company, cost = step.company(game), fee(game)
+        before = traffic_at(game, action.hex)
+        pay(game, company, BANK, cost)
+        new = game.definition.placed[action.tile, action.rotation]
+        moves = same_places(game, company, action.hex, new)
+        put_tile(game.definition, game.state, action.hex, new, moves)
+        game.log("laid", company=company, tile=action.tile, hex=action.hex, cost=cost)
+        game.set_turn(laid=this_turn(game).laid + 1)
+        _city_grows(game, action.hex, traffic_at(game, action.hex) - before)
+
+
+def _city_grows(game: Game, hex_name: str, points: int) -> None:
+    """Give the new traffic of a city to the launched companies there (1865-4.2.5).
+
+    The first tile of a home without track brings its whole traffic (1865-3.6.4).
+    """
+    for company in game.state.stations.get((hex_name, 0), ()):
+        if company is not None and company in game.state.floated:
+            add_traffic(game, company, points, "city")
+
+
+class Track(TurnStep, frozen=True):
+    """Lay or upgrade up to two tiles."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (LayTrackMove(), *ANYTIME, PassMove(pop))
+
+    def settle(self, game: Game) -> bool:
+        turn = this_turn(game)
+        if turn.laid < TILES_PER_TURN and fee(game) <= game.state.cash[turn.company]:
+            return False
+        game.pop()
+        return True

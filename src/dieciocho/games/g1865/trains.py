@@ -1,0 +1,273 @@
+"""Buying trains, with the president's money and shares and state loans if need be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import BuyTrain, Choice, SellShares
+from ...engine.depot import available, train_limit, train_of
+from ...engine.ledger import pay
+from ...engine.shares import move_price, price
+from ...engine.state import BANK, POOL, Seat
+from ...engine.step import Move, Step
+from ...engine.steps.common import PassMove, pop
+from ...engine.steps.consent import AnswerMove
+from ...engine.steps.trains import (
+    buy_from_bank,
+    buy_from_company,
+    cheapest,
+    others_trains,
+    push_discards,
+)
+from .anytime import ANYTIME, TurnStep, something_waits
+from .components import figures
+from .facts import facts, loans_of, set_loans, this_turn
+from .holdings import changes_president, held, pool_room, sale_problem, sell_block
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+def must_buy(game: Game, company: str) -> bool:
+    """Tell whether the company has traffic and no train (1865-4.6.16, 1865-4.6.17)."""
+    return not game.state.trains[company] and facts(game).traffic.get(company, 0) > 0
+
+
+def needs_help(game: Game, company: str) -> bool:
+    """Tell whether its treasury pays for no train of stack and pool (1865-4.7.1, A-34)."""
+    least = cheapest(game)
+    return must_buy(game, company) and least is not None and least > game.state.cash[company]
+
+
+class BuyMove(Move[BuyTrain]):
+    """Buy a train from the stack, the pool or another company."""
+
+    action = BuyTrain
+
+    def legal(self, game: Game, step: Trains) -> Iterator[Choice]:
+        company = step.company(game)
+        treasury = game.state.cash[company]
+        if len(game.state.trains[company]) >= train_limit(game):
+            return
+        helped = needs_help(game, company)
+        for card, source in available(game):
+            cost = train_of(game, card).price
+            if cost <= treasury or helped:
+                yield Choice(BuyTrain(card, source, cost))
+        for card, owner in others_trains(game, company):
+            low = lowest_offer(game, card)
+            if low <= treasury:
+                yield Choice(BuyTrain(card, owner, low), low, treasury)
+
+    def check(self, game: Game, step: Trains, action: BuyTrain) -> None:
+        company = step.company(game)
+        owner = next((o for o, cards in game.state.trains.items() if action.train in cards), None)
+        sellers = (BANK, POOL, *game.state.floated)
+        if owner is None or owner != action.source or action.source not in sellers:
+            game.refuse("train_not_there", train=action.train, source=action.source)
+        if action.source == company:
+            game.refuse("own_train", train=action.train)
+        if action.trade_in is not None:
+            game.refuse("no_trade_in", train=action.trade_in)
+        if len(game.state.trains[company]) >= train_limit(game):
+            game.refuse("train_limit", limit=train_limit(game))
+        if action.source in (BANK, POOL):
+            self._check_on_offer(game, company, action)
+        else:
+            self._check_offer(game, company, action)
+
+    def _check_on_offer(self, game: Game, company: str, action: BuyTrain) -> None:
+        if (action.train, action.source) not in available(game):
+            game.refuse("not_top_card", train=action.train)
+        cost, treasury = train_of(game, action.train).price, game.state.cash[company]
+        if action.price != cost:
+            game.refuse("printed_price", train=action.train, price=cost)
+        if cost > treasury and not needs_help(game, company):
+            reason = "treasury_suffices" if must_buy(game, company) else "treasury_too_small"
+            game.refuse(reason, price=cost, cash=treasury)
+
+    def _check_offer(self, game: Game, company: str, action: BuyTrain) -> None:
+        low, treasury = lowest_offer(game, action.train), game.state.cash[company]
+        if action.price < low:
+            game.refuse("train_offer_declined" if low > 1 else "price_at_least_one", low=low)
+        if action.price > treasury:
+            reason = "no_emergency_from_company" if must_buy(game, company) else "offer_too_high"
+            game.refuse(reason, price=action.price, cash=treasury)
+
+    def apply(self, game: Game, step: Trains, action: BuyTrain) -> None:
+        company = step.company(game)
+        if action.source not in (BANK, POOL):
+            offer(game, step, action)
+        elif action.price <= game.state.cash[company]:
+            buy(game, company, action)
+        else:
+            game.push(RaiseMoney(action))
+
+
+def lowest_offer(game: Game, card: str) -> int:
+    """An offer that its owner declined in this turn can only be raised."""
+    return max(1, this_turn(game).declined.get(card, 0) + 1)
+
+
+def buy(game: Game, company: str, action: BuyTrain) -> None:
+    """Buy from stack or pool; the first new train of a turn lifts the price (A-13)."""
+    buy_from_bank(game, company, action)
+    if action.source == BANK:
+        push_discards(game)  # after a change of phase (1865-4.6.12)
+        if not this_turn(game).new_train:
+            game.set_turn(new_train=True)
+            move_price(game, company, "right")
+
+
+def offer(game: Game, step: Trains, action: BuyTrain) -> None:
+    """Buy from another company; another president is asked (1865-4.6.6)."""
+    owner = game.state.president[action.source]
+    if owner == step.actor(game):
+        buy_from_company(game, step.company(game), action)
+    else:
+        game.push(Consent(owner, action))
+
+
+def _train_due(game: Game, step: Trains) -> str | None:
+    return "must_buy_train" if must_buy(game, step.company(game)) else None
+
+
+class Trains(TurnStep, frozen=True):
+    """Buy trains up to the limit; a company with traffic needs one (1865-4.6)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (BuyMove(), PassMove(pop, _train_due), *ANYTIME)
+
+    def settle(self, game: Game) -> bool:
+        if self.offers(game, self.moves[0]) or something_waits(game, self):
+            return False
+        game.pop()
+        return True
+
+
+def _answer(game: Game, step: Consent, agreed: bool) -> None:
+    game.pop()
+    turn, proposal = this_turn(game), step.proposal
+    if agreed:
+        buy_from_company(game, turn.company, proposal)
+    else:
+        game.set_turn(declined={**turn.declined, proposal.train: proposal.price})
+
+
+class Consent(Step, frozen=True):
+    """The president of the owner agrees to sell a train or not (1865-4.6.8)."""
+
+    seat: Seat
+    proposal: BuyTrain
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
+    out_of_step = "answer_first"
+
+    def actor(self, game: Game) -> Seat:
+        return self.seat
+
+
+# --- money of the president ------------------------------------------------------------
+
+
+def _most(game: Game, step: RaiseMoney, company: str) -> int:
+    """Return how many shares of a company the president could sell (1865-4.8)."""
+    count = held(game, company, step.actor(game))
+    while count and _objection(game, step, company, count) is not None:
+        count -= 1
+    return count
+
+
+def _objection(game: Game, step: RaiseMoney, company: str, count: int) -> str | None:
+    seat = step.actor(game)
+    if company in step.sold:
+        return "one_block_forced"  # 1865-4.8.3
+    problem = sale_problem(game, company, seat, count)
+    if problem is not None:
+        return problem
+    if company == step.company(game) and changes_president(game, company, seat, count):
+        return "emergency_director"  # 1865-4.8.2
+    return None
+
+
+class ForcedSale(Move[SellShares]):
+    """Sell shares for the train, in one block for each company, no more than needed.
+
+    What is needed is judged block by block (A-35). A block that is not enough may be less than
+    everything only while the rest can still be raised otherwise: loans come last (A-36).
+    """
+
+    action = SellShares
+
+    def legal(self, game: Game, step: RaiseMoney) -> Iterator[Choice]:
+        seat = step.actor(game)
+        for company in game.state.cell:
+            for count in range(1, held(game, company, seat) + 1):
+                if self._problem(game, step, company, count) is None:
+                    yield Choice(SellShares(company, count))
+
+    def _problem(self, game: Game, step: RaiseMoney, company: str, count: int) -> str | None:
+        objection = _objection(game, step, company, count)
+        if objection is not None:
+            return objection
+        missing, each = step.missing(game), price(game, company)
+        if (count - 1) * each >= missing:
+            return "sells_too_much"
+        if count * each >= missing or count == _most(game, step, company):
+            return None
+        rest = sum(
+            _most(game, step, other) * price(game, other)
+            for other in game.state.cell
+            if other != company
+        )
+        return None if count * each + rest >= missing else "sells_too_little"
+
+    def check(self, game: Game, step: RaiseMoney, action: SellShares) -> None:
+        company, seat = action.company, step.actor(game)
+        if company not in game.definition.companies:
+            game.refuse("unknown_company", company=company)
+        problem = self._problem(game, step, company, action.count)
+        if problem is not None:
+            game.refuse(
+                problem,
+                company=company,
+                count=action.count,
+                held=held(game, company, seat),
+                limit=pool_room(game, company),
+            )
+
+    def apply(self, game: Game, step: RaiseMoney, action: SellShares) -> None:
+        sell_block(game, action.company, step.actor(game), action.count)
+        game.replace_step(step, sold=step.sold | {action.company})
+
+
+class RaiseMoney(TurnStep, frozen=True):
+    """The president finds the money for a train that the company must buy."""
+
+    purchase: BuyTrain
+    sold: frozenset[str] = frozenset()
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (ForcedSale(),)
+    out_of_step = "money_first"
+
+    def missing(self, game: Game) -> int:
+        """Return what is still to be raised: the treasury is used first (1865-4.7.3)."""
+        cash, company = game.state.cash, self.company(game)
+        return self.purchase.price - cash[company] - cash[self.actor(game)]
+
+    def settle(self, game: Game) -> bool:
+        if self.missing(game) > 0:
+            if any(_most(game, self, company) for company in game.state.cell):
+                return False
+            self._borrow(game)
+        game.pop()
+        buy(game, self.company(game), self.purchase)
+        return True
+
+    def _borrow(self, game: Game) -> None:
+        """State loans cover what no sale brings (1865-4.9.1, 1865-4.9.2)."""
+        seat, loan = self.actor(game), figures().loan
+        count = -(-self.missing(game) // loan)
+        pay(game, BANK, seat, count * loan)
+        set_loans(game, seat, loans_of(game, seat) + count)
+        game.log("personal_loans", player=game.name(seat), count=count, money=count * loan)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from ...engine.game import Game
 from ...engine.state import BANK, IPO, POOL, Owner
+from ..games import page_for
 
 KINDS: dict[str, Any] = {
     "buy_private": gettext_lazy("Buy a private company"),
@@ -28,6 +29,10 @@ KINDS: dict[str, Any] = {
     "answer": gettext_lazy("Answer"),
     "bankrupt": gettext_lazy("Bankruptcy"),
     "pass": gettext_lazy("Pass"),
+    "take": gettext_lazy("Take"),
+    "use": gettext_lazy("Use"),
+    "distribute": gettext_lazy("Dividend"),
+    "choose": gettext_lazy("Decide"),
 }
 
 COLOURS: dict[str, Any] = {
@@ -58,6 +63,12 @@ def owner_name(game: Game, owner: Owner) -> str:
     return places.get(owner, owner)
 
 
+def power_name(game: Game, power: str) -> str:
+    """Return what a tile is laid with: a private company, or something of the game's own."""
+    own = page_for(game.header.game).powers.get(power)
+    return str(own) if own is not None else private_name(game, power)
+
+
 def private_name(game: Game, private: str) -> str:
     entry = game.definition.privates.get(private)
     return f"{entry.name} ({private})" if entry else private
@@ -84,7 +95,13 @@ def round_name(game: Game) -> str:
             "part": current.part,
             "parts": current.parts,
         }
-    return current.kind
+    own = page_for(game.header.game).rounds.get(current.kind)
+    return str(own) if own is not None else current.kind
+
+
+def phase_name(name: str) -> str:
+    """Return the name of a phase: a number, or a colour in words."""
+    return colour_name(name)
 
 
 def chip(game: Game, company: str) -> SafeString:

@@ -182,7 +182,7 @@ def test_mutations_change_one_field() -> None:
 
 
 def test_an_automaton_is_counted_like_a_bot() -> None:
-    summary = simulate("18mag", players=1, games=2, seed=3, bots=("random",), check=True, workers=1)
+    summary = simulate("18mag", players=1, games=2, seed=3, bots=["random"], check=True, workers=1)
     assert not summary.failures
     assert set(summary.wins_by_bot()) == {"random", "István"}
     assert sum(summary.wins_by_seat().values()) == 2

@@ -323,8 +323,8 @@ def act(
 ) -> Table:
     """Play an action for the seat whose decision it is, and `before` it others of the same seat.
 
-    Either all of them are played or none. `revision` is the table as the viewer saw it: if it has changed since, nothing is played.
-    A request that was granted before is not played again.
+    Either all of them are played or none. `revision` is the table as the viewer saw it: if it has
+    changed since, nothing is played. A request that was granted before is not played again.
     """
     try:
         return _act(slug, viewer, (*before, data), request, revision)

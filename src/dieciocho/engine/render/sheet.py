@@ -72,7 +72,14 @@ def _head(game: Game, shown: Badge, language: str) -> str:
         tag("path", d=band, fill=shown.colour, stroke=INK, stroke_width=2)
         + tag("circle", cx=44, cy=_HEAD / 2, r=31, fill=INK)
         + token_svg(shown, (44, _HEAD / 2), 30)
-        + _left(shown.name, 88, 28, 25, fill=shown.ink, font_weight="bold")
+        + _left(
+            shown.name,
+            88,
+            28,
+            min(25.0, 25.0 * (_WIDTH - 110) / (1.1 * text_width(shown.name, 25))),
+            fill=shown.ink,
+            font_weight="bold",
+        )
         + _left(clipped(home, 15, _WIDTH - 110), 88, 57, 15, fill=shown.ink)
     )
 

@@ -76,6 +76,7 @@ class GamePage(Struct, frozen=True):
     questions: dict[str, Callable[[Game], str]] = {}  # what is asked, by step
     passes: dict[str, Words] = {}  # what passing means, by step
     rounds: dict[str, Words] = {}  # names of rounds, by kind
+    places: dict[str, Words] = {}  # what bank, pool and offer are called, where that differs
     powers: dict[str, Words] = {}  # what a tile can be laid with
     revenue: dict[str, str] = field(default_factory=_revenue)  # message and field, for the chart
     companies: Callable[[Game], list[str]] = operating_order  # those that have a sheet

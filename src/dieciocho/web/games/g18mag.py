@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from ...engine.actions import Choice, Choose, Distribute, Take, Use
 from ...engine.game import Game
 from ...engine.shares import operating_order, percent, price
+from ...engine.state import POOL
 from ...games.g18mag import istvan
 from ...games.g18mag.draft import draft_round, quota_left, quotas
 from ...games.g18mag.facts import MINOR, TOKEN, facts, minors, this_turn
@@ -27,7 +28,7 @@ from ...games.g18mag.wagons import (
     wagon_price,
 )
 from ..play.holdings import picture_of
-from ..play.offers import Card, as_json, option
+from ..play.offers import Card, option
 from ..play.scene import Scene
 from ..play.words import chip, place_name
 from . import g18mag_solo
@@ -108,9 +109,9 @@ def _use(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             continue
         cost = wagon_price(game, len(this_turn(game).wagons))
         label = _("Hire only, for %(price)s") % {"price": scene.money(cost)}
-        told = (_says(game, action.thing),)
         made = option(scene, choice, label, look=False)
-        yield Card(_wagon_name(action.thing), (made,), chip(game, action.thing), told)
+        says = (_says(game, action.thing),)
+        yield Card(_wagon_name(action.thing), (made,), chip(game, action.thing), says)
 
 
 def _wagon_name(wagon: str) -> str:
@@ -176,8 +177,8 @@ def _distribute(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             if percent(game, company, seat)
         ]
         rows += _price_moves(scene, company, choice.high)
-        told = (_("treasury of %(company)s: %(money)s")
-                % {"company": company, "money": scene.money(game.state.cash[company])},)
+        cash = scene.money(game.state.cash[company])
+        told = (_("treasury of %(company)s: %(money)s") % {"company": company, "money": cash},)
         made = option(scene, choice, _("Distribute"), look=False)
         yield Card(_("Total dividend"), (made,), chip(game, company), told, rows=tuple(rows))
 
@@ -218,14 +219,14 @@ def _choose(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         text = choice.action.option
         tile, colon, turned = text.partition(":")
         name, dot, city = text.partition(".")
-        made = (option(scene, choice, _("Choose it")),)
+        made = (option(scene, choice, _("Choose it"), look=False),)
         if colon:
             title = _("Tile %(tile)s, turned %(rotation)s") % {"tile": tile, "rotation": turned}
             picture = picture_of(game, tile, int(turned))
             yield Card(title, made, picture=picture, hex=getattr(game.step, "hex", ""))
         elif dot:
-            title = place_name(game, name) + " · " + _("city %(number)s") % {"number": int(city) + 1}
-            yield Card(title, made, hex=name)
+            number = _("city %(number)s") % {"number": int(city) + 1}
+            yield Card(f"{place_name(game, name)} · {number}", made, hex=name)
         elif text in game.definition.hexes:
             yield Card(place_name(game, text), made, hex=text)
         else:
@@ -263,6 +264,15 @@ def _train_facts(game: Game) -> list[str]:
 def _with_company(sentence: Any) -> Any:
     """Make a question about the operating company."""
     return lambda game: str(sentence) % {"company": this_turn(game).company}
+
+
+def _upgrade(game: Game) -> str:
+    assert isinstance(game.step, istvan.UpgradeTile)
+    question = _("István's %(company)s upgrades %(place)s; several tiles join as much. Which?")
+    return question % {
+        "company": this_turn(game).company,
+        "place": place_name(game, game.step.hex),
+    }
 
 
 PAGE = GamePage(
@@ -319,19 +329,18 @@ PAGE = GamePage(
         "UpgradeHex": _with_company(
             gettext_lazy("István's %(company)s upgrades a city; several are equally near. Which?")
         ),
-        "UpgradeTile": _with_company(
-            gettext_lazy("István's %(company)s upgrades; several tiles join as much track. Which?")
-        ),
+        "UpgradeTile": _upgrade,
         "ProgrammedStation": _with_company(
             gettext_lazy("István's %(company)s places a station. In which city of the hex?")
         ),
     },
     passes={
-        "Track": gettext_lazy("Lay no more track"),
+        "Track": gettext_lazy("Go on without a tile"),
         "MajorStation": gettext_lazy("Place no station"),
         "Scrap": gettext_lazy("Keep all trains"),
     },
     rounds={"draft": gettext_lazy("Draft of minors and shares")},
+    places={POOL: gettext_lazy("company card")},
     powers={TOKEN: gettext_lazy("with a terrain token")},
     revenue={"log.split": "revenue", "log.distributed": "money"},
     companies=_companies,

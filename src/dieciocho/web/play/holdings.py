@@ -80,7 +80,9 @@ def _owned(game: Game, seat: int) -> list[str]:
     """Return the companies without shares that belong to a player."""
     companies = game.definition.companies
     return [
-        c for c in companies if not companies[c].certificates and game.state.president.get(c) == seat
+        c
+        for c in companies
+        if not companies[c].certificates and game.state.president.get(c) == seat
     ]
 
 

@@ -220,7 +220,7 @@ def _by_company(choices: list[Choice]) -> dict[str, list[Choice]]:
 
 def _where_shares_lie(scene: Scene, company: str) -> list[str]:
     game = scene.game
-    words = {IPO: _("offer"), POOL: _("pool")}
+    words = {IPO: _("offer"), POOL: _("pool"), **page_for(game.header.game).places}
     facts = [
         f"{words[place]} {part} %"
         for place in (IPO, POOL)
@@ -248,7 +248,8 @@ def _buy_share(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             assert isinstance(action, BuyShare)
             seat = game.step.actor(game)
             cost = game.state.cash[seat] - carried_out(game, action).state.cash[seat]
-            label = f"{scene.money(cost)} ({_SOURCES[action.source]})"
+            source = page_for(game.header.game).places.get(action.source, _SOURCES[action.source])
+            label = f"{scene.money(cost)} ({source})"
             options.append(option(scene, choice, label, [_left(scene, cost)]))
         facts = (
             _("market %(price)s") % {"price": scene.money(price(game, company))},

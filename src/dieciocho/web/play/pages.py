@@ -14,8 +14,8 @@ from ...engine.actions import LayTile
 from ...engine.errors import IllegalAction
 from ...engine.render import board_svg, market_svg
 from ...engine.state import BANK
-from ..models import Table
 from ..games import page_for
+from ..models import Table
 from . import chronicle, hexes, holdings, runs
 from .ask import asked, company_of
 from .scene import Scene

@@ -12,8 +12,8 @@ from ...engine import notation
 from ...engine.actions import Action, Route, Run, Use
 from ...engine.board import reach
 from ...engine.errors import BadInput, IllegalAction
-from ...engine.routing import RouteSet
 from ...engine.game import Game
+from ...engine.routing import RouteSet
 from ...engine.study import value_of
 from ..games import page_for
 from ..games.base import Services
@@ -114,9 +114,7 @@ def plan(scene: Scene, query: Any) -> Plan:
     return Plan(
         company=company,
         candidates=[
-            Candidate(
-                n, _label(scene, s), _in_words(game, s), best.total - s.total, n == index
-            )
+            Candidate(n, _label(scene, s), _in_words(game, s), best.total - s.total, n == index)
             for n, s in enumerate(sets)
         ],
         routes=_with_services(game, company, routes),
@@ -198,9 +196,7 @@ def _best(game: Game, company: str) -> RouteSet:
     return max(found, key=lambda s: s.total, default=game.best_routes(company).best)
 
 
-def _judged(
-    scene: Scene, game: Game, company: str, run: Run, best: RouteSet
-) -> dict[str, Any]:
+def _judged(scene: Scene, game: Game, company: str, run: Run, best: RouteSet) -> dict[str, Any]:
     """Say what a set brings and loses, or which rule it breaks."""
     refusal = game.why_not(run, scene.language)
     found = Reason(**refusal) if refusal else None

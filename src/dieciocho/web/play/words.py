@@ -59,8 +59,9 @@ def owner_name(game: Game, owner: Owner) -> str:
     """Return who or what holds something, in words."""
     if isinstance(owner, int):
         return game.name(owner)
-    places = {BANK: _("bank"), IPO: _("initial offer"), POOL: _("pool")}
-    return places.get(owner, owner)
+    own = page_for(game.header.game).places
+    places = {BANK: _("bank"), IPO: _("initial offer"), POOL: _("pool"), **own}
+    return str(places.get(owner, owner))
 
 
 def power_name(game: Game, power: str) -> str:
@@ -111,10 +112,12 @@ def chip(game: Game, company: str) -> SafeString:
     return format_html(
         '<svg class="chip" viewBox="0 0 46 24" role="img" aria-label="{}">'
         '<rect x="1" y="1" width="44" height="22" rx="11" fill="{}" stroke="currentColor" '
-        'stroke-width="1.5"/><text x="23" y="17" font-size="14" font-weight="700" '
+        'stroke-width="1.5"/><text x="23" y="{}" font-size="{}" font-weight="700" '
         'text-anchor="middle" fill="{}">{}</text></svg>',
         company,
         colour,
+        17 if len(company) < 5 else 16,
+        14 if len(company) < 4 else 13 if len(company) < 5 else 10,
         ink,
         company,
     )

@@ -276,7 +276,7 @@ class Writer:
                 chains.append([name])
         chains.pop()  # nothing leaves the last stop
         hexes = [node.rpartition("-")[0] for node in nodes]
-        board, colour = game.state.board, game.phase.colours[-1]
+        board, colour = game.state.board, game.phase.value_colour
         stops = trace(game, route.path).stops
         plain = sum(board[h].tile.stops[k].value(colour) for h, k in stops)
         return {

@@ -95,7 +95,7 @@ def _facts(scene: Scene, spot: Hex) -> Iterable[str]:
             "tile": placed.name,
             "colour": colour_name(placed.tile.colour),
         }
-    colour = game.phase.colours[-1]
+    colour = game.phase.value_colour
     values = [str(value) for stop in placed.tile.stops if (value := stop.value(colour))]
     if values:
         yield _("worth %(values)s now") % {"values": ", ".join(values)}

@@ -14,7 +14,7 @@ from ..engine.state import BANK, IPO, OUT, POOL, Turn
 from ..engine.steps.auction import AuctionRound, Duel, unsold
 from ..engine.steps.stock import certificate_limit
 from ..engine.steps.trains import Discard, must_buy, shortfall
-from ..engine.study import models_of, value_of
+from ..engine.study import value_of
 from ..engine.tiles import STOP
 from .dialect import Dialect, Json
 from .forms import FORMS
@@ -275,9 +275,9 @@ class View:
         assert turn is not None
         result: Json = {"routes": [], "revenue": 0, "subsidy": 0}
         whole = value_of(game, turn.company, run.routes)
-        for route, (value, kind) in zip(run.routes, whole.routes, strict=True):
+        worths = zip(run.routes, whole.routes, whole.incomes, strict=True)
+        for route, (value, _), subsidy in worths:
             path = trace_route(game, route.path)
-            subsidy = models_of(game, turn.company, game.kind_of(route.train))[0].income(kind)
             visits = [_stop_name(game, stop) for stop in path.stops]
             result["revenue"] += value
             result["subsidy"] += subsidy

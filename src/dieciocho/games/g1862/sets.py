@@ -1,0 +1,353 @@
+"""The best set of routes of a company, with the proof that it is the best.
+
+Routes of one company share track, are linked at large stations and with the home station, and
+every station, area and hex of subsidy pays once (1862-7.8.0). Express and local trains choose
+among their longest ways, freights among what their chains can be paid for; the search over sets is
+engine/routing/union.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+from msgspec import Struct
+
+from ...engine.definition import Train
+from ...engine.routing.union import (
+    Chosen,
+    Option,
+    Prices,
+    UnionSearch,
+    Worth,
+    better_prices,
+    bound_with,
+    components,
+)
+from ...engine.routing.walk import Interrupted
+from .facts import EXPRESS, FREIGHT, LOCAL
+from .freight import Chains, Freight, Key, Run, Structure, structures
+from .network import CITY
+from .paths import Bounds, Ground, Walk, Way, sides_of, text_of, towns_and_hexes
+
+
+class Fixed(Struct, frozen=True):
+    """A route that a train must run."""
+
+    card: str
+    path: str
+
+
+class Puzzle(Struct, frozen=True):
+    """Everything that the best set depends on."""
+
+    ground: Ground
+    values: dict[int, int]  # what every bit of the network pays
+    trains: tuple[tuple[str, Train], ...]  # those that may run, by card
+    permanent: frozenset[str] = frozenset()  # the cards that never rust
+    all_run: bool = True  # a train that can run must run (1862-7.8.0.1)
+    subsidy: bool = True  # the subsidy counts
+    count: int = 1
+    fixed: tuple[Fixed, ...] = ()
+    through: int = 0  # bits that the set must visit
+    without: frozenset[int] = frozenset()  # routes (as sides) that nobody may run
+
+
+class Found(Struct, frozen=True):
+    """A set of routes."""
+
+    revenue: int
+    subsidy: int
+    routes: tuple[tuple[str, Way], ...]
+
+
+class Joined(Struct, frozen=True):
+    """A chain of freights: its free ends, and who runs where."""
+
+    start: int
+    end: int
+    run: Run
+
+
+class Answer(Struct):
+    """The best sets, best first, and how they were found."""
+
+    sets: list[Found]
+    complete: bool
+    bound: int
+    walked: int = 0
+    candidates: int = 0
+    nodes: int = 0
+
+
+class Solver:
+    def __init__(self, puzzle: Puzzle, tick: Callable[[int], bool] | None = None) -> None:
+        self.puzzle, self.ground = puzzle, puzzle.ground
+        self.net = puzzle.ground.net
+        values = dict(puzzle.values)
+        if not puzzle.subsidy:
+            values.update(dict.fromkeys((b for b in values if b & self.net.hexes), 0))
+        self.worth = Worth(values)
+        self.fixed = {fixed.card: fixed.path for fixed in puzzle.fixed}
+        self.answer = Answer([], True, 0)
+        self.keep = self.net.cities | puzzle.through
+        self._tick = tick
+        self._ceiling = 0
+        # Express and local trains of one kind are alike; each is a unit of its own.
+        self.singles = sorted(
+            (t for t in puzzle.trains if t[1].use != FREIGHT), key=lambda t: (t[1].kind, t[0])
+        )
+        self.freights = [
+            Freight(card, train.range, card in puzzle.permanent, self.fixed.get(card, ""))
+            for card, train in puzzle.trains
+            if train.use == FREIGHT
+        ]
+
+    def solve(self) -> Answer:
+        """Return the best sets; if interrupted, the best so far and a bound."""
+        try:
+            self._prepare()
+            self._search()
+        except Interrupted:
+            self.answer.complete = False
+        return self.answer
+
+    def _ask(self, bound: int) -> bool:
+        self.answer.bound = bound
+        return self._tick is not None and self._tick(bound)
+
+    # --- candidates ---------------------------------------------------------------------
+
+    def _prepare(self) -> None:
+        every = sum(self.worth.values.values())
+        self.answer.bound = every * max(1, len(self.puzzle.trains))
+        ticker = (lambda: self._ask(self.answer.bound)) if self._tick is not None else None
+        self.units: list[list[Option]] = []
+        known: dict[tuple[str, str], list[Option]] = {}
+        for card, train in self.singles:
+            key = (train.kind, self.fixed.get(card, ""))
+            if key not in known:
+                known[key] = self._single(train, key[1], ticker)
+                self.answer.candidates += len(known[key])
+            self.units.append(known[key])
+        ways = self._freight_ways(ticker)
+        self.answer.candidates += sum(len(found) for found in ways.values())
+        self.chains = Chains(self.net, self.worth, ways, self.keep)
+
+    def _ways(
+        self, bounds: Bounds, ticker: Callable[[], bool] | None, maximal: bool
+    ) -> list[Way]:
+        walk = Walk(self.ground, bounds, ticker)
+        found = list(walk.ways(maximal and not self.puzzle.without and not self.fixed))
+        self.answer.walked += walk.walked
+        if self.puzzle.without:
+            found = [way for way in found if sides_of(way) not in self.puzzle.without]
+        return found
+
+    def _single(
+        self, train: Train, path: str, ticker: Callable[[], bool] | None
+    ) -> list[Option]:
+        """Return what an express or local train can be paid for, the most valuable first."""
+        found: dict[tuple[int, int], Option] = {}
+        bounds = Bounds(stops=train.range, areas=train.use == EXPRESS)
+        for way in self._ways(bounds, ticker, maximal=True):
+            if path and text_of(self.net, way) not in (path, reversed_text(path)):
+                continue
+            towns, hexes = towns_and_hexes(self.net, way)
+            extra = towns | hexes if train.use == LOCAL else 0
+            touches = (way.places | towns) & self.keep
+            for scored in scorings(way.places, train.scores or train.range):
+                assets = scored | extra
+                if (assets, touches) not in found:
+                    value = self.worth(assets)
+                    found[assets, touches] = Option(value, assets, 0, touches, way)
+        return sorted(found.values(), key=lambda option: -option.value)
+
+    def _freight_ways(self, ticker: Callable[[], bool] | None) -> dict[Key, list[Way]]:
+        if not self.freights:
+            return {}
+        longest = max(freight.range for freight in self.freights)
+        every = self._ways(Bounds(steps=longest), ticker, maximal=False)
+        ways: dict[Key, list[Way]] = {}
+        for freight in self.freights:
+            found = [way for way in every if way.steps <= freight.range]
+            if freight.only:
+                texts = (freight.only, reversed_text(freight.only))
+                found = [way for way in found if text_of(self.net, way) in texts]
+            ways[freight.range, freight.only] = found
+        return ways
+
+    # --- sets ---------------------------------------------------------------------------
+
+    def _search(self) -> None:
+        """Search every way to join the freights, the most promising first."""
+        found = [s for s in structures(self.freights) if self._keeps_fixed(s)]
+        prices: Prices = {}
+        if found:
+            prices = better_prices(self._units_of(found[0]), self.worth, {})
+        bounds = [(bound_with(self._units_of(s), prices)[0], n) for n, s in enumerate(found)]
+        best: list[tuple[int, Found]] = []
+        self.answer.bound = max(bounds, default=(0, 0))[0] // 1024
+        for bound, n in sorted(bounds, key=lambda entry: (-entry[0], entry[1])):
+            floor = best[-1][0] if len(best) >= self.puzzle.count else 0
+            if best and bound // 1024 <= floor:
+                break
+            self._structure(found[n], prices, best, floor)
+        self.answer.sets = [entry for _, entry in best]
+        self.answer.bound = best[0][0] if best else 0
+
+    def _units_of(self, structure: Structure) -> list[list[Option]]:
+        return [*self.units, *(self.chains.options(chain) for chain in structure)]
+
+    def _keeps_fixed(self, structure: Structure) -> bool:
+        """Tell whether freights with fixed routes all run."""
+        running = [key for chain in structure for key in chain]
+        return all((f.range, f.only) in running for f in self.freights if f.only)
+
+    def _structure(
+        self, structure: Structure, prices: Prices, best: list[tuple[int, Found]], floor: int
+    ) -> None:
+        """Search the sets in which freights are joined in one way."""
+        runs: dict[tuple[int, ...], tuple[Joined, ...]] = {}
+
+        def accept(chosen: Chosen) -> bool:
+            if any(option is None for option in chosen[len(self.units) :]):
+                return False  # that is another way to join them
+            if any(c in self.fixed and o is None for (c, _), o in self._by_single(chosen)):
+                return False
+            run = self._realised(chosen)
+            if run is None or not self._nothing_idle(structure, chosen, run):
+                return False
+            runs[tuple(map(id, chosen))] = run
+            return True
+
+        search = UnionSearch(
+            self._units_of(structure),
+            self.worth,
+            anchor=self.ground.home,
+            accept=accept,
+            floor=floor,
+            count=self.puzzle.count,
+            tick=self._ask if self._tick is not None else None,
+        )
+        try:
+            search.run(prices)
+        finally:
+            self.answer.nodes += search.nodes
+            for value, chosen in search.found:
+                best.append((value, self._set(chosen, runs[tuple(map(id, chosen))])))
+            best.sort(key=lambda entry: -entry[0])
+            del best[self.puzzle.count :]
+            self.answer.sets = [entry for _, entry in best]
+
+    def _by_single(self, chosen: Chosen) -> list[tuple[tuple[str, Train], Option | None]]:
+        return list(zip(self.singles, chosen, strict=False))
+
+    def _realised(self, chosen: Chosen) -> tuple[Joined, ...] | None:
+        """Find ways for the freights so that all routes are linked and visit what is wished."""
+        singles = [option for option in chosen[: len(self.units)] if option is not None]
+        touches = [option.touches for option in singles]
+        chains = [option for option in chosen[len(self.units) :] if option is not None]
+        if not singles and not chains:
+            return None
+
+        def choose(
+            number: int, touches: list[int], runs: tuple[Joined, ...]
+        ) -> tuple[Joined, ...] | None:
+            if number == len(chains):
+                cities = self.net.cities
+                parts = components([t & cities for t in touches], self.ground.home)
+                visited = 0
+                for touch in touches:
+                    visited |= touch
+                whole = len(parts) == 1 and not self.puzzle.through & ~visited
+                return runs if whole else None
+            trains, pairs = chains[number].what
+            for start, end in pairs:
+                for places, run in self.chains.runs(trains, start, end):
+                    joined = Joined(start, end, run)
+                    found = choose(number + 1, [*touches, places & self.keep], (*runs, joined))
+                    if found is not None:
+                        return found
+            return None
+
+        return choose(0, touches, ())
+
+    def _nothing_idle(
+        self, structure: Structure, chosen: Chosen, runs: tuple[Joined, ...]
+    ) -> bool:
+        """Tell whether no idle train could run beside the others (1862-7.8.0.1)."""
+        if not self.puzzle.all_run:
+            return True
+        cities = 0
+        for option in chosen[: len(self.units)]:
+            cities |= option.touches if option else 0
+        for chain in runs:
+            for _, way in chain.run:
+                cities |= way.places
+        cities &= self.net.cities
+        for unit, option in zip(self.units, chosen, strict=False):
+            if option is None and any(other.touches & cities for other in unit):
+                return False
+        idle = list(self.freights)
+        for key in (key for trains in structure for key in trains):
+            idle.remove(next(f for f in idle if (f.range, f.only) == key))
+        running = [f for f in self.freights if f not in idle]
+        ends = [(chain.start, chain.end) for chain in runs]
+        return not any(self._could_join(f, running, structure, ends, cities) for f in idle)
+
+    def _could_join(
+        self,
+        freight: Freight,
+        running: list[Freight],
+        structure: Structure,
+        ends: list[tuple[int, int]],
+        cities: int,
+    ) -> bool:
+        """Tell whether an idle freight could run beside the set."""
+        reached = self.chains.ends(((freight.range, freight.only),))
+        permanent = sum(f.permanent for f in (*running, freight))
+        rusting = any(not f.permanent for f in running)
+        if not running or (permanent >= 2 and (freight.permanent or not rusting)):
+            for option in self.chains.options(((freight.range, freight.only),)):
+                if option.touches & cities:
+                    return True
+        mixed = [
+            end
+            for chain, pair in zip(structure, ends, strict=True)
+            if freight.permanent or not rusting or self._rusts(chain)
+            for end in pair
+        ]
+        return any(self.net.nodes[end].kind == CITY and end in reached for end in mixed)
+
+    def _rusts(self, chain: tuple[Key, ...]) -> bool:
+        rusting = {(f.range, f.only) for f in self.freights if not f.permanent}
+        return any(key in rusting for key in chain)
+
+    def _set(self, chosen: Chosen, runs: tuple[Joined, ...]) -> Found:
+        assets = bonus = 0
+        for option in chosen:
+            if option is not None:
+                assets, bonus = assets | option.assets, bonus + option.bonus
+        values = Worth(self.puzzle.values)
+        routes = [(c, o.what) for (c, _), o in self._by_single(chosen) if o is not None]
+        left = list(self.freights)
+        for chain in runs:
+            for key, way in chain.run:
+                freight = next(f for f in left if (f.range, f.only) == key)
+                left.remove(freight)
+                routes.append((freight.card, way))
+        subsidy = values(assets & self.net.hexes)
+        return Found(values(assets) - subsidy + bonus, subsidy, tuple(routes))
+
+
+def scorings(places: int, scores: int) -> list[int]:
+    """Return what a train may be paid for of the places it visits (1862-7.8.2.4)."""
+    if places.bit_count() <= scores:
+        return [places]
+    single = [1 << n for n in range(places.bit_length()) if places >> n & 1]
+    return [sum(kept) for kept in combinations(single, scores)]
+
+
+def reversed_text(path: str) -> str:
+    return "-".join(reversed(path.split("-")))

@@ -233,9 +233,11 @@ def _their_part(legal: Json) -> Json:
         if legal.get(key):
             rows = [{f: row[f] for f in fields if f in row} for row in legal[key]]
             part[key] = _rows(rows)
-    for key in ("place_token", "discard_train", "special_buy"):
+    for key in ("place_token", "discard_train", "special_buy", "choose", "merge", "remove_token"):
         if legal.get(key):
             part[key] = _rows(legal[key])
+    if "convert" in legal["actions"]:
+        part["convert"] = True
     for key in ("par", "run_routes"):
         if legal.get(key):
             part[key] = legal[key]
@@ -250,7 +252,9 @@ def _their_part(legal: Json) -> Json:
             legal["dividend"]
             if "amounts" in legal["dividend"]
             else {
-                kind: {k: v[k] for k in facts} for kind, v in legal["dividend"].items() if v["ok"]
+                kind: {k: v[k] for k in facts if k in v}
+                for kind, v in legal["dividend"].items()
+                if v["ok"]
             }
         )
     if "buy_train" in legal:

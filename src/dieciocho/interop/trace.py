@@ -67,7 +67,7 @@ class View:
             result["next"] = self._next()
         if isinstance(state.round, AuctionRound):
             result["auction"] = self._auction()
-        return result
+        return self.dialect.amend(self, result)
 
     def _round(self) -> Json:
         current = self.game.state.round
@@ -99,7 +99,11 @@ class View:
         step, actor = game.step, game.step.actor(game)
         entity: Any = self.ids[actor]
         kind = "player"
-        if isinstance(step, Discard):
+        named = self.dialect.entity(game)
+        if named is not None:
+            kind, entity = named
+            entity = self.ids[entity] if kind == "player" else entity
+        elif isinstance(step, Discard):
             entity, kind = step.company, "corporation"
         elif isinstance(private := getattr(step, "private", None), str):
             entity, kind = self.dialect.private_out(private), "company"

@@ -29,6 +29,7 @@ class Freight(Struct, frozen=True):
 
 Key = tuple[int, str]  # range and fixed route: freights with the same key are alike
 Run = tuple[tuple[Key, Way], ...]  # who runs where in a chain
+Chain = tuple[int, int, int, int]  # its free ends, and which routes have them
 
 
 def bonus(net: Network, a: int, b: int) -> int:
@@ -42,7 +43,9 @@ def bonus(net: Network, a: int, b: int) -> int:
 class Chains:
     """What freights can do alone and joined."""
 
-    def __init__(self, net: Network, worth: Worth, ways: dict[Key, list[Way]], keep: int) -> None:
+    def __init__(
+        self, net: Network, worth: Worth, ways: dict[Key, list[Way]], keep: int, site: bool
+    ) -> None:
         self.net, self.worth = net, worth
         self.keep = keep  # bits of places that matter when routes are compared
         self._ways: dict[Key, dict[tuple[int, int], list[Way]]] = {}
@@ -56,7 +59,13 @@ class Chains:
                     pairs.setdefault((a, b), []).append(way)
                     ends[a] = ends.get(a, 0) | 1 << b
             self._ways[key], self._ends[key,] = pairs, ends
-        self._joints = (1 << net.count) - 1
+        # From which nodes a chain goes on that has come to a node.
+        self._onward = {n: [n] for n in range(net.count)}
+        if site:
+            for n in range(net.count, len(net.nodes)):
+                self._onward[n] = [
+                    m for m, node in enumerate(net.nodes) if joinable(net, n, m, site)
+                ]
 
     def ends(self, trains: tuple[Key, ...]) -> dict[int, int]:
         """Return to which nodes (as bits) a chain of trains can lead from each node."""
@@ -66,9 +75,10 @@ class Chains:
             for last in dict.fromkeys(trains):
                 before, step = self.ends(without(trains, last)), self._ends[last,]
                 for start, reached in before.items():
-                    for joint in bits(reached & self._joints):
-                        if joint in step:
-                            known[start] = known.get(start, 0) | step[joint]
+                    for joint in bits(reached):
+                        for onward in self._onward.get(joint, ()):
+                            if onward in step:
+                                known[start] = known.get(start, 0) | step[onward]
             self._ends[trains] = known
         return known
 
@@ -87,7 +97,7 @@ class Chains:
     def _add(
         self, found: dict[tuple[int, int], Option], trains: tuple[Key, ...], start: int, end: int
     ) -> None:
-        places = self.net.nodes[start].place | self.net.nodes[end].place
+        places = self.net.nodes[start].pays | self.net.nodes[end].pays
         extra = bonus(self.net, start, end)
         option = found.get((places, extra))
         if option is None:
@@ -112,13 +122,27 @@ class Chains:
         for last in dict.fromkeys(trains):
             rest = without(trains, last)
             reached = self.ends(rest).get(start, 0)
-            for joint in bits(reached & self._joints):
-                for way in self._ways[last].get((joint, end), ()):
+            for joint in bits(reached):
+                ways = [
+                    way
+                    for onward in self._onward.get(joint, ())
+                    for way in self._ways[last].get((onward, end), ())
+                ]
+                for way in ways:
                     for places, run in self.runs(rest, start, joint):
                         both = (places | way.places) & self.keep
                         if both not in seen:
                             seen.add(both)
                             yield places | way.places, (*run, (last, way))
+
+
+def joinable(net: Network, a: int, b: int, site: bool) -> bool:
+    """Tell whether two freights that end at these nodes can be joined there.
+
+    At large stations only (1862-7.8.1.6); the site joins them in areas, too.
+    """
+    first, second = net.nodes[a], net.nodes[b]
+    return first.stop == second.stop and (first.kind == CITY or site)
 
 
 def without(trains: tuple[Key, ...], one: Key) -> tuple[Key, ...]:
@@ -138,57 +162,70 @@ def bits(number: int) -> Iterator[int]:
 Structure = tuple[tuple[Key, ...], ...]  # chains of trains
 
 
-def structures(freights: list[Freight]) -> list[Structure]:
+def structures(freights: list[Freight], site: bool) -> list[Structure]:
     """Return every way to join trains into chains, idle trains included."""
     found: dict[Structure, None] = {}
     for size in range(len(freights), -1, -1):
         for running in combinations(freights, size):
-            for parts in _partitions(list(running)):
-                if allowed(parts):
+            for parts in partitions(list(running)):
+                if allowed(parts, site):
                     chains = [tuple(sorted((f.range, f.only) for f in part)) for part in parts]
                     found[tuple(sorted(chains))] = None
     return list(found)
 
 
-def allowed(parts: list[list[Freight]]) -> bool:
+def allowed(parts: list[list[Freight]], site: bool) -> bool:
     """Tell whether freights may be joined like this.
 
     Those that rust are all joined; only two or more permanent ones may run apart, and if there is
-    just one, the others are joined with it (1862-7.8.1.6, 1862-7.8.1.8, 1862-7.8.1.9).
+    just one, the others are joined with it (1862-7.8.1.6, 1862-7.8.1.8, 1862-7.8.1.9). On the site
+    those that rust are always joined with a permanent one, if anything runs apart from them.
     """
-    rusting = sum(1 for part in parts if any(not f.permanent for f in part))
+    rusting = [part for part in parts if any(not f.permanent for f in part)]
+    if len(rusting) > 1:
+        return False
+    if site:
+        return len(parts) == 1 or all(any(f.permanent for f in part) for part in rusting)
     permanent = sum(1 for part in parts for f in part if f.permanent)
-    return rusting <= 1 and (permanent != 1 or len(parts) == 1)
+    return permanent != 1 or len(parts) == 1
 
 
-def _partitions(items: list[Freight]) -> Iterator[list[list[Freight]]]:
+def meet(net: Network, ends: list[tuple[int, int]]) -> bool:
+    """Tell whether chains share a free end: the site joins them whether one likes it or not."""
+    stops = [{net.nodes[node].stop for node in pair} for pair in ends]
+    return any(a & b for a, b in combinations(stops, 2))
+
+
+def partitions(items: list[Freight]) -> Iterator[list[list[Freight]]]:
+    """Yield every way to divide trains into groups."""
     if not items:
         yield []
         return
     first, rest = items[0], items[1:]
-    for parts in _partitions(rest):
+    for parts in partitions(rest):
         yield [[first], *parts]
         for n, part in enumerate(parts):
             yield [*parts[:n], [first, *part], *parts[n + 1 :]]
 
 
-def joints(net: Network, ways: list[Way]) -> Iterator[tuple[int, int]]:
-    """Yield the free ends of a chain made of these routes, in every way they can be joined."""
+def joints(net: Network, ways: list[Way], site: bool) -> Iterator[Chain]:
+    """Yield every way to join routes into a chain: free ends, and the routes that have them."""
 
-    def extend(at: int, start: int, left: list[Way]) -> Iterator[tuple[int, int]]:
+    def extend(at: int, start: tuple[int, int], last: int, left: list[int]) -> Iterator[Chain]:
         if not left:
-            yield start, at
+            yield start[0], at, start[1], last
             return
-        if net.nodes[at].kind != CITY:
-            return
-        for n, way in enumerate(left):
-            others = left[:n] + left[n + 1 :]
-            if way.start == at:
-                yield from extend(way.end, start, others)
-            if way.end == at:
-                yield from extend(way.start, start, others)
+        for n in left:
+            others = [m for m in left if m != n]
+            for here, there in _directions(ways[n]):
+                if joinable(net, at, here, site):
+                    yield from extend(there, start, n, others)
 
-    for n, way in enumerate(ways):
-        others = ways[:n] + ways[n + 1 :]
-        yield from extend(way.end, way.start, others)
-        yield from extend(way.start, way.end, others)
+    for n in range(len(ways)):
+        others = [m for m in range(len(ways)) if m != n]
+        for here, there in _directions(ways[n]):
+            yield from extend(there, (here, n), n, others)
+
+
+def _directions(way: Way) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (way.start, way.end), (way.end, way.start)

@@ -29,7 +29,8 @@ class Node(Struct, frozen=True):
 
     kind: str  # city, red or port
     stop: StopAt
-    place: int  # bit of the station or of the whole area (1862-7.8.0.9)
+    pays: int  # bit of the station or of the whole area (1862-7.8.0.9)
+    place: int  # the same; for an area also the bit of the hex where it is entered
     land: int  # the hex from which distances count: its own, or the one by which track enters
     group: str = ""
     name: str = ""  # as written in a path
@@ -59,11 +60,15 @@ class Network:
         self.node_at: dict[object, int] = {}  # station stop, or (area stop, side) -> node
         self._add_stations()
         self.cities = (1 << len(self.nodes)) - 1  # bits of the large stations
+        self.towns = self.doors = 0  # bits of small stations, and of hexes of areas
         self.count = len(self.nodes)  # stations come first
         self.grounds = [self.hex_bit(node.land) for node in self.nodes]  # hexes of the stations
         for number in range(self.count):
             self.spans[number] = self._spans_of(number)
         self.hexes = sum(bit for key, bit in self._bits.items() if isinstance(key, int))
+        self.areas = 0
+        for node in self.nodes[self.count :]:
+            self.areas |= node.pays
 
     # --- building -----------------------------------------------------------------------
 
@@ -74,9 +79,9 @@ class Network:
                 if stop.kind == CITY and placed.stop_sides[k]:
                     at = (spot.index, k)
                     self.node_at[at] = len(self.nodes)
-                    place = self._bit(at)
+                    bit = self._bit(at)
                     name = f"{spot.name}.{k}"
-                    self.nodes.append(Node(CITY, at, place, spot.index, name=name))
+                    self.nodes.append(Node(CITY, at, bit, bit, spot.index, name=name))
                     self.spans.append([])
 
     def _bit(self, key: object) -> int:
@@ -84,8 +89,8 @@ class Network:
 
     def bit_of(self, stop: StopAt) -> int:
         """Return the bit of a stop, 0 if no train can reach it."""
-        group = self.board[stop[0]].tile.stops[stop[1]].group
-        return self._bits.get(group or stop, 0)
+        area = self.board[stop[0]].tile.stops[stop[1]].end
+        return self._bits.get(("door", stop) if area else stop, 0)
 
     def hex_bit(self, hex_index: int) -> int:
         return self._bit(hex_index)
@@ -109,6 +114,7 @@ class Network:
             if self.board[at[0]].tile.stops[at[1]].kind != "town":
                 break
             towns |= self._bit(at)
+            self.towns |= towns
             hexes.append(at[0])
             pieces.append(f"{names[at[0]]}.{at[1]}")
             onward = [other for other in self._graph[at] if not other.sides & sides]
@@ -137,8 +143,10 @@ class Network:
             kind = PORT if spot.entry.colour == "blue" else RED
             self.node_at[key] = len(self.nodes)
             group = stop.group or spot.name
-            place = self._bit(stop.group or at)
-            self.nodes.append(Node(kind, at, place, before, group, f"{spot.name}.{at[1]}"))
+            pays, door = self._bit(group), self._bit(("door", at))
+            self.doors |= door
+            name = f"{spot.name}.{at[1]}"
+            self.nodes.append(Node(kind, at, pays, pays | door, before, group, name))
             self.spans.append([])
         return self.node_at[key]
 
@@ -150,10 +158,10 @@ class Network:
         for key, bit in self._bits.items():
             if isinstance(key, int):
                 worth[bit] = SUBSIDY
-            elif isinstance(key, tuple):
+            elif isinstance(key, tuple) and bit & ~self.doors:
                 worth[bit] = self.board[key[0]].tile.stops[key[1]].value(colour)
         for node in self.nodes[self.count :]:
-            worth[node.place] = self.board[node.stop[0]].tile.stops[node.stop[1]].value(colour)
+            worth[node.pays] = self.board[node.stop[0]].tile.stops[node.stop[1]].value(colour)
         return worth
 
     def distance(self, a: int, b: int) -> int:

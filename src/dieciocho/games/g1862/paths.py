@@ -19,8 +19,8 @@ class Way(Struct, frozen=True):
     start: int
     end: int
     spans: Any  # linked list (span, rest) from the last one back to the first, () at the end
-    places: int  # stations and areas, as bits
-    count: int  # how many of them
+    places: int  # all that it visits, as bits
+    count: int  # how many large stations and areas
     steps: int  # from hex to hex
 
 
@@ -41,6 +41,13 @@ class Ground(Struct, frozen=True):
     london: bool
     avoid: int = 0  # places and small stations that no route may visit
     home: int = 0  # the place of the home station
+    anywhere: bool = False  # routes are linked by all that they visit, not only large stations
+
+    @property
+    def links(self) -> int:
+        """Where routes can be linked (1862-7.8.0.4)."""
+        net = self.net
+        return net.cities | net.towns | net.doors if self.anywhere else net.cities
 
     def open_nodes(self) -> list[bool]:
         """Return which nodes routes may visit at all.
@@ -53,6 +60,8 @@ class Ground(Struct, frozen=True):
             not node.place & self.avoid and (node.group != LONDON or self.london)
             for node in net.nodes
         ]
+        if self.anywhere:
+            return nodes
         found = {n for n in range(net.count) if net.nodes[n].place & self.home and nodes[n]}
         queue = list(found)
         while queue:
@@ -111,7 +120,7 @@ class Walk:
                             start,
                             span.target,
                             (span, way.spans),
-                            way.places | target,
+                            way.places | target | span.towns,
                             way.count + 1,
                             way.steps + span.steps,
                         )
@@ -130,7 +139,9 @@ class Walk:
     def _allows(self, way: Way, span: Span) -> bool:
         """Tell whether a path can go on over a span."""
         bounds, target = self.bounds, self.net.nodes[span.target]
-        if not self.open[span.target] or way.places & target.place:
+        if not self.open[span.target] or way.places & target.pays:
+            return False
+        if span.towns & self.ground.avoid:
             return False
         if bounds.stops and way.count >= bounds.stops:
             return False
@@ -139,7 +150,7 @@ class Walk:
         if target.kind != CITY:
             # One red area and one port at most (1862-7.8.0.5).
             return bounds.areas and target.kind != self.net.nodes[way.start].kind
-        return not span.towns & self.ground.avoid
+        return True
 
     def _extends(self, node: int, way: Way) -> bool:
         """Tell whether a path could be longer at one of its ends."""
@@ -175,12 +186,11 @@ def sides_of(way: Way) -> int:
     return sides
 
 
-def towns_and_hexes(net: Network, way: Way) -> tuple[int, int]:
-    """Return the small stations of a path, and all land hexes that it visits."""
-    towns = hexes = 0
+def hexes_of(net: Network, way: Way) -> int:
+    """Return all land hexes of a path."""
+    hexes = 0
     for node in (way.start, *(span.target for span in spans_of(way))):
         hexes |= net.grounds[node] if node < net.count else 0
     for span in spans_of(way):
-        towns |= span.towns
         hexes |= span.hexes
-    return towns, hexes
+    return hexes

@@ -26,9 +26,9 @@ from ...engine.routing.union import (
 )
 from ...engine.routing.walk import Interrupted
 from .facts import EXPRESS, FREIGHT, LOCAL
-from .freight import Chains, Freight, Key, Run, Structure, structures
-from .network import CITY
-from .paths import Bounds, Ground, Walk, Way, sides_of, text_of, towns_and_hexes
+from .freight import Chains, Freight, Key, Run, Structure, bits, meet, structures
+from .network import CITY, Network
+from .paths import Bounds, Ground, Walk, Way, hexes_of, sides_of, text_of
 
 
 class Fixed(Struct, frozen=True):
@@ -46,6 +46,7 @@ class Puzzle(Struct, frozen=True):
     trains: tuple[tuple[str, Train], ...]  # those that may run, by card
     permanent: frozenset[str] = frozenset()  # the cards that never rust
     all_run: bool = True  # a train that can run must run (1862-7.8.0.1)
+    site: bool = False  # freights are joined as on the site
     subsidy: bool = True  # the subsidy counts
     count: int = 1
     fixed: tuple[Fixed, ...] = ()
@@ -64,8 +65,7 @@ class Found(Struct, frozen=True):
 class Joined(Struct, frozen=True):
     """A chain of freights: its free ends, and who runs where."""
 
-    start: int
-    end: int
+    ends: tuple[int, int]
     run: Run
 
 
@@ -81,7 +81,9 @@ class Answer(Struct):
 
 
 class Solver:
-    def __init__(self, puzzle: Puzzle, tick: Callable[[int], bool] | None = None) -> None:
+    """Finds the best sets; `tick` is asked now and then whether to stop."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle, self.ground = puzzle, puzzle.ground
         self.net = puzzle.ground.net
         values = dict(puzzle.values)
@@ -90,9 +92,8 @@ class Solver:
         self.worth = Worth(values)
         self.fixed = {fixed.card: fixed.path for fixed in puzzle.fixed}
         self.answer = Answer([], True, 0)
-        self.keep = self.net.cities | puzzle.through
-        self._tick = tick
-        self._ceiling = 0
+        self.keep = puzzle.ground.links | puzzle.through
+        self.tick: Callable[[int], bool] | None = None
         # Express and local trains of one kind are alike; each is a unit of its own.
         self.singles = sorted(
             (t for t in puzzle.trains if t[1].use != FREIGHT), key=lambda t: (t[1].kind, t[0])
@@ -114,14 +115,14 @@ class Solver:
 
     def _ask(self, bound: int) -> bool:
         self.answer.bound = bound
-        return self._tick is not None and self._tick(bound)
+        return self.tick is not None and self.tick(bound)
 
     # --- candidates ---------------------------------------------------------------------
 
     def _prepare(self) -> None:
         every = sum(self.worth.values.values())
         self.answer.bound = every * max(1, len(self.puzzle.trains))
-        ticker = (lambda: self._ask(self.answer.bound)) if self._tick is not None else None
+        ticker = (lambda: self._ask(self.answer.bound)) if self.tick is not None else None
         self.units: list[list[Option]] = []
         known: dict[tuple[str, str], list[Option]] = {}
         for card, train in self.singles:
@@ -132,11 +133,9 @@ class Solver:
             self.units.append(known[key])
         ways = self._freight_ways(ticker)
         self.answer.candidates += sum(len(found) for found in ways.values())
-        self.chains = Chains(self.net, self.worth, ways, self.keep)
+        self.chains = Chains(self.net, self.worth, ways, self.keep, self.puzzle.site)
 
-    def _ways(
-        self, bounds: Bounds, ticker: Callable[[], bool] | None, maximal: bool
-    ) -> list[Way]:
+    def _ways(self, bounds: Bounds, ticker: Callable[[], bool] | None, maximal: bool) -> list[Way]:
         walk = Walk(self.ground, bounds, ticker)
         found = list(walk.ways(maximal and not self.puzzle.without and not self.fixed))
         self.answer.walked += walk.walked
@@ -144,19 +143,16 @@ class Solver:
             found = [way for way in found if sides_of(way) not in self.puzzle.without]
         return found
 
-    def _single(
-        self, train: Train, path: str, ticker: Callable[[], bool] | None
-    ) -> list[Option]:
+    def _single(self, train: Train, path: str, ticker: Callable[[], bool] | None) -> list[Option]:
         """Return what an express or local train can be paid for, the most valuable first."""
         found: dict[tuple[int, int], Option] = {}
         bounds = Bounds(stops=train.range, areas=train.use == EXPRESS)
         for way in self._ways(bounds, ticker, maximal=True):
             if path and text_of(self.net, way) not in (path, reversed_text(path)):
                 continue
-            towns, hexes = towns_and_hexes(self.net, way)
-            extra = towns | hexes if train.use == LOCAL else 0
-            touches = (way.places | towns) & self.keep
-            for scored in scorings(way.places, train.scores or train.range):
+            extra = local_extras(self.net, way) if train.use == LOCAL else 0
+            touches = way.places & self.keep
+            for scored in scorings(self.net, way, train):
                 assets = scored | extra
                 if (assets, touches) not in found:
                     value = self.worth(assets)
@@ -181,7 +177,7 @@ class Solver:
 
     def _search(self) -> None:
         """Search every way to join the freights, the most promising first."""
-        found = [s for s in structures(self.freights) if self._keeps_fixed(s)]
+        found = [s for s in structures(self.freights, self.puzzle.site) if self._keeps_fixed(s)]
         prices: Prices = {}
         if found:
             prices = better_prices(self._units_of(found[0]), self.worth, {})
@@ -228,7 +224,7 @@ class Solver:
             accept=accept,
             floor=floor,
             count=self.puzzle.count,
-            tick=self._ask if self._tick is not None else None,
+            tick=self._ask if self.tick is not None else None,
         )
         try:
             search.run(prices)
@@ -255,17 +251,19 @@ class Solver:
             number: int, touches: list[int], runs: tuple[Joined, ...]
         ) -> tuple[Joined, ...] | None:
             if number == len(chains):
-                cities = self.net.cities
-                parts = components([t & cities for t in touches], self.ground.home)
+                links = self.ground.links
+                parts = components([t & links for t in touches], self.ground.home)
                 visited = 0
                 for touch in touches:
                     visited |= touch
-                whole = len(parts) == 1 and not self.puzzle.through & ~visited
-                return runs if whole else None
+                if len(parts) > 1 or self.puzzle.through & ~visited:
+                    return None
+                apart = not self.puzzle.site or not meet(self.net, [r.ends for r in runs])
+                return runs if apart else None
             trains, pairs = chains[number].what
             for start, end in pairs:
                 for places, run in self.chains.runs(trains, start, end):
-                    joined = Joined(start, end, run)
+                    joined = Joined((start, end), run)
                     found = choose(number + 1, [*touches, places & self.keep], (*runs, joined))
                     if found is not None:
                         return found
@@ -273,52 +271,77 @@ class Solver:
 
         return choose(0, touches, ())
 
-    def _nothing_idle(
-        self, structure: Structure, chosen: Chosen, runs: tuple[Joined, ...]
-    ) -> bool:
+    def _nothing_idle(self, structure: Structure, chosen: Chosen, runs: tuple[Joined, ...]) -> bool:
         """Tell whether no idle train could run beside the others (1862-7.8.0.1)."""
         if not self.puzzle.all_run:
             return True
-        cities = 0
+        visited = 0
         for option in chosen[: len(self.units)]:
-            cities |= option.touches if option else 0
+            visited |= option.touches if option else 0
         for chain in runs:
             for _, way in chain.run:
-                cities |= way.places
-        cities &= self.net.cities
-        for unit, option in zip(self.units, chosen, strict=False):
-            if option is None and any(other.touches & cities for other in unit):
-                return False
-        idle = list(self.freights)
+                visited |= way.places
+        idle = [card for (card, _), option in self._by_single(chosen) if option is None]
+        left = list(self.freights)
         for key in (key for trains in structure for key in trains):
-            idle.remove(next(f for f in idle if (f.range, f.only) == key))
-        running = [f for f in self.freights if f not in idle]
-        ends = [(chain.start, chain.end) for chain in runs]
-        return not any(self._could_join(f, running, structure, ends, cities) for f in idle)
+            left.remove(next(f for f in left if (f.range, f.only) == key))
+        chains = list(zip(structure, (chain.ends for chain in runs), strict=True))
+        return self._idle(idle, left, chains, visited) is None
+
+    def idle(
+        self, running: dict[str, Way], joined: list[tuple[list[str], tuple[int, int]]]
+    ) -> str | None:
+        """Return a train that could run beside routes, freights being joined like this."""
+        self._prepare()
+        visited = 0
+        for way in running.values():
+            visited |= way.places
+        keys = {f.card: (f.range, f.only) for f in self.freights}
+        chains = [(tuple(keys[card] for card in cards), ends) for cards, ends in joined]
+        idle = [card for card, _ in self.singles if card not in running]
+        left = [f for f in self.freights if f.card not in running]
+        return self._idle(idle, left, chains, visited or self.ground.home)
+
+    def _idle(
+        self,
+        singles: list[str],
+        freights: list[Freight],
+        chains: list[tuple[tuple[Key, ...], tuple[int, int]]],
+        visited: int,
+    ) -> str | None:
+        """Return one of the idle trains that could run beside routes over what is visited."""
+        visited &= self.ground.links
+        for (card, _), unit in zip(self.singles, self.units, strict=True):
+            if card in singles and any(option.touches & visited for option in unit):
+                return card
+        running = [f for f in self.freights if f not in freights]
+        for freight in freights:
+            if self._could_join(freight, running, chains, visited):
+                return freight.card
+        return None
 
     def _could_join(
         self,
         freight: Freight,
         running: list[Freight],
-        structure: Structure,
-        ends: list[tuple[int, int]],
-        cities: int,
+        chains: list[tuple[tuple[Key, ...], tuple[int, int]]],
+        visited: int,
     ) -> bool:
-        """Tell whether an idle freight could run beside the set."""
-        reached = self.chains.ends(((freight.range, freight.only),))
-        permanent = sum(f.permanent for f in (*running, freight))
+        """Tell whether an idle freight could run by itself, or joined to a chain."""
+        alone = (freight.range, freight.only)
         rusting = any(not f.permanent for f in running)
-        if not running or (permanent >= 2 and (freight.permanent or not rusting)):
-            for option in self.chains.options(((freight.range, freight.only),)):
-                if option.touches & cities:
-                    return True
-        mixed = [
+        permanent = sum(f.permanent for f in (*running, freight))
+        apart = not running or (permanent >= 2 and (freight.permanent or not rusting))
+        if apart and any(o.touches & visited for o in self.chains.options((alone,))):
+            return True
+        free = {
             end
-            for chain, pair in zip(structure, ends, strict=True)
-            if freight.permanent or not rusting or self._rusts(chain)
-            for end in pair
-        ]
-        return any(self.net.nodes[end].kind == CITY and end in reached for end in mixed)
+            for trains, ends in chains
+            if freight.permanent or not rusting or self._rusts(trains)
+            for end in ends
+            if self.net.nodes[end].kind == CITY
+        }
+        return not free.isdisjoint(self.chains.ends((alone,)))
 
     def _rusts(self, chain: tuple[Key, ...]) -> bool:
         rusting = {(f.range, f.only) for f in self.freights if not f.permanent}
@@ -341,12 +364,18 @@ class Solver:
         return Found(values(assets) - subsidy + bonus, subsidy, tuple(routes))
 
 
-def scorings(places: int, scores: int) -> list[int]:
-    """Return what a train may be paid for of the places it visits (1862-7.8.2.4)."""
+def scorings(net: Network, way: Way, train: Train) -> list[int]:
+    """Return what a train may be paid for of the stations it visits (1862-7.8.2.4)."""
+    places = way.places & (net.cities | net.areas)
+    scores = train.scores or train.range
     if places.bit_count() <= scores:
         return [places]
-    single = [1 << n for n in range(places.bit_length()) if places >> n & 1]
-    return [sum(kept) for kept in combinations(single, scores)]
+    return [sum(kept) for kept in combinations([1 << n for n in bits(places)], scores)]
+
+
+def local_extras(net: Network, way: Way) -> int:
+    """Return what else a local train is paid for: small stations, hexes (1862-7.8.2.1, 7.8.2.3)."""
+    return way.places & net.towns | hexes_of(net, way)
 
 
 def reversed_text(path: str) -> str:

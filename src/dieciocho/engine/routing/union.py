@@ -18,7 +18,7 @@ from msgspec import Struct
 from .walk import Interrupted
 
 _ROUNDS = 24  # of improving the prices
-_SCALE = 1024  # prices are counted in this fraction, so that all sums are exact
+SCALE = 1024  # prices are counted in this fraction, so that all sums are exact
 _TICKS = 256  # nodes between two looks at the caller's wishes
 
 
@@ -85,7 +85,7 @@ class UnionSearch:
         self.order = sorted(range(len(units)), key=lambda n: len(units[n]))
         self.units = [units[n] for n in self.order]
         self.prices: Prices = {}
-        self.bound = self._floored(sum(max_value(options) for options in units) * _SCALE)
+        self.bound = self._floored(sum(max_value(options) for options in units) * SCALE)
 
     def run(self, prices: Prices | None = None) -> list[tuple[int, Chosen]]:
         """Return the best choices as (value, options by unit)."""
@@ -105,12 +105,12 @@ class UnionSearch:
     def _rows(self, options: list[Option]) -> list[tuple[int, Option]]:
         """Return the options with what they bring after paying the prices, most first."""
         price, priced = self.price, self.priced
-        rows = [(o.value * _SCALE - price(o.assets & priced), o) for o in options]
+        rows = [(o.value * SCALE - price(o.assets & priced), o) for o in options]
         rows.sort(key=lambda row: -row[0])
         return rows
 
     def _floored(self, scaled: int) -> int:
-        return scaled // _SCALE // self.step * self.step
+        return scaled // SCALE // self.step * self.step
 
     def _worst(self) -> int:
         """Return the value that a new choice must exceed."""
@@ -128,7 +128,7 @@ class UnionSearch:
         apart = components([o.touches for o in chosen if o], self.anchor) if last else []
         twins = not last and self.units[unit + 1] is self.units[unit]
         price, priced, rest, rows = self.price, self.priced, self.rest[unit + 1], self.rows[unit]
-        free = value * _SCALE + self.all_prices - price(assets & priced)
+        free = value * SCALE + self.all_prices - price(assets & priced)
         for n in range(start, len(rows)):
             reduced, option = rows[n]
             if self._floored(free + reduced + rest) <= self._worst():
@@ -137,7 +137,7 @@ class UnionSearch:
                 continue
             now = assets | option.assets
             gain = value + option.bonus + self.worth(option.assets & ~assets)
-            ahead = gain * _SCALE + self.all_prices - price(now & priced)
+            ahead = gain * SCALE + self.all_prices - price(now & priced)
             if self._floored(ahead + rest) > self._worst():
                 self._go(unit + 1, now, gain, (*chosen, option), n if twins else 0)
         if self._floored(free + rest) > self._worst():
@@ -171,9 +171,9 @@ def bound_with(units: list[list[Option]], prices: Prices) -> tuple[int, list[Opt
     for options in units:
         top, most = None, 0
         for option in options:
-            if option.value * _SCALE <= most:
+            if option.value * SCALE <= most:
                 break
-            reduced = option.value * _SCALE - price(option.assets & priced)
+            reduced = option.value * SCALE - price(option.assets & priced)
             if reduced > most:
                 top, most = option, reduced
         bound += most
@@ -212,7 +212,7 @@ def _moved(prices: Prices, best: list[Option], worth: Worth, speed: float) -> Pr
             rest ^= bit
     following: Prices = {}
     for bit, times in wanted.items():
-        most = worth.values[bit] * _SCALE
+        most = worth.values[bit] * SCALE
         price = prices.get(bit, 0) + int((times - 1) * speed * most)
         if price > 0:
             following[bit] = min(most, price)

@@ -50,7 +50,7 @@ class Chains:
         self.keep = keep  # bits of places that matter when routes are compared
         self._ways: dict[Key, dict[tuple[int, int], list[Way]]] = {}
         self._ends: dict[tuple[Key, ...], dict[int, int]] = {}
-        self._options: dict[tuple[Key, ...], list[Option]] = {}
+        self._options: dict[tuple[tuple[Key, ...], frozenset[int]], list[Option]] = {}
         for key, found in ways.items():
             pairs: dict[tuple[int, int], list[Way]] = {}
             ends: dict[int, int] = {}
@@ -82,16 +82,21 @@ class Chains:
             self._ends[trains] = known
         return known
 
-    def options(self, trains: tuple[Key, ...]) -> list[Option]:
-        """Return what a chain of trains can be paid for, the most valuable first."""
-        known = self._options.get(trains)
+    def options(self, trains: tuple[Key, ...], shut: frozenset[int] = frozenset()) -> list[Option]:
+        """Return what a chain of trains can be paid for, the most valuable first.
+
+        It cannot end at nodes that are shut.
+        """
+        known = self._options.get((trains, shut))
         if known is None:
             found: dict[tuple[int, int], Option] = {}
             for start, reached in self.ends(trains).items():
-                for end in bits(reached >> start << start):
-                    self._add(found, trains, start, end)
+                if start not in shut:
+                    for end in bits(reached >> start << start):
+                        if end not in shut:
+                            self._add(found, trains, start, end)
             known = sorted(found.values(), key=lambda option: -option.value)
-            self._options[trains] = known
+            self._options[trains, shut] = known
         return known
 
     def _add(

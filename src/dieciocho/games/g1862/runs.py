@@ -130,5 +130,5 @@ def idle_train(puzzle: Puzzle, routes: Routes) -> str | None:
     running = {card: way for card, _, way in routes}
     if all(card in running for card, _ in puzzle.trains):
         return None
-    joined = [(list(p.assets), p.ends) for p in _best(puzzle, routes) or () if p.ends[0] >= 0]
-    return Solver(puzzle).idle(running, joined)
+    joined = [list(part.assets) for part in _best(puzzle, routes) or () if part.ends[0] >= 0]
+    return Solver(puzzle).idle_beside(running, joined)

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from ...engine.definition import Train
 from ...engine.routing.union import (
+    SCALE,
     Chosen,
     Option,
     Prices,
@@ -27,7 +28,8 @@ from ...engine.routing.union import (
 from ...engine.routing.walk import Interrupted
 from .facts import EXPRESS, FREIGHT, LOCAL
 from .freight import Chains, Freight, Key, Run, Structure, bits, meet, structures
-from .network import CITY, Network
+from .idle import Idle, key
+from .network import Network
 from .paths import Bounds, Ground, Walk, Way, hexes_of, sides_of, text_of
 
 
@@ -92,6 +94,7 @@ class Solver:
         self.worth = Worth(values)
         self.fixed = {fixed.card: fixed.path for fixed in puzzle.fixed}
         self.answer = Answer([], True, 0)
+        self.best: list[tuple[int, Found]] = []
         self.keep = puzzle.ground.links | puzzle.through
         self.tick: Callable[[int], bool] | None = None
         # Express and local trains of one kind are alike; each is a unit of its own.
@@ -134,6 +137,8 @@ class Solver:
         ways = self._freight_ways(ticker)
         self.answer.candidates += sum(len(found) for found in ways.values())
         self.chains = Chains(self.net, self.worth, ways, self.keep, self.puzzle.site)
+        cards = [card for card, _ in self.singles]
+        self.idle = Idle(self.ground, dict(zip(cards, self.units, strict=True)), self.chains)
 
     def _ways(self, bounds: Bounds, ticker: Callable[[], bool] | None, maximal: bool) -> list[Way]:
         walk = Walk(self.ground, bounds, ticker)
@@ -178,31 +183,44 @@ class Solver:
     def _search(self) -> None:
         """Search every way to join the freights, the most promising first."""
         found = [s for s in structures(self.freights, self.puzzle.site) if self._keeps_fixed(s)]
-        prices: Prices = {}
-        if found:
-            prices = better_prices(self._units_of(found[0]), self.worth, {})
-        bounds = [(bound_with(self._units_of(s), prices)[0], n) for n, s in enumerate(found)]
-        best: list[tuple[int, Found]] = []
-        self.answer.bound = max(bounds, default=(0, 0))[0] // 1024
+        units = [self._units_of(structure) for structure in found]
+        prices = better_prices(units[0], self.worth, {}) if units else {}
+        bounds = [(bound_with(u, prices)[0] // SCALE, n) for n, u in enumerate(units)]
+        self.answer.bound = max(bounds, default=(0, 0))[0]
         for bound, n in sorted(bounds, key=lambda entry: (-entry[0], entry[1])):
-            floor = best[-1][0] if len(best) >= self.puzzle.count else 0
-            if best and bound // 1024 <= floor:
+            if len(self.best) >= self.puzzle.count and bound <= self.best[-1][0]:
                 break
-            self._structure(found[n], prices, best, floor)
-        self.answer.sets = [entry for _, entry in best]
-        self.answer.bound = best[0][0] if best else 0
+            self._structure(found[n], units[n], prices)
+        self.answer.bound = self.best[0][0] if self.best else 0
 
     def _units_of(self, structure: Structure) -> list[list[Option]]:
-        return [*self.units, *(self.chains.options(chain) for chain in structure)]
+        """Return what express, local and joined freight trains can do."""
+        running, idle = self._divided(structure)
+        every = [freight for chain in running for freight in chain]
+        chains = []
+        for trains, chain in zip(structure, running, strict=True):
+            shut = self.idle.shut(idle, every, chain) if self.puzzle.all_run else set()
+            chains.append(self.chains.options(trains, frozenset(shut)))
+        return [*self.units, *chains]
+
+    def _divided(self, structure: Structure) -> tuple[list[list[Freight]], list[Freight]]:
+        """Return the freights of each chain, and those that stay idle."""
+        idle = list(self.freights)
+        running: list[list[Freight]] = []
+        for trains in structure:
+            running.append([])
+            for wanted in trains:
+                freight = next(f for f in idle if key(f) == wanted)
+                idle.remove(freight)
+                running[-1].append(freight)
+        return running, idle
 
     def _keeps_fixed(self, structure: Structure) -> bool:
         """Tell whether freights with fixed routes all run."""
-        running = [key for chain in structure for key in chain]
-        return all((f.range, f.only) in running for f in self.freights if f.only)
+        running = [wanted for trains in structure for wanted in trains]
+        return all(key(f) in running for f in self.freights if f.only)
 
-    def _structure(
-        self, structure: Structure, prices: Prices, best: list[tuple[int, Found]], floor: int
-    ) -> None:
+    def _structure(self, structure: Structure, units: list[list[Option]], prices: Prices) -> None:
         """Search the sets in which freights are joined in one way."""
         runs: dict[tuple[int, ...], tuple[Joined, ...]] = {}
 
@@ -211,18 +229,17 @@ class Solver:
                 return False  # that is another way to join them
             if any(c in self.fixed and o is None for (c, _), o in self._by_single(chosen)):
                 return False
-            run = self._realised(chosen)
-            if run is None or not self._nothing_idle(structure, chosen, run):
-                return False
-            runs[tuple(map(id, chosen))] = run
-            return True
+            run = self._realised(structure, chosen)
+            if run is not None:
+                runs[tuple(map(id, chosen))] = run
+            return run is not None
 
         search = UnionSearch(
-            self._units_of(structure),
+            units,
             self.worth,
             anchor=self.ground.home,
             accept=accept,
-            floor=floor,
+            floor=self.best[-1][0] if len(self.best) >= self.puzzle.count else 0,
             count=self.puzzle.count,
             tick=self._ask if self.tick is not None else None,
         )
@@ -231,121 +248,73 @@ class Solver:
         finally:
             self.answer.nodes += search.nodes
             for value, chosen in search.found:
-                best.append((value, self._set(chosen, runs[tuple(map(id, chosen))])))
-            best.sort(key=lambda entry: -entry[0])
-            del best[self.puzzle.count :]
-            self.answer.sets = [entry for _, entry in best]
+                self.best.append((value, self._set(chosen, runs[tuple(map(id, chosen))])))
+            self.best.sort(key=lambda entry: -entry[0])
+            del self.best[self.puzzle.count :]
+            self.answer.sets = [entry for _, entry in self.best]
 
     def _by_single(self, chosen: Chosen) -> list[tuple[tuple[str, Train], Option | None]]:
         return list(zip(self.singles, chosen, strict=False))
 
-    def _realised(self, chosen: Chosen) -> tuple[Joined, ...] | None:
-        """Find ways for the freights so that all routes are linked and visit what is wished."""
+    def _realised(self, structure: Structure, chosen: Chosen) -> tuple[Joined, ...] | None:
+        """Find ways for the freights so that the whole set is in order."""
         singles = [option for option in chosen[: len(self.units)] if option is not None]
-        touches = [option.touches for option in singles]
         chains = [option for option in chosen[len(self.units) :] if option is not None]
         if not singles and not chains:
             return None
 
-        def choose(
-            number: int, touches: list[int], runs: tuple[Joined, ...]
-        ) -> tuple[Joined, ...] | None:
-            if number == len(chains):
-                links = self.ground.links
-                parts = components([t & links for t in touches], self.ground.home)
-                visited = 0
-                for touch in touches:
-                    visited |= touch
-                if len(parts) > 1 or self.puzzle.through & ~visited:
-                    return None
-                apart = not self.puzzle.site or not meet(self.net, [r.ends for r in runs])
-                return runs if apart else None
-            trains, pairs = chains[number].what
+        def choose(touches: list[int], runs: tuple[Joined, ...]) -> tuple[Joined, ...] | None:
+            if len(runs) == len(chains):
+                return runs if self._in_order(structure, chosen, touches, runs) else None
+            trains, pairs = chains[len(runs)].what
             for start, end in pairs:
                 for places, run in self.chains.runs(trains, start, end):
                     joined = Joined((start, end), run)
-                    found = choose(number + 1, [*touches, places & self.keep], (*runs, joined))
+                    found = choose([*touches, places & self.keep], (*runs, joined))
                     if found is not None:
                         return found
             return None
 
-        return choose(0, touches, ())
+        return choose([option.touches for option in singles], ())
 
-    def _nothing_idle(self, structure: Structure, chosen: Chosen, runs: tuple[Joined, ...]) -> bool:
-        """Tell whether no idle train could run beside the others (1862-7.8.0.1)."""
+    def _in_order(
+        self, structure: Structure, chosen: Chosen, touches: list[int], runs: tuple[Joined, ...]
+    ) -> bool:
+        """Tell whether a set is linked, visits what is wished, and leaves no train idle."""
+        links = self.ground.links
+        visited = 0
+        for touch in touches:
+            visited |= touch
+        if len(components([t & links for t in touches], self.ground.home)) > 1:
+            return False
+        if self.puzzle.through & ~visited:
+            return False
+        if self.puzzle.site and meet(self.net, [joined.ends for joined in runs]):
+            return False
         if not self.puzzle.all_run:
             return True
-        visited = 0
-        for option in chosen[: len(self.units)]:
-            visited |= option.touches if option else 0
-        for chain in runs:
-            for _, way in chain.run:
-                visited |= way.places
-        idle = [card for (card, _), option in self._by_single(chosen) if option is None]
-        left = list(self.freights)
-        for key in (key for trains in structure for key in trains):
-            left.remove(next(f for f in left if (f.range, f.only) == key))
-        chains = list(zip(structure, (chain.ends for chain in runs), strict=True))
-        return self._idle(idle, left, chains, visited) is None
+        unused = [card for (card, _), option in self._by_single(chosen) if option is None]
+        if self.idle.single(unused, visited) is not None:
+            return False
+        running, idle = self._divided(structure)
+        chains = [
+            (freights, [way for _, way in joined.run])
+            for freights, joined in zip(running, runs, strict=True)
+        ]
+        return not idle or self.idle.freight(idle, chains, visited) is None
 
-    def idle(
-        self, running: dict[str, Way], joined: list[tuple[list[str], tuple[int, int]]]
-    ) -> str | None:
-        """Return a train that could run beside routes, freights being joined like this."""
+    def idle_beside(self, running: dict[str, Way], chains: list[list[str]]) -> str | None:
+        """Return a train that could run beside routes; freights are joined like this."""
         self._prepare()
         visited = 0
         for way in running.values():
             visited |= way.places
-        keys = {f.card: (f.range, f.only) for f in self.freights}
-        chains = [(tuple(keys[card] for card in cards), ends) for cards, ends in joined]
-        idle = [card for card, _ in self.singles if card not in running]
-        left = [f for f in self.freights if f.card not in running]
-        return self._idle(idle, left, chains, visited or self.ground.home)
-
-    def _idle(
-        self,
-        singles: list[str],
-        freights: list[Freight],
-        chains: list[tuple[tuple[Key, ...], tuple[int, int]]],
-        visited: int,
-    ) -> str | None:
-        """Return one of the idle trains that could run beside routes over what is visited."""
-        visited &= self.ground.links
-        for (card, _), unit in zip(self.singles, self.units, strict=True):
-            if card in singles and any(option.touches & visited for option in unit):
-                return card
-        running = [f for f in self.freights if f not in freights]
-        for freight in freights:
-            if self._could_join(freight, running, chains, visited):
-                return freight.card
-        return None
-
-    def _could_join(
-        self,
-        freight: Freight,
-        running: list[Freight],
-        chains: list[tuple[tuple[Key, ...], tuple[int, int]]],
-        visited: int,
-    ) -> bool:
-        """Tell whether an idle freight could run by itself, or joined to a chain."""
-        alone = (freight.range, freight.only)
-        rusting = any(not f.permanent for f in running)
-        permanent = sum(f.permanent for f in (*running, freight))
-        apart = not running or (permanent >= 2 and (freight.permanent or not rusting))
-        if apart and any(o.touches & visited for o in self.chains.options((alone,))):
-            return True
-        free = {
-            end
-            for trains, ends in chains
-            if freight.permanent or not rusting or self._rusts(trains)
-            for end in ends
-            if self.net.nodes[end].kind == CITY
-        }
-        return not free.isdisjoint(self.chains.ends((alone,)))
-
-    def _rusts(self, chain: tuple[Key, ...]) -> bool:
-        rusting = {(f.range, f.only) for f in self.freights if not f.permanent}
-        return any(key in rusting for key in chain)
+        visited = visited or self.ground.home
+        unused = [card for card, _ in self.singles if card not in running]
+        by_card = {freight.card: freight for freight in self.freights}
+        joined = [([by_card[c] for c in cards], [running[c] for c in cards]) for cards in chains]
+        left = [freight for freight in self.freights if freight.card not in running]
+        return self.idle.single(unused, visited) or self.idle.freight(left, joined, visited)
 
     def _set(self, chosen: Chosen, runs: tuple[Joined, ...]) -> Found:
         assets = bonus = 0
@@ -355,11 +324,10 @@ class Solver:
         values = Worth(self.puzzle.values)
         routes = [(c, o.what) for (c, _), o in self._by_single(chosen) if o is not None]
         left = list(self.freights)
-        for chain in runs:
-            for key, way in chain.run:
-                freight = next(f for f in left if (f.range, f.only) == key)
-                left.remove(freight)
-                routes.append((freight.card, way))
+        for wanted, way in (pair for joined in runs for pair in joined.run):
+            freight = next(f for f in left if key(f) == wanted)
+            left.remove(freight)
+            routes.append((freight.card, way))
         subsidy = values(assets & self.net.hexes)
         return Found(values(assets) - subsidy + bonus, subsidy, tuple(routes))
 

@@ -283,7 +283,7 @@ def _our_legal(view: View) -> Json:
             for tiles in part["lay_tile"]["lays"].values():
                 for turns in tiles.values():
                     turns.sort()
-    if view.game.step.name == "Trains":
+    if view.game.step.name == "Trains" and ("buy_train" in legal or view.dialect.empty_purchases):
         legal.setdefault("buy_train", [])
         legal["must"] = view.must_buy()
     return legal

@@ -14,20 +14,23 @@ from ..engine.actions import (
     DeclareBankruptcy,
     Dividend,
     PlaceStation,
+    Route,
     Run,
     SellShares,
     StartCompany,
 )
 from ..engine.shares import DIRECTOR, percent, price
-from ..engine.state import BANK, IPO, POOL
-from ..games.g1862.actions import Merge, RaiseMoney, RemoveStation, TopUp
+from ..engine.state import BANK, IPO, POOL, Owner
+from ..engine.study import value_of
+from ..games.g1862.actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from ..games.g1862.consolidation import OddShare
-from ..games.g1862.facts import LONDON, facts, this_turn
+from ..games.g1862.facts import LONDON, Round1862, facts, this_turn
 from ..games.g1862.floating import BuyStations
 from ..games.g1862.holdings import held, value
 from ..games.g1862.limits import certificate_limit
 from ..games.g1862.mergers import RemoveStations, Survivor
 from ..games.g1862.parliament import CharterAuction, CharterPar, CharterShares
+from ..games.g1862.stations import is_bare, waiting_in
 from ..games.g1862.stock import TREASURY, StockRound
 from ..games.g1862.trains import card_of, shares_to_sell, shortfall
 from ..games.g1862.turn import KEEP, TOP_UP, jumps, top_up_amount
@@ -56,9 +59,12 @@ def _company_facts(game: Game, company: str) -> Json:
     started = company in state.par
     chartered = company in now.chartered
     left = TOKENS_BEFORE[started and not chartered]
+    waiting = waiting_in(game, company) if company in now.homed else None
+    if waiting is not None and is_bare(game, waiting):
+        waiting = None
     choosing = any(isinstance(s, BuyStations) and s.company == company for s in state.agenda)
     if company in state.floated and not choosing:
-        left = state.stations_left[company]
+        left = state.stations_left[company] + (waiting is not None)
     result: Json = {
         "trains": _trains(game, company),
         "treasury": percent(game, company, company),
@@ -66,7 +72,7 @@ def _company_facts(game: Game, company: str) -> Json:
             [hex_name, 0, slot]
             for (hex_name, _), slots in state.stations.items()
             for slot, owner in enumerate(slots)
-            if owner == company
+            if owner == company and hex_name != waiting
         ],
         "tokens_left": [0] * left,
         "float_percent": 50,
@@ -113,7 +119,8 @@ def _facts(game: Game) -> Json:
         "deferred_rust": sorted(card_of(game, card) for card in now.rusting),
         "skip_round": [],
     }
-    if state.round.kind == "operating":
+    if isinstance(state.round, Round1862) and state.round.kind == "operating":
+        extra["skip_round"] = list(state.round.cut_short)
         extra["emergency_buy"] = state.turn is not None and this_turn(game).raised
     return {
         "cert_limit": certificate_limit(game),
@@ -150,11 +157,12 @@ def _amend(view: Any, state: Json) -> Json:
     now, current = facts(game), game.state.round
     state["priority"] = view.ids[_priority(game)]
     state["privates"] = {}
-    for company in state["companies"]:
+    for company in now.licences:
         entry = state["privates"][company] = {"revenue": 0, "range": [0, 0]}
         if company in now.obligations:
             entry["owner"] = view.ids[now.obligations[company]]
-        _amend_company(view, company, state["companies"][company])
+        if company in state["companies"]:
+            _amend_company(view, company, state["companies"][company])
     for seat, identity in enumerate(view.ids):
         state["players"][str(identity)]["privates"] = [
             c for c, owner in now.obligations.items() if owner == seat
@@ -169,8 +177,11 @@ def _amend(view: Any, state: Json) -> Json:
 def _amend_company(view: Any, company: str, entry: Json) -> None:
     game: Game = view.game
     if company in game.state.par:
+        view.notes[company] = entry["par_original"]
         holder = game.state.shares[company][DIRECTOR]
         entry["pres_cert"] = view.ids[holder] if isinstance(holder, int) else "market"
+    elif company in view.notes:
+        entry["par_original"] = view.notes[company]  # of its former life
     run = game.state.last_runs.get(company)
     if run is not None and run.kind == TOP_UP:
         entry["last_run"]["kind"] = "hudson"
@@ -183,7 +194,9 @@ def _auction(view: Any) -> Json:
     step = game.step
     if isinstance(step, CharterAuction):
         result["auctioning"] = step.company
-        result["bids"] = {step.company: [[view.ids[seat], bid] for seat, bid in step.bids]}
+        last = dict(step.bids)  # the last bid of each counts
+        bids = sorted((bid, seat) for seat, bid in last.items() if seat in step.bidders)
+        result["bids"] = {step.company: [[view.ids[seat], bid] for bid, seat in bids]}
         result["bidders"] = [view.ids[seat] for seat in step.bidders]
     elif isinstance(step, CharterPar):
         result["finish"] = ["par"]
@@ -368,34 +381,90 @@ def _read_place(reader: Any, recorded: Json) -> Action:
     return PlaceStation(hex_name, dict(LONDON).get(hex_name, 0))
 
 
+class ShareBook:
+    """Follows the certificates that the site calls by number: `EUR_3`.
+
+    An action names what is bought or sold; what else moves is taken from the end of the lists,
+    except treasury shares that are sold for a train.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._lists: dict[str, dict[Owner, list[str]]] = {}
+
+    def start(self, company: str) -> None:
+        """A company is (re)started: its certificates are in order again."""
+        place = IPO if company in facts(self.game).chartered else company
+        self._lists[company] = {place: [f"{company}_{n}" for n in range(1, 8)]}
+
+    def source(self, share: str) -> Owner | None:
+        """Return where an ordinary share is."""
+        company = share.rpartition("_")[0]
+        self._sync(company)
+        found = [o for o, shares in self._lists[company].items() if share in shares]
+        return found[0] if found else None
+
+    def move(self, share: str, target: Owner) -> None:
+        company = share.rpartition("_")[0]
+        self._sync(company)
+        for shares in self._lists[company].values():
+            if share in shares:
+                shares.remove(share)
+                self._lists[company].setdefault(target, []).append(share)
+                return
+
+    def _sync(self, company: str) -> None:
+        """Move shares from who has fewer now to who has more."""
+        lists = self._lists[company]
+        holders = self.game.state.shares[company][1:]
+        count = {owner: holders.count(owner) for owner in {*holders, *lists}}
+        fewer = [owner for owner, shares in lists.items() if len(shares) > count[owner]]
+        if fewer == [company]:  # sold for a train, the first ones
+            spare = lists[company][: len(lists[company]) - count[company]]
+        else:
+            spare = [s for owner in fewer for s in reversed(lists[owner][count[owner] :])]
+        for owner, shares in lists.items():
+            lists[owner] = [share for share in shares if share not in spare]
+        for owner, number in count.items():
+            there = lists.setdefault(owner, [])
+            while len(there) < number:
+                there.append(spare.pop(0))
+
+
+def _book(reader: Any) -> ShareBook:
+    book = reader.notes.setdefault("shares", ShareBook(reader.game))
+    assert isinstance(book, ShareBook)
+    return book
+
+
 def _read_shares(reader: Any, recorded: Json) -> Action:
     """Find out where a share comes from: the site names the certificate only."""
     game: Game = reader.game
     share = recorded["shares"][0]
     company = share.rpartition("_")[0]
-    offers = [
+    offers: list[Any] = [
         choice.action.source
         for choice in game.legal_actions()
         if isinstance(choice.action, BuyShare) and choice.action.company == company
     ]
-    known = reader.notes.get(share)
-    reader.notes[share] = recorded["entity"]
-    source = known if known in offers else offers[0] if offers else "pool"
-    return BuyShare(company, source)
+    book = _book(reader)
+    place = book.source(share)
+    known = TREASURY if place == company else place
+    corporation = recorded["entity_type"] == "corporation"
+    book.move(share, company if corporation else game.step.actor(game))
+    return BuyShare(company, known if known in offers else offers[0] if offers else "pool")
 
 
 def _read_sale(reader: Any, recorded: Json) -> Action:
     for share in recorded["shares"]:
-        reader.notes[share] = POOL
+        _book(reader).move(share, POOL)
     company = recorded["shares"][0].rpartition("_")[0]
     return SellShares(company, recorded["percent"] // 10)
 
 
 def _read_par(reader: Any, recorded: Json) -> Action:
-    company = recorded["corporation"]
-    place = TREASURY if reader.game.state.round.kind == "stock" else IPO
-    reader.notes.update({f"{company}_{n}": place for n in range(1, 8)})
-    return StartCompany(company, int(recorded["share_price"].split(",")[0]))
+    _book(reader).start(recorded["corporation"])
+    return StartCompany(recorded["corporation"], int(recorded["share_price"].split(",")[0]))
 
 
 def _read_train(reader: Any, recorded: Json) -> Action:
@@ -408,6 +477,25 @@ def _read_train(reader: Any, recorded: Json) -> Action:
     kind = recorded["variant"].rstrip("*")
     extra = 50 * int(recorded.get("warranties") or 0)
     return BuyTrain(f"{kind}-{number}", BANK, recorded["price"] + extra)
+
+
+def _read_run(reader: Any, recorded: Json) -> Action:
+    """Take the stored revenue where it is not the one of today's rule (D24)."""
+    game: Game = reader.game
+    company = this_turn(game).company
+    ours = {card_of(game, train): train for train in game.state.trains[company]}
+    routes = []
+    for entry in recorded["routes"]:
+        # Areas and small stations have other numbers there: the track decides.
+        route = reader._route({**entry, "nodes": ()})
+        routes.append(Route(ours[route.train], route.path))
+    run = Run(tuple(routes))
+    revenue = sum(entry["revenue"] for entry in recorded["routes"])
+    subsidy = recorded.get("subsidy") or sum(e.get("subsidy", 0) for e in recorded["routes"])
+    found = value_of(game, company, run.routes)
+    if (found.revenue, found.income) == (revenue, subsidy):
+        return run
+    return RecordedRun(run.routes, revenue, subsidy)
 
 
 def _read_dividend(reader: Any, recorded: Json) -> Action:
@@ -453,6 +541,7 @@ DIALECT = Dialect(
     private_facts=lambda game, private: {},
     facts=_facts,
     company_facts=_company_facts,
+    empty_purchases=False,
     entity=_entity,
     amend=_amend,
     forms={
@@ -483,5 +572,6 @@ DIALECT = Dialect(
         "par": _read_par,
         "buy_train": _read_train,
         "dividend": _read_dividend,
+        "run_routes": _read_run,
     },
 )

@@ -27,6 +27,7 @@ class View:
         self.game = game
         self.dialect = dialect
         self.ids = ids
+        self.notes: dict[str, Any] = {}  # what a title remembers from one state to the next
 
     # --- state -------------------------------------------------------------------------
 

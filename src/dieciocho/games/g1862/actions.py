@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from ...engine.actions import Action
+from ...engine.actions import Action, Run
 
 
 class Merge(Action, tag="merge", frozen=True):
@@ -32,3 +32,11 @@ class TopUp(Action, tag="top_up", frozen=True):
     """Enlarge a small dividend with money of the treasury."""
 
     notation = "top up dividend"
+
+
+class RecordedRun(Run, tag="recorded_run", frozen=True):
+    """Run trains for what a recording says that they earned, by an older reading of the rules."""
+
+    notation = "run {routes} for {revenue} and {subsidy}"
+    revenue: int = 0
+    subsidy: int = 0

@@ -14,7 +14,7 @@ from ...engine.ledger import pay
 from ...engine.shares import DIRECTOR, hand_over, ordinary, seats_after
 from ...engine.state import BANK, IPO, POOL, Owner, Seat
 from ...engine.step import Move, Step
-from .facts import facts
+from .facts import facts, this_turn
 from .holdings import THREE, give_directorship, held, most_shares
 
 if TYPE_CHECKING:
@@ -26,14 +26,15 @@ SAFE = 2 * THREE  # with so many shares a director's certificate is in no danger
 
 def begin(game: Game, survivor: str, other: str | None, initiator: Seat, at: int) -> None:
     """Push the consolidation of one company, or of another one into it, at a price."""
+    operating = this_turn(game).company
     companies = [survivor] if other is None else [survivor, other]
     for company in companies:
         holders = game.state.shares[company]
         # Shares of the offering go to the pool first (1862-5.2.2.1); treasuries are one holder.
         game.state.shares[company] = tuple(
-            POOL if h == IPO else survivor if h == company else h for h in holders
+            POOL if h == IPO else operating if h == company else h for h in holders
         )
-    left = (initiator, *seats_after(game, initiator), survivor)
+    left = (initiator, *seats_after(game, initiator), operating)
     game.push(Consolidate(survivor, other, initiator, at, left))
 
 
@@ -54,8 +55,17 @@ class Consolidate(Step, frozen=True):
         game.replace_step(self, left=self.left[1:])
         step = game.step
         assert isinstance(step, Consolidate)
-        Holder(game, step, holder).consolidate()
+        now = Holder(game, step, holder)
+        if isinstance(holder, str) and now.total():
+            self._pool_treasuries(game, holder)
+        now.consolidate()
         return True
+
+    def _pool_treasuries(self, game: Game, company: str) -> None:
+        """The operating company decides with the money of both (1862-5.2.4.6)."""
+        for other in self.companies():
+            if other != company:
+                pay(game, other, company, game.state.cash[other])
 
     def companies(self) -> list[str]:
         """Return the companies involved, the one that goes first."""
@@ -191,10 +201,10 @@ class Holder:
 
 def can_pay(game: Game, step: Consolidate, owner: Owner, cost: int) -> bool:
     """Tell whether a holder may redeem; a company keeps what its train will cost (A-44)."""
+    cash = game.state.cash[owner]
     if isinstance(owner, int):
-        return game.state.cash[owner] >= cost
-    cash = sum(game.state.cash[company] for company in step.companies())
-    if step.other is None and game.policy.receivership_maximum:
+        return cash >= cost
+    if step.other is None and game.policy.keep_for_train:
         from .trains import bank_price
 
         capital = 10 * game.state.par[step.survivor]
@@ -231,11 +241,6 @@ class OddMove(Move[Choose]):
         if action.option == SELL:
             give_up(game, step.holder, step.survivor, step.gain, step.size)
             return
-        below = game.step
-        assert isinstance(below, Consolidate)
-        if isinstance(step.holder, str) and below.other is not None:
-            missing = max(0, step.cost - game.state.cash[step.holder])
-            pay(game, below.other, step.holder, missing)  # the treasuries are one
         pay(game, step.holder, BANK, step.cost)
         name = game.name(step.holder) if isinstance(step.holder, int) else step.holder
         game.log("option_redeemed", holder=name, company=step.survivor, money=step.cost)

@@ -29,6 +29,7 @@ class Facts1862(Facts, frozen=True):
     barred: frozenset[str] = frozenset()  # failed charters that wait for the next stock round
     warranties: dict[str, int] = {}  # train -> its tokens
     rusting: frozenset[str] = frozenset()  # obsolete trains that a warranty keeps for a while
+    leftovers: dict[str, str] = {}  # trains of bankrupt companies that are still for sale
     arrivals: dict[str, tuple[str, ...]] = {}  # hex -> its stations, the latest one last
     homed: frozenset[str] = frozenset()  # companies that have placed their home station
     last_director: dict[str, Seat] = {}
@@ -42,6 +43,7 @@ class Round1862(Round, frozen=True):
 
     bought: dict[tuple[Seat, str], int] = {}  # shares bought in this stock round
     operated: frozenset[str] = frozenset()  # companies that have operated, or count as such
+    cut_short: tuple[str, ...] = ()  # companies that ended or merged with one that had operated
 
 
 class ParliamentRound(Round, frozen=True):
@@ -55,6 +57,7 @@ class Turn1862(Turn, frozen=True):
 
     raised: bool = False  # money for a forced purchase has been raised: it is for the bank's train
     declined: frozenset[str] = frozenset()  # trains or companies about which somebody said no
+    redeemed: bool = False  # the company buys no share back in this turn
     merged: bool = False  # the company has merged in this turn
 
 

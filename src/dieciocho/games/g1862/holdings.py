@@ -21,6 +21,7 @@ from .facts import (
     CHARTER_TOKEN_PRICE,
     CHARTER_TOKENS,
     FLOAT,
+    Round1862,
     facts,
     has_train,
 )
@@ -232,8 +233,13 @@ def bankrupt(game: Game, company: str, each: int) -> None:
         if money:
             game.log("compensated", player=game.name(seat), company=company, money=money)
     pay(game, company, BANK, state.cash[company])
+    if game.policy.leftover_trains:
+        left = dict.fromkeys(state.trains[company], company)
+        game.set_facts(leftovers={**facts(game).leftovers, **left})
     discard_trains(game, state.trains[company])
     reset(game, company)
+    if isinstance(state.round, Round1862) and state.round.kind == "operating":
+        game.set_round(cut_short=(*state.round.cut_short, company))
 
 
 def discard_trains(game: Game, cards: tuple[str, ...]) -> None:

@@ -227,13 +227,17 @@ def finish_merger(game: Game, plan: Plan) -> None:
     """Hand over what the lost company has (1862-7.5.6)."""
     state, now = game.state, facts(game)
     survivor, lost = plan.survivor, plan.lost
+    holders = state.shares[survivor]
+    state.shares[survivor] = tuple(survivor if h == lost else h for h in holders)
     consolidation.settle_director(game, survivor, plan.initiator)
     pay(game, lost, survivor, state.cash[lost])
     state.trains[survivor] = (*state.trains[survivor], *state.trains[lost])
     state.trains[lost] = ()
     permits = tuple(dict.fromkeys((*now.permits[survivor], *now.permits[lost])))
+    stays = game.policy.charters_stay and lost in now.chartered
     game.set_facts(
-        permits={**now.permits, survivor: permits}, chartered=now.chartered - {survivor}
+        permits={**now.permits, survivor: permits},
+        chartered=now.chartered if stays else now.chartered - {survivor},  # 1862-3.1.4
     )
     for hex_name, city in stops_of(game, lost):
         common = survivor in state.stations[hex_name, city]
@@ -303,13 +307,10 @@ def _go_on(game: Game, survivor: str, lost: str) -> None:
     """The merged company goes on with the turn unless one of the two has operated already."""
     current, operating = this_round(game), this_turn(game).company
     partner = lost if operating == survivor else survivor
-    order = [c for c in current.order if c != partner]
-    order = [survivor if c == operating else c for c in order]
-    had_operated = partner in current.operated
-    game.set_round(order=tuple(order), index=order.index(survivor))
+    done, rest = current.order[: current.index], current.order[current.index + 1 :]
+    game.set_round(order=(*done, survivor, *(c for c in rest if c != partner)))
     game.set_turn(company=survivor, merged=True)
-    if had_operated:
+    if partner in current.operated:
+        game.set_round(cut_short=(*current.cut_short, survivor))
         while not isinstance(game.step, OperatingRound):
             game.pop()
-
-

@@ -200,10 +200,17 @@ class CharterAuction(Step, frozen=True):
             game.pop()
             self._win(game)
             return True
-        if bid_ban(game, self.seat, self.lowest()) is not None and self.seat != self.bids[-1][0]:
-            self.drop_out(game)
+        able = tuple(seat for seat in self.bidders if self._may_go_on(game, seat))
+        if able != self.bidders:
+            seat = self.seat
+            while seat not in able:
+                seat = self.bidders[(self.bidders.index(seat) + 1) % len(self.bidders)]
+            game.replace_step(self, seat=seat, bidders=able)
             return True
         return False
+
+    def _may_go_on(self, game: Game, seat: Seat) -> bool:
+        return seat == self.bids[-1][0] or bid_ban(game, seat, self.lowest()) is None
 
     def drop_out(self, game: Game) -> None:
         following = self.following().seat
@@ -336,5 +343,8 @@ class CharterShares(Step, frozen=True):
         game.pop()
         current = game.state.round
         place = current.order.index(self.seat)
-        game.set_round(index=(place + 1) % len(current.order), passed=frozenset())
+        # Everybody is asked again before the winner, who is the last to decline (1862-4.1.8).
+        game.set_round(
+            index=(place + 1) % len(current.order), passed=current.passed - {self.seat}
+        )
         return True

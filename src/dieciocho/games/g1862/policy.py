@@ -31,6 +31,11 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     runs_required: bool
     late_home_station: bool
     ask_always: bool
+    recorded_revenue: bool
+    keep_for_train: bool
+    leftover_trains: bool
+    charters_stay: bool
+    redeem_judged_early: bool
 
 
 class Edition(Struct, frozen=True, forbid_unknown_fields=True):

@@ -14,7 +14,7 @@ from ...engine.rules import Rules
 from ...engine.shares import price
 from ...engine.state import BANK, IPO, OUT, POOL, Round, Seat, State
 from . import options
-from .actions import Merge, RaiseMoney, RemoveStation, TopUp
+from .actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from .facts import Facts1862, has_train
 from .holdings import held
 from .parliament import begin_parliament
@@ -30,7 +30,7 @@ class Rules1862(Rules):
     version = 1
     editions = ("rulebook", "online")
     player_counts = range(2, 9)
-    actions = (*COMMON_ACTIONS, Choose, Merge, RemoveStation, RaiseMoney, TopUp)
+    actions = (*COMMON_ACTIONS, Choose, Merge, RemoveStation, RaiseMoney, TopUp, RecordedRun)
     folder = files(__package__)
 
     @cached_property

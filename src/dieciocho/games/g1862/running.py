@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from ...engine.actions import Choice
+from ...engine.board import reach
 from ...engine.state import Seat
 from ...engine.step import Move
 from ...engine.steps.operating import RunMove, RunStep
+from ...engine.study import RunValue, value_of
+from .actions import RecordedRun
 from .facts import facts, receivership
 from .receivership import decider
 from .trains import use_of
@@ -21,17 +26,39 @@ def runnable(game: Game, company: str) -> list[str]:
     return [card for card in game.state.trains[company] if use_of(game, card) in permits]
 
 
+class RecordedRunMove(Move[RecordedRun]):
+    """Replay a run whose revenue was computed by an older rule (edition `online`, D24)."""
+
+    action = RecordedRun
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        """Nobody is offered this: it is for recordings."""
+        yield from ()
+
+    def check(self, game: Game, step: Any, action: RecordedRun) -> None:
+        if not game.policy.recorded_revenue:
+            game.refuse("revenue_as_computed")
+        value_of(game, step.company(game), action.routes)
+
+    def apply(self, game: Game, step: Any, action: RecordedRun) -> None:
+        value = RunValue((), action.revenue, 0, action.subsidy)
+        for route in action.routes:
+            game.log("recorded_route", train=route.train, path=route.path)
+        step.ran(game, action.routes, value)
+
+
 class RunTrains(RunStep, frozen=True):
     """Run the trains that have a permit."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(),)
+    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), RecordedRunMove())
 
     def actor(self, game: Game) -> Seat:
         return decider(game, self.company(game))
 
     def settle(self, game: Game) -> bool:
         company = self.company(game)
-        if not runnable(game, company):
+        track = reach(game.definition, game.state, company).ends
+        if not runnable(game, company) or not track:
             game.pop()
             return True
         if receivership(game, company) and game.policy.receivership_maximum:

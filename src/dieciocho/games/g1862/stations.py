@@ -75,6 +75,14 @@ def remove(game: Game, company: str, stop: StopId) -> None:
     game.set_facts(arrivals={**arrivals, stop[0]: left})
 
 
+def close_up(game: Game, hex_name: str) -> None:
+    """Let the stations of a new tile stand in the first slots, in their order."""
+    slots = game.state.stations.get((hex_name, 0))
+    if slots is not None:
+        taken = tuple(c for c in slots if c is not None)
+        game.state.stations[hex_name, 0] = taken + (None,) * (len(slots) - len(taken))
+
+
 def remove_all(game: Game, company: str) -> None:
     for stop in stops_of(game, company):
         remove(game, company, stop)

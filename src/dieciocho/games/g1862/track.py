@@ -15,7 +15,7 @@ from ...engine.tiles import STOP, Placed
 from ...engine.track import put_tile
 from .facts import option, receivership, this_turn
 from .floating import home_upgrades
-from .stations import is_bare, waiting_in
+from .stations import close_up, is_bare, waiting_in
 
 if TYPE_CHECKING:
     from ...engine.definition import Definition
@@ -119,7 +119,7 @@ class BuildMove(LayTileMove):
     def _small_ban(self, game: Game, step: Any) -> str | None:
         if this_turn(game).laid:
             return "one_build"
-        if duty(game, step.company(game)) is not None:
+        if game.policy.build_home_first and duty(game, step.company(game)) is not None:
             return "home_tile_first"
         return None
 
@@ -160,6 +160,7 @@ class BuildMove(LayTileMove):
     def apply(self, game: Game, step: Any, action: LayTile) -> None:
         if not self._is_small(game, action):
             super().apply(game, step, action)
+            close_up(game, action.hex)
             return
         new = game.definition.placed[action.tile, action.rotation]
         put_tile(game.definition, game.state, action.hex, new, ())
@@ -186,7 +187,9 @@ class Track(CompanyStep, frozen=True):
         company = self.company(game)
         turn = this_turn(game)
         done = turn.upgraded or turn.laid >= MOST_YELLOW
-        if done or receivership(game, company) or not self.offers(game, BUILD):
+        if done or receivership(game, company) or not (
+            game.policy.ask_always or self.offers(game, BUILD)
+        ):
             game.pop()
             return True
         return False
@@ -220,6 +223,7 @@ class HomeUpgradeMove(Move[LayTile]):
     def apply(self, game: Game, step: HomeUpgrade, action: LayTile) -> None:
         new = game.definition.placed[action.tile, action.rotation]
         put_tile(game.definition, game.state, action.hex, new)
+        close_up(game, action.hex)
         company = step.company(game)
         game.log("laid", company=company, tile=action.tile, hex=action.hex, cost=0)
         note_build(game, action)

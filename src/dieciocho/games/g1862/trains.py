@@ -158,7 +158,11 @@ def _rust(game: Game, group: str) -> None:
     if gone:
         game.log("scrapped", kind=sorted({game.kind_of(c) for c in gone}), count=len(gone))
         discard_trains(game, tuple(gone))
-    game.set_facts(rusting=facts(game).rusting | kept)
+    left = facts(game).leftovers
+    game.set_facts(
+        rusting=facts(game).rusting | kept,
+        leftovers={t: c for t, c in left.items() if train_of(game, t).scrapped_by != group},
+    )
 
 
 def use_up_warranties(game: Game, company: str) -> None:
@@ -196,6 +200,12 @@ def trade_ban(game: Game, owner: str) -> str | None:
     return "receiver_never_sells" if receivership(game, owner) else None
 
 
+def trains_of(game: Game, owner: str) -> list[str]:
+    """Return the trains that can be bought from a company, leftovers of its former life too."""
+    left = [train for train, company in facts(game).leftovers.items() if company == owner]
+    return [*game.state.trains[owner], *left]
+
+
 class BuyMove(Move[BuyTrain]):
     """Buy a train of the bank or of another company, at a fixed price."""
 
@@ -212,9 +222,9 @@ class BuyMove(Move[BuyTrain]):
                     high = low + more * WARRANTY_PRICE
                     yield Choice(BuyTrain(train, BANK, low), low, high, WARRANTY_PRICE)
         for owner in in_play(game):
-            if owner == company or owner not in game.state.floated or trade_ban(game, owner):
+            if owner == company or trade_ban(game, owner):
                 continue
-            for train in game.state.trains[owner]:
+            for train in trains_of(game, owner):
                 cost = used_price(game, train)
                 if (
                     cost <= cash
@@ -250,8 +260,8 @@ class BuyMove(Move[BuyTrain]):
             game.refuse("too_many_warranties", limit=MOST_WARRANTIES)
 
     def _check_used(self, game: Game, company: str, action: BuyTrain) -> None:
-        owned = game.state.trains.get(action.source, ())
-        if action.source not in game.state.floated or action.train not in owned:
+        companies = game.definition.companies
+        if action.source not in companies or action.train not in trains_of(game, action.source):
             game.refuse("train_not_there", train=action.train, source=action.source)
         if action.source == company:
             game.refuse("own_train", train=action.train)
@@ -270,18 +280,20 @@ class BuyMove(Move[BuyTrain]):
             take_from_bank(game, company, action.train, action.price)
             game.set_turn(raised=False)
             return
-        owner = game.state.president[action.source]
-        if not game.policy.consent or owner == step.actor(game):
-            buy_used(game, company, action)
-        else:
+        owner = game.state.president.get(action.source)
+        if game.policy.consent and owner is not None and owner != step.actor(game):
             game.push(TrainConsent(owner, action))
+        else:
+            buy_used(game, company, action)
 
 
 def buy_used(game: Game, company: str, action: BuyTrain) -> None:
     """Move a train, with its warranties, and its price (1862-7.9.10)."""
-    trains = game.state.trains
+    trains, leftovers = game.state.trains, facts(game).leftovers
     pay(game, company, action.source, action.price)
-    trains[action.source] = tuple(c for c in trains[action.source] if c != action.train)
+    place = OUT if action.train in leftovers else action.source
+    trains[place] = tuple(c for c in trains[place] if c != action.train)
+    game.set_facts(leftovers={t: c for t, c in leftovers.items() if t != action.train})
     trains[company] = (*trains[company], action.train)
     game.log(
         "train_bought",
@@ -447,10 +459,27 @@ class Trains(CompanyStep, frozen=True):
             game.pop()
             receiver_buys(game, company)
             return True
-        if any(self.offers(game, move) for move in self.moves[:3]):
-            return False
-        game.pop()
-        return True
+        ways = [(m, c.action) for m in self.moves[:3] for c in m.legal(game, self)]
+        if not ways:
+            game.pop()
+            return True
+        if len(ways) == 1 and not isinstance(ways[0][1], BuyTrain):
+            move, action = ways[0]
+            if game.policy.redeem_judged_early and not redeemable(game, company):
+                game.set_turn(redeemed=True)
+            move.apply(game, self, action)  # nothing is left to decide
+            return True
+        return False
+
+
+def redeemable(game: Game, company: str) -> bool:
+    """Tell whether a company could buy one of its shares from the pool (1862-7.13.1)."""
+    return (
+        option(game, "beginners") == "no"  # 1862-11.3.2
+        and not this_turn(game).redeemed
+        and ordinary(game, company, POOL) > 0
+        and price(game, company) <= game.state.cash[company]
+    )
 
 
 def end_turn(game: Game) -> None:

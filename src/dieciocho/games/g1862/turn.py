@@ -29,7 +29,7 @@ from .rounds import note_last_price
 from .running import RunTrains
 from .stations import displace, is_bare, place
 from .track import HomeUpgrade, Track
-from .trains import Trains, end_turn, use_up_warranties
+from .trains import Trains, end_turn, redeemable, use_up_warranties
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -216,7 +216,7 @@ def settle_revenue(game: Game, company: str, kind: str) -> None:
     state.last_runs[company] = LastRun(
         current.number,
         current.part,
-        turn.revenue,
+        paid or turn.revenue,
         kind if paid else KEEP,
         turn.bonus_income,
     )
@@ -297,7 +297,7 @@ class RedeemMove(Move[BuyShare]):
 
     def legal(self, game: Game, step: Redeem) -> Iterator[Choice]:
         company = step.company(game)
-        if self._problem(game, company) is None:
+        if redeemable(game, company):
             yield Choice(BuyShare(company, POOL))  # type: ignore[arg-type]
 
     def check(self, game: Game, step: Redeem, action: BuyShare) -> None:

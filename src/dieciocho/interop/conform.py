@@ -126,13 +126,14 @@ def conform(
 
 def _entry(report: Report, entry: Entry, expected: Json, reader: Reader, view: View) -> bool:
     """Compare one entry; False if the recorded action was refused."""
+    recorded = {**entry.norm, **entry.action}  # the trace says more than the recording
     if entry.legal is not None:
         report.legality_of += 1
         differ = _compare(_their_legal(entry.legal), _our_legal(view))
         _note(report, entry, "legality", differ, view)
     if entry.routes is not None:
         report.revenue_of += 1
-        run = reader.translate(entry.action)
+        run = reader.translate(recorded)
         assert isinstance(run, Run)
         try:
             differ = _compare(_their_routes(entry.routes), view.routes(run))
@@ -140,7 +141,7 @@ def _entry(report: Report, entry: Entry, expected: Json, reader: Reader, view: V
             differ = [("routes", entry.routes, str(error))]
         _note(report, entry, "revenue", differ, view)
     try:
-        reader.play(entry.action)
+        reader.play(recorded)
     except DieciochoError as error:
         detail = f"{entry.norm or entry.action}: {error}"
         report.differences.append(Difference(entry.i, "refused", detail))

@@ -24,7 +24,7 @@ from ..engine.state import BANK, IPO, POOL, Owner
 from ..engine.study import value_of
 from ..games.g1862.actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from ..games.g1862.consolidation import OddShare
-from ..games.g1862.facts import LONDON, Round1862, facts, this_turn
+from ..games.g1862.facts import LONDON, Round1862, Turn1862, facts, this_turn
 from ..games.g1862.floating import BuyStations
 from ..games.g1862.holdings import held, value
 from ..games.g1862.limits import certificate_limit
@@ -101,11 +101,10 @@ def _tiles(game: Game) -> Json:
     """The base tile counts the pieces, each face what lies with it."""
     state, definition = game.state, game.definition
     result: Json = {}
-    for name, count in definition.tile_counts.items():
-        left = state.supply[name]
-        if "_" in name:
-            laid = sum(1 for placed in state.board if placed.name == name)
-            left = count - laid
+    for name, left in state.supply.items():
+        if "_" not in name:  # a face lies there together with its base
+            laid = sum(1 for placed in state.board if placed.name.partition("_")[0] == name)
+            left = max(0, definition.tile_counts[name] - laid)
         if left:
             result[name] = left
     return result
@@ -167,11 +166,24 @@ def _amend(view: Any, state: Json) -> Json:
         state["players"][str(identity)]["privates"] = [
             c for c, owner in now.obligations.items() if owner == seat
         ]
+    turn = game.state.turn
+    if isinstance(turn, Turn1862) and turn.opened_by:
+        state["round"]["operator"] = turn.opened_by
+    _keep_last_turn(view, state["round"])
     if current.kind == "stock":
         del state["round"]["num_laid_track"], state["round"]["upgraded_track"]
     if current.kind == "parliament":
         state["auction"] = _auction(view)
     return state
+
+
+def _keep_last_turn(view: Any, entry: Json) -> None:
+    """A finished game shows what was built in the last turn."""
+    built = ("num_laid_track", "upgraded_track", "tokened")
+    if view.game.state.turn is not None:
+        view.notes["built"] = {key: entry[key] for key in built}
+    elif view.game.over:
+        entry.update(view.notes["built"])
 
 
 def _amend_company(view: Any, company: str, entry: Json) -> None:
@@ -255,6 +267,8 @@ def _row(game: Game, company: str, kind: str, paid: int, gets: int) -> Json:
         "new_price": market.price[cell],
         "new_cell": [0, cell],
     }
+    if not market.price[cell]:  # bankrupt: nothing is left
+        row = {"per_share": 0, "company_gets": -game.state.cash[company]}
     if steps:
         row["direction"], row["times"] = "left" if kind == KEEP else "right", steps
     return row
@@ -450,6 +464,7 @@ def _read_shares(reader: Any, recorded: Json) -> Action:
     book = _book(reader)
     place = book.source(share)
     known = TREASURY if place == company else place
+    known = {"market": POOL}.get(recorded.get("from"), recorded.get("from")) or known
     corporation = recorded["entity_type"] == "corporation"
     book.move(share, company if corporation else game.step.actor(game))
     return BuyShare(company, known if known in offers else offers[0] if offers else "pool")

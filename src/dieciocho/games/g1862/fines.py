@@ -10,6 +10,7 @@ from ...engine.ledger import pay
 from ...engine.shares import DIRECTOR, hand_over, ordinary
 from ...engine.state import BANK, POOL, Seat
 from ...engine.step import Move, Step
+from ...engine.steps.rounds import pass_priority_on
 from .facts import facts
 from .holdings import THREE, held, reset, sale_problem, sell, value
 
@@ -122,6 +123,7 @@ class AfterFines(Step, frozen=True):
         from .rounds import begin_operating_round
 
         game.pop()
+        pass_priority_on(game)  # as it was before the fines (1862-6.6.1)
         current = game.state.round
         begin_operating_round(game, current.number, 1, game.phase.rounds)
         return True

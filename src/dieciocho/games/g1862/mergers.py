@@ -243,7 +243,16 @@ def finish_merger(game: Game, plan: Plan) -> None:
         common = survivor in state.stations[hex_name, city]
         if common or ((hex_name, city) in LONDON and has_london(game, survivor)):
             remove(game, lost, (hex_name, city))  # 1862-7.5.6.2
+    _keep_order(game, survivor, lost)
     game.push(RemoveStations(survivor, lost))
+
+
+def _keep_order(game: Game, survivor: str, lost: str) -> None:
+    """The merged company takes the operating one's place in the order of the round."""
+    current, operating = this_round(game), this_turn(game).company
+    partner = lost if operating == survivor else survivor
+    done, rest = current.order[: current.index], current.order[current.index + 1 :]
+    game.set_round(order=(*done, survivor, *(c for c in rest if c != partner)))
 
 
 class RemoveMove(Move[RemoveStation]):
@@ -307,9 +316,7 @@ def _go_on(game: Game, survivor: str, lost: str) -> None:
     """The merged company goes on with the turn unless one of the two has operated already."""
     current, operating = this_round(game), this_turn(game).company
     partner = lost if operating == survivor else survivor
-    done, rest = current.order[: current.index], current.order[current.index + 1 :]
-    game.set_round(order=(*done, survivor, *(c for c in rest if c != partner)))
-    game.set_turn(company=survivor, merged=True)
+    game.set_turn(company=survivor, merged=True, opened_by=operating)
     if partner in current.operated:
         game.set_round(cut_short=(*current.cut_short, survivor))
         while not isinstance(game.step, OperatingRound):

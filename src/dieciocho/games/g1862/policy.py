@@ -32,6 +32,8 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     late_home_station: bool
     ask_always: bool
     recorded_revenue: bool
+    faces_share: bool
+    merged_receiver_runs: bool
     keep_for_train: bool
     leftover_trains: bool
     charters_stay: bool

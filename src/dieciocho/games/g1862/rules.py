@@ -47,6 +47,8 @@ class Rules1862(Rules):
         key = (edition, few, altered)
         if key not in self._definitions:
             changes = merge(dict(self._editions[edition].changes), options.changes(header))
+            if not self.policy(edition).faces_share:
+                changes = merge(changes, {"tiles": dict.fromkeys(self._faces, {"back_of": None})})
             self._definitions[key] = load_definition(self.folder / "data", changes)
         return self._definitions[key]
 
@@ -72,6 +74,11 @@ class Rules1862(Rules):
     @cached_property
     def _names(self) -> list[str]:
         return list(load_definition(self.folder / "data").companies)
+
+    @cached_property
+    def _faces(self) -> list[str]:
+        """The tiles that are other tiles with small-station markers on them."""
+        return [name for name in load_definition(self.folder / "data").tiles if "_" in name]
 
     def check_options(self, header: Header) -> None:
         options.check(header, self.title)

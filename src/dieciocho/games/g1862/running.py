@@ -12,7 +12,7 @@ from ...engine.step import Move
 from ...engine.steps.operating import RunMove, RunStep
 from ...engine.study import RunValue, value_of
 from .actions import RecordedRun
-from .facts import facts, receivership
+from .facts import facts, receivership, this_turn
 from .receivership import decider
 from .trains import use_of
 
@@ -61,7 +61,11 @@ class RunTrains(RunStep, frozen=True):
         if not runnable(game, company) or not track:
             game.pop()
             return True
-        if receivership(game, company) and game.policy.receivership_maximum:
+        headless = receivership(game, company)
+        if headless and this_turn(game).merged and not game.policy.merged_receiver_runs:
+            game.pop()
+            return True
+        if headless and game.policy.receivership_maximum:
             raise NotImplementedError
         return False
 

@@ -18,7 +18,7 @@ from ...engine.shares import (
 from ...engine.state import BANK, IPO, POOL, Owner, Seat
 from ...engine.step import Move
 from ...engine.steps.common import PassMove
-from ...engine.steps.rounds import StockTurn, pass_priority_on, pass_turn
+from ...engine.steps.rounds import StockTurn, pass_turn
 from .facts import PARS, Round1862, facts, option, this_round
 from .floating import start_problem, startable
 from .holdings import (
@@ -255,8 +255,7 @@ class StockRound(StockTurn, frozen=True):
         return self.offers(game, self.moves[2])
 
     def finish(self, game: Game) -> None:
-        """Pass the priority deal on, then fine whoever has not kept his promise (1862-6.6.1)."""
+        """Fine whoever has not kept his promise, then go on (1862-6.6.1)."""
         from .fines import settle_obligations
 
-        pass_priority_on(game)
         settle_obligations(game)

@@ -72,14 +72,19 @@ def _segments(tile: Placed) -> set[frozenset[int]]:
     return plain | {frozenset(sides) for sides in tile.stop_sides}
 
 
+def _piece(tile: str) -> str:
+    """Return the tile without its markers: `16` for `16_1a`."""
+    return tile.partition("_")[0]
+
+
 @lru_cache(maxsize=10_000)
 def marker_faces(definition: Definition, placed: Placed) -> tuple[tuple[str, int], ...]:
     """Return the faces of a tile with one more small station (1862-7.6.4.2)."""
-    if placed.tile.colour == "yellow" or placed.name not in definition.faces:
+    if placed.tile.colour == "yellow" or placed.name not in definition.tiles:
         return ()
     track, stations = _segments(placed), set(map(frozenset, placed.stop_sides))
     found = []
-    for name in definition.faces[placed.name]:
+    for name in (tile for tile in definition.tiles if _piece(tile) == _piece(placed.name)):
         for rotation in range(6):
             new = definition.placed[name, rotation]
             marked = set(map(frozenset, new.stop_sides))
@@ -135,8 +140,7 @@ class BuildMove(LayTileMove):
         if spot is None or action.tile not in game.definition.tiles:
             return False
         old = game.state.board[spot.index]
-        same = action.tile in game.definition.faces.get(old.name, ())
-        return same and old is not spot.printed
+        return old is not spot.printed and _piece(action.tile) == _piece(old.name)
 
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         company = step.company(game)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
+
 from ...engine.actions import BuyShare, Choice, Dividend, PlaceStation
 from ...engine.board import reach
 from ...engine.ledger import pay
@@ -266,7 +268,11 @@ class PayDividend(CompanyStep, frozen=True):
     def settle(self, game: Game) -> bool:
         if this_turn(game).revenue and not receivership(game, self.company(game)):
             return False
+        company = self.company(game)
         self.decide(game, KEEP)
+        if company not in game.state.floated:  # what it earned is gone with it
+            run = game.state.last_runs[company]
+            game.state.last_runs[company] = msgspec.structs.replace(run, revenue=0)
         return True
 
     def decide(self, game: Game, kind: str) -> None:

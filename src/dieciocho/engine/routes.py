@@ -129,8 +129,13 @@ def check_path(game: Game, company: str, path: Path) -> None:
         game.refuse("route_no_station", path=path.text, company=company)
 
 
-def check_routes(game: Game, company: str, routes: tuple[Route, ...]) -> list[Path]:
-    """Trace and check a set of routes, trains apart; refuse naming the rule it breaks."""
+def check_routes(
+    game: Game, company: str, routes: tuple[Route, ...], *, apart: bool = True
+) -> list[Path]:
+    """Trace and check a set of routes; refuse naming the rule it breaks.
+
+    `apart`: no two trains may use the same track.
+    """
     owned = game.state.trains[company]
     paths: list[Path] = []
     used = 0
@@ -145,7 +150,7 @@ def check_routes(game: Game, company: str, routes: tuple[Route, ...]) -> list[Pa
         trains.add(route.train)
         path = trace(game, route.path)
         check_path(game, company, path)
-        if used & path.sides:
+        if apart and used & path.sides:
             game.refuse("routes_share_track", path=path.text)
         used |= path.sides
         paths.append(path)

@@ -15,9 +15,12 @@ from .state import IPO, POOL
 from .text import Texts, load_texts
 
 if TYPE_CHECKING:
+    from .actions import Route
     from .game import Game, Header
-    from .routing import RouteModel
+    from .routes import Path
+    from .routing import Limits, RouteModel, Solution, Wishes
     from .state import Seat, State
+    from .study import RunValue
 
 
 class Rules:
@@ -98,6 +101,34 @@ class Rules:
     ) -> str:
         """Return why no variant of a train admits a route over these stops."""
         return "route_too_long"
+
+    def solve_routes(
+        self,
+        game: Game,
+        company: str,
+        trains: tuple[tuple[str, str], ...],
+        wishes: Wishes,
+        limits: Limits,
+    ) -> Solution:
+        """Find the best routes for trains given as (card, kind).
+
+        A game whose routes are worth something only together has a search of its own.
+        """
+        from .study import solve_by_models
+
+        return solve_by_models(game, company, trains, wishes, limits)
+
+    def value_routes(self, game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
+        """Value a set of routes; refuse one that breaks a rule."""
+        from .study import value_by_models
+
+        return value_by_models(game, company, routes)
+
+    def check_part(self, game: Game, company: str, routes: tuple[Route, ...]) -> list[Path]:
+        """Trace routes that are part of a set; refuse those that no set may contain."""
+        from .study import check_part_by_models
+
+        return check_part_by_models(game, company, routes)
 
     def check_count(self, players: tuple[str, ...]) -> None:
         """Refuse a set-up with a wrong number of players."""

@@ -7,12 +7,16 @@ from functools import cache
 from ..engine.errors import BadInput
 from ..engine.rules import Rules
 
-GAMES = ("1888n", "18mag", "1865")
+GAMES = ("1888n", "18mag", "1862", "1865")
 
 
 @cache
 def rules_of(game: str) -> Rules:
     """Return the rules of a game by its id."""
+    if game == "1862":
+        from .g1862.rules import Rules1862
+
+        return Rules1862()
     if game == "1888n":
         from .g1888n.rules import Rules1888N
 

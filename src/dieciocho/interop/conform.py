@@ -126,13 +126,14 @@ def conform(
 
 def _entry(report: Report, entry: Entry, expected: Json, reader: Reader, view: View) -> bool:
     """Compare one entry; False if the recorded action was refused."""
+    recorded = {**entry.norm, **entry.action}  # the trace says more than the recording
     if entry.legal is not None:
         report.legality_of += 1
         differ = _compare(_their_legal(entry.legal), _our_legal(view))
         _note(report, entry, "legality", differ, view)
     if entry.routes is not None:
         report.revenue_of += 1
-        run = reader.translate(entry.action)
+        run = reader.translate(recorded)
         assert isinstance(run, Run)
         try:
             differ = _compare(_their_routes(entry.routes), view.routes(run))
@@ -140,7 +141,7 @@ def _entry(report: Report, entry: Entry, expected: Json, reader: Reader, view: V
             differ = [("routes", entry.routes, str(error))]
         _note(report, entry, "revenue", differ, view)
     try:
-        reader.play(entry.action)
+        reader.play(recorded)
     except DieciochoError as error:
         detail = f"{entry.norm or entry.action}: {error}"
         report.differences.append(Difference(entry.i, "refused", detail))
@@ -233,9 +234,11 @@ def _their_part(legal: Json) -> Json:
         if legal.get(key):
             rows = [{f: row[f] for f in fields if f in row} for row in legal[key]]
             part[key] = _rows(rows)
-    for key in ("place_token", "discard_train", "special_buy"):
+    for key in ("place_token", "discard_train", "special_buy", "choose", "merge", "remove_token"):
         if legal.get(key):
             part[key] = _rows(legal[key])
+    if "convert" in legal["actions"]:
+        part["convert"] = True
     for key in ("par", "run_routes"):
         if legal.get(key):
             part[key] = legal[key]
@@ -250,7 +253,9 @@ def _their_part(legal: Json) -> Json:
             legal["dividend"]
             if "amounts" in legal["dividend"]
             else {
-                kind: {k: v[k] for k in facts} for kind, v in legal["dividend"].items() if v["ok"]
+                kind: {k: v[k] for k in facts if k in v}
+                for kind, v in legal["dividend"].items()
+                if v["ok"]
             }
         )
     if "buy_train" in legal:
@@ -279,7 +284,7 @@ def _our_legal(view: View) -> Json:
             for tiles in part["lay_tile"]["lays"].values():
                 for turns in tiles.values():
                     turns.sort()
-    if view.game.step.name == "Trains":
+    if view.game.step.name == "Trains" and ("buy_train" in legal or view.dialect.empty_purchases):
         legal.setdefault("buy_train", [])
         legal["must"] = view.must_buy()
     return legal

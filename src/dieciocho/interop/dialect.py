@@ -48,6 +48,10 @@ class Dialect(Struct, frozen=True):
     readings: dict[str, Reading] = {}  # of recorded actions that the title means in its own way
     forms: dict[type[Action], Form] = {}  # of actions that the title lists in its own way
     dividend_move: Callable[[Game, int], tuple[str, int]] | None = None  # of chosen amounts
+    empty_purchases: bool = True  # the purchase of trains is listed even if there are none to buy
+    # (type, id) of who decides, where it is neither the player nor the operating company
+    entity: Callable[[Game], tuple[str, Any] | None] = lambda game: None
+    amend: Callable[[Any, Json], Json] = lambda view, state: state  # the last word on a state
 
     def options_in(self, recorded: tuple[str, ...]) -> dict[str, str]:
         """Return our options for those of a recording; BadInput where we have none."""
@@ -82,9 +86,10 @@ class Dialect(Struct, frozen=True):
 def dialect_of(title: str) -> Dialect:
     """Return the dialect of a title of the site."""
     from .g18mag import DIALECT as G18MAG
+    from .g1862 import DIALECT as G1862
     from .g1888 import DIALECT as G1888
 
-    known = {dialect.title: dialect for dialect in (G1888, G18MAG)}
+    known = {dialect.title: dialect for dialect in (G1888, G18MAG, G1862)}
     if title not in known:
         raise BadInput(f"recorded games of {title!r} cannot be read; known: {', '.join(known)}")
     return known[title]

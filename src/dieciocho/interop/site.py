@@ -137,6 +137,7 @@ class Reader:
         self.ids = ids  # of the players, by seat
         self._sold_once: set[str] = set()  # shares that have left the initial offering
         self._tile_hex: dict[str, str] = {}  # tile copy -> hex
+        self.notes: dict[str, Any] = {}  # what the readings of a title remember
 
     def play(self, recorded: dict[str, Any]) -> bool:
         """Play one recorded action; False if it has nothing to do with the rules."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
+from ...engine.study import solution
 from .facts import NORTH, EspTurn, facts, is_small, kind
 
 if TYPE_CHECKING:
@@ -48,6 +49,11 @@ def may_run(game: Game, card: str) -> bool:
     """Tell whether a train may run: not what came with a pioneer this turn (18ESP-4.4.3.10)."""
     turn = game.state.turn
     return not (isinstance(turn, EspTurn) and card in turn.idle)
+
+
+def usable(game: Game, company: str, kind: str) -> bool:
+    """Tell whether a company has a route for a kind of train (18ESP-4.7.0.2)."""
+    return bool(solution(game, company, kinds=(kind,)).best.routes)
 
 
 def is_port(stop: Stop) -> bool:

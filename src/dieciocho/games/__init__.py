@@ -7,7 +7,7 @@ from functools import cache
 from ..engine.errors import BadInput
 from ..engine.rules import Rules
 
-GAMES = ("1888n", "18mag")
+GAMES = ("1888n", "18mag", "18esp")
 
 
 @cache
@@ -21,4 +21,8 @@ def rules_of(game: str) -> Rules:
         from .g18mag.rules import Rules18Mag
 
         return Rules18Mag()
+    if game == "18esp":
+        from .g18esp.rules import Rules18ESP
+
+        return Rules18ESP()
     raise BadInput(f"there is no game {game!r}; known: {', '.join(GAMES)}")

@@ -13,7 +13,7 @@ from ..engine.shares import certificates, percent
 from ..engine.state import BANK, IPO, OUT, POOL, Turn
 from ..engine.steps.auction import AuctionRound, Duel, unsold
 from ..engine.steps.stock import certificate_limit
-from ..engine.steps.trains import Discard, must_buy, shortfall
+from ..engine.steps.trains import must_buy, shortfall
 from ..engine.study import models_of, value_of
 from ..engine.tiles import STOP
 from .dialect import Dialect, Json
@@ -44,7 +44,7 @@ class View:
                 c: self._company(c) for c in game.definition.companies if c not in state.closed
             },
             "privates": {
-                self.dialect.private_out(p): self._private(p) for p in game.definition.privates
+                self.dialect.private_out(p): self._private(p) for p in state.private_owner
             },
             "market": {
                 f"{cell.row},{cell.column}": list(stack)
@@ -54,7 +54,7 @@ class View:
             "hexes": {
                 spot.name: [tile.name, tile.rotation]
                 for spot in game.definition.hex_list
-                if (tile := state.board[spot.index]) is not spot.printed
+                if (tile := state.board[spot.index]) not in (spot.printed, spot.start)
             },
             "tiles": {name: left for name, left in state.supply.items() if left},
             "depot": self._depot(),
@@ -67,6 +67,7 @@ class View:
             result["next"] = self._next()
         if isinstance(state.round, AuctionRound):
             result["auction"] = self._auction()
+        self.dialect.amend(self, result)
         return result
 
     def _round(self) -> Json:
@@ -99,8 +100,8 @@ class View:
         step, actor = game.step, game.step.actor(game)
         entity: Any = self.ids[actor]
         kind = "player"
-        if isinstance(step, Discard):
-            entity, kind = step.company, "corporation"
+        if isinstance(company := getattr(step, "company", None), str):
+            entity, kind = company, "corporation"
         elif isinstance(private := getattr(step, "private", None), str):
             entity, kind = self.dialect.private_out(private), "company"
         elif game.state.turn is not None:
@@ -277,7 +278,8 @@ class View:
         whole = value_of(game, turn.company, run.routes)
         for route, (value, kind) in zip(run.routes, whole.routes, strict=True):
             path = trace_route(game, route.path)
-            subsidy = models_of(game, turn.company, game.kind_of(route.train))[0].income(kind)
+            model = models_of(game, turn.company, game.kind_of(route.train))[0]
+            subsidy = model.income(kind) + model.treasury(path.stops)
             visits = [_stop_name(game, stop) for stop in path.stops]
             result["revenue"] += value
             result["subsidy"] += subsidy
@@ -290,6 +292,7 @@ class View:
                     "track": sorted(_track(game, route.path)),
                 }
             )
+        self.dialect.amend_routes(self, result)
         return result
 
 

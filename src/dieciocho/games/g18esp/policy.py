@@ -48,7 +48,6 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     income_at_once: bool
     late_discards: bool
     bonus_both: int
-    hexes_once: bool
     small_ends_in_pass: bool
     strawberry_hexes: bool
     last_run_factor: int

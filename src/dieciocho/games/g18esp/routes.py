@@ -219,8 +219,10 @@ def route_problem(game: Game, company: str, kind: str, stops: tuple[StopAt, ...]
         return "route_two_passes"
     if any(sum(bool(mark & letter) for mark in seen) > 1 for letter in (EAST, WEST)):
         return "route_same_letter"
-    if sum(not is_small_stop(stop) for stop in printed) > train.range:
+    large = sum(not is_small_stop(stop) for stop in printed)
+    if train.small and large > train.range:
         return "route_too_many_large"
-    if not any(len(stops) <= m.budgets[1] for m in route_models(game, company, kind)):
-        return "route_too_long"
+    longest = max(m.budgets[1] for m in route_models(game, company, kind))
+    if large > train.range or len(stops) > longest:
+        return "route_plus_too_long" if train.small else "route_too_long"
     return "route_no_aranjuez" if kind == STRAWBERRY else "route_one_map"

@@ -101,6 +101,8 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
         special = f"wrong_label_{label}"  # where a game has a rule for each label
         reason = special if game.rules.knows(special) else "wrong_label"
         game.refuse(reason, tile=action.tile, hex=action.hex)
+    if definition.tile_gauge[action.tile] != spot.entry.gauge:
+        game.refuse("wrong_gauge", tile=action.tile, hex=action.hex)
     if not same_kind(old.tile, tile):
         forever = old.tile.towns and not definition.towns_grow
         laid = "town_never_upgraded" if forever else "places_change"
@@ -114,6 +116,8 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
     side = closed_side(spot, new)
     if side is not None:
         game.refuse("closed_side_" + spot.closed[side], hex=action.hex, side=side)
+    if not set(spot.entry.needs) <= set(new.exits):
+        game.refuse("needs_side", tile=action.tile, hex=action.hex)
     if not keeps_track(old, new):
         game.refuse("track_lost", tile=action.tile, hex=action.hex)
     if joins_halves(spot, new):

@@ -127,16 +127,15 @@ def _amend(view: View, state: Json) -> None:
 
 def _extra(game: Game) -> Json:
     now = facts(game)
-    owned = game.state.private_owner[MAQUINISTA] != OUT
+    gone = game.state.private_owner[MAQUINISTA] == OUT
+    bought = gone and allowed(game, "pioneers")  # the site goes on counting its own tender
     extra: Json = {
         "passes_open": list(now.open_passes),
-        "tenders": {"P5": now.tenders_of_owner if owned else 0, "bank": now.tenders_for_sale},
+        "tenders": {"P5": 1 if bought else now.tenders_of_owner, "bank": now.tenders_for_sale},
         "can_acquire_minors": allowed(game, "absorption"),
         "combined": {
-            card_out(game, card): ", ".join(train.parts)
-            for company in game.definition.companies
-            for card in game.state.trains[company]
-            if (train := game.definition.trains[game.kind_of(card)]).parts
+            card_out(game, card): ", ".join(game.definition.trains[game.kind_of(card)].parts)
+            for card in now.recycled
         },
         "aranjuez_done": now.aranjuez,
         "full_cap": allowed(game, "full_capital"),
@@ -173,7 +172,6 @@ def _company_facts(game: Game, company: str) -> Json:
         "type": "minor" if small else "major",
         "float_percent": 100 if small else 60 if allowed(game, "full_capital") else 40,
         "tokens_left": free,
-        "tokens": _tokens(game, company),
         "trains": [[card_out(game, c), name_out(game, c)] for c in state.trains[company]],
         "goals": {
             "destination": full or DESTINATION in done,
@@ -195,17 +193,6 @@ def _company_facts(game: Game, company: str) -> Json:
 def _comes_full(game: Game, company: str) -> bool:
     """A major that is launched from now on gets its full capital."""
     return allowed(game, "full_capital") and company not in game.state.floated
-
-
-def _tokens(game: Game, company: str) -> list[list[Any]]:
-    tokens: list[list[Any]] = []
-    for (hex_name, city), slots in game.state.stations.items():
-        tile = game.state.board[game.definition.hexes[hex_name].index].tile
-        for slot, owner in enumerate(slots):
-            if owner == company:
-                place: Any = slot if slot < tile.stops[city].slots else "extra"
-                tokens.append([hex_name, city, place])
-    return tokens
 
 
 def _private_facts(game: Game, private: str) -> Json:
@@ -251,7 +238,7 @@ def _station(view: View, target: Json, choice: Choice, action: PlaceStation) -> 
 def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
     game = view.game
     assert game.state.turn is not None
-    cards = game.state.trains[game.state.turn.company]
+    cards = [c for c in game.state.trains[game.state.turn.company] if game.rules.may_run(game, c)]
     target["run_routes"] = {
         "trains": [[card_out(game, c), name_out(game, c)] for c in cards]
     }
@@ -437,6 +424,12 @@ def _read_run(reader: Reader, recorded: Json) -> Action:
     return Run(tuple(routes))
 
 
+def _read_special_buy(reader: Reader, recorded: Json) -> Action:
+    """Tenders come from the bank or from a player, who is named."""
+    bank = recorded["description"] == describe(reader.game, MARKET_TENDER)
+    return Use(MARKET_TENDER if bank else OWNERS_TENDER)
+
+
 def describe(game: Game, thing: str) -> str:
     words = {OWNERS_TENDER: "Tender from owner of P5", MARKET_TENDER: "Tender from bank"}
     return words[thing]
@@ -485,6 +478,7 @@ DIALECT = Dialect(
         "merge": _read_merge,
         "combined_trains": _read_combined,
         "run_routes": _read_run,
+        "special_buy": _read_special_buy,
         "destination_connection": lambda reader, recorded: Use(CONNECTED),
         "payoff_player_debt": lambda reader, recorded: Use(REPAY),
     },

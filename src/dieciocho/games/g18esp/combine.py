@@ -107,10 +107,11 @@ class CombineMove(Move[Combine]):
         combined = f"{joined_kind(game, action.train, action.kind)}-{number}"
         trains = game.state.trains
         trains[company] = tuple(combined if c == action.train else c for c in trains[company])
+        card = ""  # from nowhere, if the stock is endless
         if not game.policy.free_combining:
             card = stock(game, action.kind)[0]
             move_train(game, card, REMOVED, ATTACHED)
-            game.set_facts(recycled={**facts(game).recycled, combined: card})
+        game.set_facts(recycled={**facts(game).recycled, combined: card})
         game.log("combined", company=company, train=game.kind_of(combined), price=cost)
         step.combined(game)
 

@@ -41,22 +41,23 @@ def _joined(game: Game, home: StopId, target: str, over_passes: bool) -> bool:
             continue
         seen.add(crossing)
         there, side = divmod(entry, 6)
-        # On 18xx.games closed passes count as well (D37); here the way stays on one map.
+        # On 18xx.games nothing ends a way, neither closed passes nor red areas (D37); here it
+        # stays on one map.
         shut = hexes[there].entry.shut
         tile = hexes[there].printed if shut else board[there]
         if tile.from_side[side] and there == goal:
             return True
         if not shut or over_passes:
-            queue += [there * 6 + out for out in _onwards(tile, side)]
+            queue += [there * 6 + out for out in _onwards(tile, side, over_passes)]
     return False
 
 
-def _onwards(tile: Placed, side: int) -> list[int]:
+def _onwards(tile: Placed, side: int, through_ends: bool) -> list[int]:
     """Return the sides by which track that comes in by a side goes on."""
     onwards: list[int] = []
     for end in tile.from_side[side]:
         if end < STOP:
             onwards.append(end)
-        elif not tile.tile.stops[end - STOP].end:
+        elif through_ends or not tile.tile.stops[end - STOP].end:
             onwards += [out for out in tile.stop_sides[end - STOP] if out != side]
     return onwards

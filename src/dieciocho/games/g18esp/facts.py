@@ -45,6 +45,7 @@ class EspFacts(Facts, frozen=True):
     debts: dict[Seat, tuple[int, ...]] = {}  # player -> loans
     absorbed: frozenset[str] = frozenset()  # majors that have absorbed a small company
     with_share: dict[str, str] = {}  # pioneer -> the company whose certificate lies with it
+    madrid_freed: bool = False  # MZ has left the slot that it shares with MZA
     last_set: int | None = None  # number of the set after which the game ends
     final: bool = False  # the second train of the last kind has gone
 
@@ -60,7 +61,7 @@ class AuctionRound18(Round, frozen=True):
 
 class EspTurn(Turn, frozen=True):
     mine_laid: bool = False
-    first_hex: str | None = None  # where the first track action was done
+    hexes: tuple[str, ...] = ()  # where tiles were laid
     pass_opened: bool = False
     tender: str | None = None  # the train that carries the tender (edition `online`)
     idle: frozenset[str] = frozenset()  # trains that came too late to run

@@ -61,7 +61,10 @@ def destination_reached(game: Game, company: str) -> bool:
         return False
     target = game.definition.companies[company].destination
     assert target is not None
-    return joined(game, game.state.homes[company], target)
+    starts = [game.state.homes[company]]
+    if game.policy.connection_over_passes:  # and from every station (D37)
+        starts = stations_of(game, company)
+    return any(joined(game, start, target) for start in starts)
 
 
 def check_destinations(game: Game) -> None:

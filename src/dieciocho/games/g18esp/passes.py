@@ -61,8 +61,7 @@ class OpenPassMove(Move[OpenPass]):
     def _problem(self, game: Game, company: str, hex_name: str, power: str | None) -> str | None:
         if is_open(game.definition, game.state, hex_name):
             return "pass_is_open"
-        free = power is not None and not game.policy.pass_power_counted  # the site asks no track
-        if not free and not track_leads_to(game, company, hex_name):
+        if not track_leads_to(game, company, hex_name):
             return "pass_not_connected"
         if opening_cost(game, hex_name, power) > game.state.cash[company]:
             return "pass_too_dear"

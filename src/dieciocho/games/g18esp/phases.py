@@ -81,14 +81,19 @@ def scrap(game: Game, new_kind: str) -> None:
             gone += old
     for card in gone:
         trains[REMOVED] = (*trains[REMOVED], front(game, card))
-        attached = facts(game).recycled.get(card)
-        if attached is not None:
-            move_train(game, attached, ATTACHED, REMOVED)
-            left = {c: r for c, r in facts(game).recycled.items() if c != card}
-            game.set_facts(recycled=left)
+        _detach(game, card)
     if gone:
         kinds = sorted({game.kind_of(card) for card in gone})
         game.log("scrapped", kind=kinds, count=len(gone))
+
+
+def _detach(game: Game, card: str) -> None:
+    """Return what was attached to a train to the stock (A20)."""
+    attached = facts(game).recycled.get(card)
+    if attached:
+        move_train(game, attached, ATTACHED, REMOVED)
+        left = {c: r for c, r in facts(game).recycled.items() if c != card}
+        game.set_facts(recycled=left)
 
 
 def close_pioneers(game: Game) -> None:
@@ -143,10 +148,11 @@ def release_reserves(game: Game) -> None:
 
 def leave(game: Game, company: str) -> None:
     """Take a small company with all that is left of it out of the game (18ESP-4.6.0.18)."""
-    from .stations import remove_station
+    from .stations import SHARERS, remove_station
 
     state = game.state
-    remove_station(game, company)
+    if remove_station(game, company) is not None and company == SHARERS[0]:
+        game.set_facts(madrid_freed=True)
     pay(game, company, BANK, state.cash[company])
     for card in state.trains[company]:
         move_train(game, card, company, OUT)
@@ -193,11 +199,7 @@ def discard(game: Game, company: str, card: str) -> None:
     trains = game.state.trains
     trains[company] = tuple(c for c in trains[company] if c != card)
     trains[OUT] = (*trains[OUT], front(game, card))
-    attached = facts(game).recycled.get(card)
-    if attached is not None:
-        move_train(game, attached, ATTACHED, REMOVED)
-        left = {c: r for c, r in facts(game).recycled.items() if c != card}
-        game.set_facts(recycled=left)
+    _detach(game, card)
     game.log("discarded", company=company, train=game.kind_of(card))
 
 

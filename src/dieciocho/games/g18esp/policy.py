@@ -27,7 +27,9 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     discount_only: bool
     pass_power_counted: bool
     small_opens_pass: bool
+    small_builds_north: bool
     madrid_home_free: bool
+    freed_slot_open: bool
     marker_owner_chooses: bool
     double_hex_closed_to_brown: bool
     # goals and absorption

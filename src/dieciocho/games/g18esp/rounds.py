@@ -56,7 +56,7 @@ class OperatingRound(CompanyTurns, frozen=True):
             game.finish()  # 18ESP-7.4
         else:
             begin_stock_round(game, current.number + 1)
-            if not now.final and (game.policy.export_always or current.order):
+            if game.policy.export_always or current.order:
                 export_train(game)
 
 

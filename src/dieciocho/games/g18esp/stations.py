@@ -62,7 +62,8 @@ def _reserved(game: Game, hex_name: str, city: int, company: str) -> int:
     """Return how many free slots of a city are kept for others (18ESP-4.3.3)."""
     waiting = [c for c in _waiting(game, hex_name, company) if game.state.homes[c][1] == city]
     slots = slots_of(game, hex_name, city)
-    if SHARERS[0] in slots and SHARERS[1] in waiting:
+    freed = facts(game).madrid_freed and game.policy.freed_slot_open
+    if SHARERS[1] in waiting and (SHARERS[0] in slots or freed):
         waiting.remove(SHARERS[1])  # it shares the slot
     if set(SHARERS) <= set(waiting):
         waiting.remove(SHARERS[0])

@@ -175,6 +175,15 @@ def begin_stock_round(game: Game, number: int) -> None:
     game.push(StockRound())
 
 
+def _may_not_pass(game: Game, step: StockRound) -> str | None:
+    """Who is above the limit sells first; online, who can only repay must do so."""
+    problem = sell_before_passing(game, step)
+    if problem is None and game.policy.asks_idly and debt(game, step.actor(game)):
+        others = any(step.offers(game, move) for move in step.moves[:3])
+        problem = None if others else "repay_now"
+    return problem
+
+
 class StockRound(StockTurn, frozen=True):
     """A player's turn: sell and repay, then buy one certificate (18ESP-3.0.2)."""
 
@@ -183,7 +192,7 @@ class StockRound(StockTurn, frozen=True):
         StartMove(),
         SellMove18(HOLDING),
         RepayMove(),
-        PassMove(pass_turn, sell_before_passing),
+        PassMove(pass_turn, _may_not_pass),
     )
 
     def finish(self, game: Game) -> None:

@@ -48,20 +48,33 @@ def tile_actions(game: Game, company: str) -> int:
 
 
 def lays_left(game: Game) -> bool:
+    """Tell whether the allowances are not used up.
+
+    On 18xx.games who cannot pay for the second tile is not asked for a mine either.
+    """
     turn = this_turn(game)
-    return not turn.mine_laid or turn.laid < tile_actions(game, turn.company)
+    more = turn.laid < tile_actions(game, turn.company)
+    if game.policy.asks_idly and more and turn.laid:
+        return game.state.cash[turn.company] >= SECOND_TILE
+    return more or not turn.mine_laid
+
+
+def _may_build(game: Game, hex_name: str) -> bool:
+    """Small companies stay in the south (18ESP-4.2.1.8, 4.2.2.10)."""
+    small = is_small(game, this_turn(game).company) and not game.policy.small_builds_north
+    return not (small and game.definition.hexes[hex_name].entry.gauge == NARROW)
 
 
 def _barred(game: Game, step: Any, hex_name: str) -> str | None:
     turn = this_turn(game)
-    if is_small(game, turn.company) and game.definition.hexes[hex_name].entry.gauge == NARROW:
-        return "small_stays_south"  # 18ESP-4.2.1.8, 4.2.2.10
+    if not _may_build(game, hex_name):
+        return "small_stays_south"
     if is_mine_lay(game, hex_name):
         return "one_mine" if turn.mine_laid else None
     if turn.laid >= tile_actions(game, turn.company):
         return "no_tile_left"
     if turn.laid and is_upgrade(game, hex_name):
-        if turn.first_hex == hex_name:
+        if hex_name in turn.hexes:
             return "same_hex_twice"  # 18ESP-4.2.1.4
         if turn.upgraded:
             return "two_upgrades"  # 18ESP-4.2.1.3
@@ -72,12 +85,17 @@ def surcharge(game: Game, hex_name: str) -> int:
     """Return what the second tile costs more."""
     if not this_turn(game).laid or is_mine_lay(game, hex_name):
         return 0
-    free = is_dismantling(game, hex_name) and not game.policy.dismantling_pays_second  # D26
-    return 0 if free else SECOND_TILE
+    mine = bool(game.definition.hexes[hex_name].printed.tile.mines)
+    return 0 if mine and not game.policy.dismantling_pays_second else SECOND_TILE  # D26
+
+
+def terrain(game: Game, hex_name: str) -> int:
+    """Return what the hex costs: its terrain, or the dismantling of its mine (18ESP-4.2.2.7)."""
+    return MINE_COST if is_dismantling(game, hex_name) else lay_cost(game, hex_name)
 
 
 def cost(game: Game, step: Any, hex_name: str) -> int:
-    return lay_cost(game, hex_name) + surcharge(game, hex_name)
+    return terrain(game, hex_name) + surcharge(game, hex_name)
 
 
 def _charge(game: Game, step: Any, hex_name: str) -> None:
@@ -94,7 +112,7 @@ def _barred_for_power(game: Game, step: Any, hex_name: str) -> str | None:
     mine = is_mine_lay(game, hex_name) or is_dismantling(game, hex_name)
     if game.policy.discount_only:  # 18ESP-2.2.8
         return _barred(game, step, hex_name) if mine else "power_needs_mine"
-    if is_small(game, company) and game.definition.hexes[hex_name].entry.gauge == NARROW:
+    if not _may_build(game, hex_name):
         return "small_stays_south"
     mine = (mine and hex_name != NOT_FOR_POWER) or hex_name == ALSO_FOR_POWER
     return None if mine else "power_needs_mine"
@@ -102,7 +120,7 @@ def _barred_for_power(game: Game, step: Any, hex_name: str) -> str | None:
 
 def power_cost(game: Game, step: Any, hex_name: str) -> int:
     extra = surcharge(game, hex_name) if game.policy.discount_only else 0
-    return max(0, lay_cost(game, hex_name) - MINE_COST) + extra
+    return max(0, terrain(game, hex_name) - MINE_COST) + extra
 
 
 def _charge_with_power(game: Game, step: Any, hex_name: str) -> None:
@@ -124,13 +142,10 @@ class EspLay(LayTileMove):
         elif counted:
             upgrade = is_upgrade(game, action.hex)
             super().apply(game, step, action)
-            game.set_turn(
-                laid=turn.laid + 1,
-                upgraded=turn.upgraded or upgrade,
-                first_hex=turn.first_hex or action.hex,
-            )
+            game.set_turn(laid=turn.laid + 1, upgraded=turn.upgraded or upgrade)
         else:
             super().apply(game, step, action)
+        game.set_turn(hexes=(*turn.hexes, action.hex))
         after_lay(game, action.hex, bare)
 
 
@@ -148,5 +163,9 @@ def after_lay(game: Game, hex_name: str, bare: bool) -> None:
 
 LAY = EspLay(_barred, cost=cost, charge=_charge)
 POWER_LAY = EspLay(
-    _barred_for_power, cost=power_cost, charge=_charge_with_power, power=MINE_POWER
+    _barred_for_power,
+    cost=power_cost,
+    charge=_charge_with_power,
+    power=MINE_POWER,
+    near=lambda game: not game.policy.discount_only,  # D27
 )

@@ -210,9 +210,9 @@ class BuyTrainMove(Move[BuyTrain]):
         treasury, turn = game.state.cash[company], this_turn(game)
         low, high = max(1, turn.declined.get(card, 0) + 1), treasury
         if game.policy.director_pays_companies and must_buy(game, company):  # D21
-            power = treasury + game.state.cash[step.actor(game)]
-            high = max(high, min(power, train_of(game, card).price))
-            if turn.sold:  # the last share must have been needed
+            power, face = treasury + game.state.cash[step.actor(game)], train_of(game, card).price
+            high = max(high, min(power, face))
+            if turn.sold and face > treasury:  # the last share must have been needed
                 low = max(low, power - turn.last_sale + 1)
         return low, high
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Action, Choice, Choose, DiscardTrain, LayTile, Pass, Route
 from ...engine.board import reach
+from ...engine.depot import top_card, train_of
+from ...engine.state import OUT
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.operating import RunMove, RunStep
@@ -14,14 +16,23 @@ from . import routes
 from .absorb import AbsorbMove
 from .combine import CombineMove
 from .earnings import EarningsMove, pay_income, settle_earnings
-from .facts import STRAWBERRY_TRAIN, counted_trains, facts, is_small, this_turn
+from .facts import (
+    MAQUINISTA,
+    STRAWBERRY_TRAIN,
+    TENDER_PRICE,
+    allowed,
+    counted_trains,
+    facts,
+    is_small,
+    this_turn,
+)
 from .goals import Connected, FirstConnected, check_destinations, run_goals
 from .passes import OpenPassMove, passes, track_leads_to
 from .phases import discard
 from .pioneers import ANYTIME
 from .stations import ChooseHome, StationMove, home_options, place_home
 from .stock import HOLDING
-from .track import LAY, POWER_LAY, lays_left
+from .track import LAY, MINE_POWER, POWER_LAY, lays_left
 from .trains import BuyTrainMove, ForcedSale, has_room, must_buy
 
 if TYPE_CHECKING:
@@ -99,15 +110,25 @@ class Track(TurnStep, frozen=True):
         return False
 
     def _goes_on(self, game: Game) -> bool:
-        if lays_left(game) or self.offers(game, self.moves[2]) or self.offers(game, self.moves[1]):
+        lay_power, station, open_pass = self.moves[1:4]
+        if lays_left(game):
             return True
-        if not game.policy.asks_idly:
-            return self.offers(game, self.moves[3])
-        turn = this_turn(game)
-        if is_small(game, turn.company) or turn.pass_opened or game.state.phase == 0:
+        if game.policy.asks_idly:
+            return self._asks_idly(game) or self.offers(game, station)
+        return any(self.offers(game, move) for move in (lay_power, station, open_pass))
+
+    def _asks_idly(self, game: Game) -> bool:
+        """Pioneer 1 might be bought or used; a pass is near, though the money lacks."""
+        turn, state = this_turn(game), game.state
+        owner = state.private_owner[MINE_POWER]
+        can_buy = isinstance(owner, int) and state.cash[turn.company] > 0
+        if owner == turn.company or (can_buy and allowed(game, "pioneers")):
+            return True
+        if turn.stationed or turn.pass_opened or not allowed(game, "passes"):
             return False
         closed = [name for name in passes(game) if name not in facts(game).open_passes]
-        return any(track_leads_to(game, turn.company, name) for name in closed)
+        near = any(track_leads_to(game, turn.company, name) for name in closed)
+        return near and not is_small(game, turn.company)
 
     def laid(self, game: Game, action: LayTile) -> None:
         """The allowances are counted by the move."""
@@ -258,9 +279,19 @@ class Trains(TurnStep, frozen=True):
 
     def _goes_on(self, game: Game) -> bool:
         company = self.company(game)
-        if has_room(game, company):
+        if must_buy(game, company):
             return True
-        return any(self.offers(game, move) for move in self.moves[1:3])
+        if not game.policy.asks_idly:
+            return any(self.offers(game, move) for move in self.moves[:3])
+        top, others = top_card(game), any(
+            card != STRAWBERRY_TRAIN
+            for other in game.definition.companies
+            if other != company
+            for card in game.state.trains[other]
+        )
+        assert top is not None
+        least = 1 if others else train_of(game, top).price
+        return has_room(game, company) and game.state.cash[company] >= least
 
     def may_combine(self, game: Game) -> bool:
         return not game.policy.combine_later
@@ -298,7 +329,21 @@ class Last(TurnStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (PassMove(pop), *ANYTIME)
 
     def settle(self, game: Game) -> bool:
-        if not stopped(game) and any(self.offers(game, move) for move in ANYTIME):
+        if not stopped(game) and (self._offers_any(game) or self._asks_idly(game)):
             return False
         game.pop()
         return True
+
+    def _offers_any(self, game: Game) -> bool:
+        return any(self.offers(game, move) for move in ANYTIME)
+
+    def _asks_idly(self, game: Game) -> bool:
+        """On 18xx.games a company is asked for the tender that was sold with pioneer 5."""
+        company = self.company(game)
+        return (
+            game.policy.asks_idly
+            and allowed(game, "pioneers")
+            and game.state.private_owner[MAQUINISTA] == OUT
+            and company not in facts(game).tenders
+            and game.state.cash[company] >= TENDER_PRICE
+        )

@@ -34,6 +34,8 @@ class Rules:
     actions: tuple[type[Action], ...] = COMMON_ACTIONS
     folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml
     share_places: tuple[str, ...] = (IPO, POOL)  # where certificates may lie besides with players
+    gives_shares_early: bool = False  # certificates may be handed out before a company is started
+    shared_slots: int = 0  # stations that a city may hold beyond its slots
 
     def definition(self, header: Header) -> Definition:
         """Return the components; they may depend on the edition and the number of players."""
@@ -73,6 +75,21 @@ class Rules:
 
     def check(self, game: Game) -> None:
         """Raise BrokenInvariant unless what only this game has is complete."""
+
+    def heirs(self, game: Game, company: str) -> list[Seat]:
+        """Return the other players in the order in which ties for director are decided."""
+        from .shares import seats_after
+
+        return seats_after(game, game.state.president[company])
+
+    def counts_for_limit(self, game: Game, company: str) -> bool:
+        """Tell whether a company's certificates count for the certificate limit."""
+        cell = game.state.cell.get(company)
+        return cell is None or not game.definition.market.in_red_zone(cell)
+
+    def crowded(self, game: Game, company: str) -> bool:
+        """Tell whether a company has more trains than it may have."""
+        return len(game.state.trains[company]) > game.phase.train_limit
 
     def scores(self, game: Game) -> dict[Seat, int]:
         raise NotImplementedError

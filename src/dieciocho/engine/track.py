@@ -211,10 +211,13 @@ def _move_stations(state: State, hex_name: str, new: Placed, moves: tuple[int, .
 def add_station(
     state: State, stop: tuple[str, int], company: str, slots: int, slot: int | None = None
 ) -> None:
-    """Put a station into a slot of a city, the first free one unless said otherwise."""
+    """Put a station into a slot of a city, the first free one unless said otherwise.
+
+    Where all are taken it shares one: it lies behind the slots.
+    """
     now = state.stations.get(stop, ())
     now = now + (None,) * (slots - len(now))
-    if slot is None or now[slot] is not None:
-        slot = now.index(None)
+    if slot is None or slot >= len(now) or now[slot] is not None:
+        slot = now.index(None) if None in now else len(now)
     state.stations[stop] = (*now[:slot], company, *now[slot + 1 :])
     state.station_key ^= key_of(*stop, company, "station")

@@ -7,7 +7,7 @@ from functools import cache
 from ..engine.errors import BadInput
 from ..engine.rules import Rules
 
-GAMES = ("1888n", "18mag", "1862", "1865")
+GAMES = ("1888n", "18mag", "1862", "18esp", "1865")
 
 
 @cache
@@ -29,4 +29,8 @@ def rules_of(game: str) -> Rules:
         from .g1865.rules import Rules1865
 
         return Rules1865()
+    if game == "18esp":
+        from .g18esp.rules import Rules18ESP
+
+        return Rules18ESP()
     raise BadInput(f"there is no game {game!r}; known: {', '.join(GAMES)}")

@@ -234,12 +234,21 @@ def _their_part(legal: Json) -> Json:
         if legal.get(key):
             rows = [{f: row[f] for f in fields if f in row} for row in legal[key]]
             part[key] = _rows(rows)
-    for key in ("place_token", "discard_train", "special_buy", "choose", "merge", "remove_token"):
+    for key in (
+        "place_token",
+        "discard_train",
+        "special_buy",
+        "choose",
+        "choose_ability",
+        "merge",
+        "remove_token",
+    ):
         if legal.get(key):
             part[key] = _rows(legal[key])
-    if "convert" in legal["actions"]:
-        part["convert"] = True
-    for key in ("par", "run_routes"):
+    for key in ("convert", "payoff_player_debt", "destination_connection"):
+        if key in legal["actions"]:
+            part[key] = True
+    for key in ("par", "run_routes", "combined_trains"):
         if legal.get(key):
             part[key] = legal[key]
     if "lay_tile" in legal and legal["lay_tile"]["lays"]:
@@ -287,4 +296,5 @@ def _our_legal(view: View) -> Json:
     if view.game.step.name == "Trains" and ("buy_train" in legal or view.dialect.empty_purchases):
         legal.setdefault("buy_train", [])
         legal["must"] = view.must_buy()
+    view.dialect.amend_legal(view, legal)
     return legal

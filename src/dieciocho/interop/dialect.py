@@ -44,6 +44,7 @@ class Dialect(Struct, frozen=True):
     company_facts: Callable[[Game, str], dict[str, Any]] = lambda game, company: {}
     lay_cost: Callable[[Game, LayTile], int] = _terrain
     service_price: Callable[[Game, str], int] = lambda game, thing: 0
+    defaults: dict[str, str] = {}  # our options for a recording without options
     choices: dict[str, dict[str, str]] = {}  # an option that it may have -> ours
     readings: dict[str, Reading] = {}  # of recorded actions that the title means in its own way
     forms: dict[type[Action], Form] = {}  # of actions that the title lists in its own way
@@ -51,14 +52,17 @@ class Dialect(Struct, frozen=True):
     empty_purchases: bool = True  # the purchase of trains is listed even if there are none to buy
     # (type, id) of who decides, where it is neither the player nor the operating company
     entity: Callable[[Game], tuple[str, Any] | None] = lambda game: None
-    amend: Callable[[Any, Json], Json] = lambda view, state: state  # the last word on a state
+    # Parts of the state, the legal lists and the routes that the title shows in its own way.
+    amend: Callable[[Any, Json], None] = lambda view, state: None
+    amend_legal: Callable[[Any, Json], None] = lambda view, legal: None
+    amend_routes: Callable[[Any, Json], None] = lambda view, routes: None
 
     def options_in(self, recorded: tuple[str, ...]) -> dict[str, str]:
         """Return our options for those of a recording; BadInput where we have none."""
         missing = [name for name in self.options if name not in recorded]
         if missing:
             raise BadInput(f"recorded games of {self.title} need the option {missing[0]!r}")
-        ours: dict[str, str] = {}
+        ours = dict(self.defaults)
         for name in recorded:
             if name not in self.options and name not in self.choices:
                 raise BadInput(f"{self.title} with the option {name!r} cannot be read")
@@ -85,11 +89,12 @@ class Dialect(Struct, frozen=True):
 
 def dialect_of(title: str) -> Dialect:
     """Return the dialect of a title of the site."""
+    from .g18esp import DIALECT as G18ESP
     from .g18mag import DIALECT as G18MAG
     from .g1862 import DIALECT as G1862
     from .g1888 import DIALECT as G1888
 
-    known = {dialect.title: dialect for dialect in (G1888, G18MAG, G1862)}
+    known = {dialect.title: dialect for dialect in (G1888, G18MAG, G1862, G18ESP)}
     if title not in known:
         raise BadInput(f"recorded games of {title!r} cannot be read; known: {', '.join(known)}")
     return known[title]

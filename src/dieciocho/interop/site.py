@@ -152,7 +152,7 @@ class Reader:
         return True
 
     def _remember(self, recorded: dict[str, Any]) -> None:
-        if recorded["type"] == "buy_shares":
+        if recorded["type"] in ("buy_shares", "sell_shares"):
             self._sold_once.update(recorded["shares"])
         elif recorded["type"] == "lay_tile":
             self._tile_hex[recorded["tile"]] = recorded["hex"]
@@ -220,9 +220,9 @@ class Reader:
         return PlaceStation(hex_name, int(city))
 
     def _run_routes(self, recorded: dict[str, Any]) -> Action:
-        return Run(tuple(self._route(route) for route in recorded["routes"]))
+        return Run(tuple(self.route(route) for route in recorded["routes"]))
 
-    def _route(self, recorded: dict[str, Any]) -> Route:
+    def route(self, recorded: dict[str, Any]) -> Route:
         """Find the path behind a recorded route.
 
         Its connections are chains of hexes in order but in either direction, its nodes a set of

@@ -13,7 +13,7 @@ from ..engine.shares import certificates, percent
 from ..engine.state import BANK, IPO, OUT, POOL, Turn
 from ..engine.steps.auction import AuctionRound, Duel, unsold
 from ..engine.steps.stock import certificate_limit
-from ..engine.steps.trains import Discard, must_buy, shortfall
+from ..engine.steps.trains import must_buy, shortfall
 from ..engine.study import value_of
 from ..engine.tiles import STOP
 from .dialect import Dialect, Json
@@ -45,7 +45,7 @@ class View:
                 c: self._company(c) for c in game.definition.companies if c not in state.closed
             },
             "privates": {
-                self.dialect.private_out(p): self._private(p) for p in game.definition.privates
+                self.dialect.private_out(p): self._private(p) for p in state.private_owner
             },
             "market": {
                 f"{cell.row},{cell.column}": list(stack)
@@ -55,7 +55,7 @@ class View:
             "hexes": {
                 spot.name: [tile.name, tile.rotation]
                 for spot in game.definition.hex_list
-                if (tile := state.board[spot.index]) is not spot.printed
+                if (tile := state.board[spot.index]) not in (spot.printed, spot.start)
             },
             "tiles": {name: left for name, left in state.supply.items() if left},
             "depot": self._depot(),
@@ -68,7 +68,8 @@ class View:
             result["next"] = self._next()
         if isinstance(state.round, AuctionRound):
             result["auction"] = self._auction()
-        return self.dialect.amend(self, result)
+        self.dialect.amend(self, result)
+        return result
 
     def _round(self) -> Json:
         current = self.game.state.round
@@ -104,8 +105,8 @@ class View:
         if named is not None:
             kind, entity = named
             entity = self.ids[entity] if kind == "player" else entity
-        elif isinstance(step, Discard):
-            entity, kind = step.company, "corporation"
+        elif isinstance(company := getattr(step, "company", None), str):
+            entity, kind = company, "corporation"
         elif isinstance(private := getattr(step, "private", None), str):
             entity, kind = self.dialect.private_out(private), "company"
         elif game.state.turn is not None:
@@ -295,6 +296,7 @@ class View:
                     "track": sorted(_track(game, route.path)),
                 }
             )
+        self.dialect.amend_routes(self, result)
         return result
 
 

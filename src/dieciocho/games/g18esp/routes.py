@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
+from ...engine.study import solution
 from .facts import NORTH, EspTurn, facts, is_small, kind
 
 if TYPE_CHECKING:
@@ -48,6 +49,11 @@ def may_run(game: Game, card: str) -> bool:
     """Tell whether a train may run: not what came with a pioneer this turn (18ESP-4.4.3.10)."""
     turn = game.state.turn
     return not (isinstance(turn, EspTurn) and card in turn.idle)
+
+
+def usable(game: Game, company: str, kind: str) -> bool:
+    """Tell whether a company has a route for a kind of train (18ESP-4.7.0.2)."""
+    return bool(solution(game, company, kinds=(kind,)).best.routes)
 
 
 def is_port(stop: Stop) -> bool:
@@ -213,8 +219,10 @@ def route_problem(game: Game, company: str, kind: str, stops: tuple[StopAt, ...]
         return "route_two_passes"
     if any(sum(bool(mark & letter) for mark in seen) > 1 for letter in (EAST, WEST)):
         return "route_same_letter"
-    if sum(not is_small_stop(stop) for stop in printed) > train.range:
+    large = sum(not is_small_stop(stop) for stop in printed)
+    if train.small and large > train.range:
         return "route_too_many_large"
-    if not any(len(stops) <= m.budgets[1] for m in route_models(game, company, kind)):
-        return "route_too_long"
+    longest = max(m.budgets[1] for m in route_models(game, company, kind))
+    if large > train.range or len(stops) > longest:
+        return "route_plus_too_long" if train.small else "route_too_long"
     return "route_no_aranjuez" if kind == STRAWBERRY else "route_one_map"

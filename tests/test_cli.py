@@ -33,6 +33,7 @@ COMMANDS = (
     "replay",
     "routes",
     "render",
+    "check",
     "rules",
     "simulate",
     "bench",

@@ -328,6 +328,8 @@ class Definition:
 
     def _read_borders(self, file: MapFile) -> None:
         """Read the terrain of every side and what it costs to cross it, as seen from each hex."""
+        self.borders = file.borders
+        self.reconstructed = file.reconstructed
         self.side_terrain = ["plain" if beyond >= 0 else "" for beyond in self.across]
         for border in file.borders:
             if border.terrain not in file.side_costs:

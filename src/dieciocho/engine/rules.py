@@ -36,6 +36,13 @@ class Rules:
         """Return the components; they may depend on the edition and the number of players."""
         raise NotImplementedError
 
+    def doubts(self) -> tuple[list[str], list[str]]:
+        """Return what contradicts the rules in the components, and what merely looks wrong.
+
+        For games whose printed components were not all available.
+        """
+        return [], []
+
     def policy(self, edition: str) -> Any:
         raise NotImplementedError
 

@@ -104,7 +104,7 @@ def _hex(game: Game, spot: Hex, over_track: str, language: str, coordinates: boo
         hex_name=spot.name,
         coordinate=spot.name if coordinates else "",
         number=placed.name if covered else "",
-        colour=game.phase.colours[-1],
+        colour=game.phase.value_colour,
     )
     picture = hex_svg(
         placed,

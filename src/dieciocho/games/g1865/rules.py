@@ -19,11 +19,13 @@ from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
 from ...engine.steps.auction import UNSOLD
 from ...engine.steps.stations import put_station
 from .actions import Absorb, Convert, RepayLoan, Transfer
-from .components import components, figures, short_game
+from .clues import disagreements
+from .components import components, figures, short_game, unchecked
 from .facts import DRAGONS, SardiniaFacts, facts, loans_of
 from .holdings import held
 from .maritime import Draft, discard_of_players, draft_round
 from .policy import Edition, Policy, read_editions
+from .sanity import oddities
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Header
@@ -47,6 +49,10 @@ class Rules1865(Rules):
 
     def definition(self, header: Header) -> Definition:
         return components(header.options.get(VARIANT) == SHORT)
+
+    def doubts(self) -> tuple[list[str], list[str]]:
+        definition = unchecked()
+        return disagreements(definition), oddities(definition)
 
     def policy(self, edition: str) -> Policy:
         return self._editions[edition].policy

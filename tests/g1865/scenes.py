@@ -138,7 +138,7 @@ class Scene:
         return self
 
     def lay(self, text: str) -> Scene:
-        """Lay tiles given as `D37 8 2; C38 173 1`: hex, tile, turns."""
+        """Lay tiles given as `D37 8 5; C38 173 4`: hex, tile, turns."""
         for entry in text.split(";"):
             hex_name, tile, turned = entry.split()
             placed = self.game.definition.placed[tile, int(turned)]

@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 from importlib.resources import files
+from itertools import pairwise
 
 import pytest
 
@@ -66,7 +67,7 @@ def walked(definition: Definition, state: State, start: int) -> Iterator[tuple[s
                         if out != number:
                             yield from go(index * 6 + out, path, used, (*towns, index))
             elif index != start:
-                pairs = zip(path, path[1:], strict=False)
+                pairs = pairwise(path)
                 cost = sum(costs.get(frozenset(pair), 10) for pair in pairs)
                 yield "-".join(path), cost, sum(map(worth, (*towns, index)))
 

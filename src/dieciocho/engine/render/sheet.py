@@ -168,11 +168,11 @@ def _trains(game: Game, cards: tuple[str, ...], y: float, language: str) -> str:
 
 def _stations(game: Game, shown: Badge, y: float) -> str:
     """Return a circle for each station: its cost while it is here, dashed once it is placed."""
-    charter = game.definition.companies[shown.company]
-    costs = game.definition.table.station_costs[str(charter.stations)]
-    placed = charter.stations - game.state.stations_left[shown.company]
+    total = game.rules.stations(game, shown.company)
+    costs = game.definition.table.station_costs.get(str(total), ())
+    placed = total - game.state.stations_left[shown.company]
     result = ""
-    for n in range(charter.stations):
+    for n in range(total):
         x = _LEFT + 118 + 17 + 42 * n
         if n < placed:
             result += tag(
@@ -212,7 +212,7 @@ def _holder(game: Game, company: str, holder: Owner, y: float, language: str) ->
         name = word(holder, language)
     else:
         name = holder
-    sizes = game.definition.companies[company].certificates
+    sizes = game.rules.certificates(game, company)
     x = _WIDTH - 12 - 10 * _CERTIFICATE
     result = title(name) + _left(clipped(name, 15, 120), _RIGHT, y - 5, 15)
     result += text(

@@ -236,18 +236,19 @@ def render(
     company: Annotated[
         str | None, typer.Option(help="Draw the sheet of a company instead.")
     ] = None,
+    manifest: Annotated[bool, typer.Option("--manifest", help="Draw all tiles instead.")] = False,
+    chart: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Draw a chart that only this game has.")
+    ] = None,
+    language: LanguageOption = Language.en,
 ) -> None:
-    """Draw the board, the market or a company as SVG."""
-    if market and company is not None:
-        raise BadInput("give --market or --company, not both")
+    """Draw the board, the market, a company or all tiles as SVG."""
+    if sum((market, company is not None, manifest, chart is not None)) > 1:
+        raise BadInput("give one of --market, --company, --manifest and --chart")
     game = study.position(_start_of(file) or open_game(file), at)
-    pictures: Any = importlib.import_module("dieciocho.engine.render")
     if company is not None:
         study.companies_to_show(game, company)
-        drawn = pictures.company_svg(game, company)
-    else:
-        drawn = pictures.market_svg(game) if market else pictures.board_svg(game)
-    write_file(output, drawn)
+    write_file(output, study.picture(game, language.value, market, company, manifest, chart))
     typer.echo(str(output))
 
 

@@ -84,6 +84,7 @@ class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
     folds: int = 2
     ledges: bool = True  # a double step beyond the end of the line goes to its end
     printed: dict[str, tuple[int, ...]] = {}  # further figures in the cells, in their order
+    notes: dict[str, str] = {}  # mark -> what is printed in the cells that have it
 
 
 class Company(Struct, frozen=True, forbid_unknown_fields=True):
@@ -232,6 +233,7 @@ class Definition:
             ledges=market.ledges,
             printed=market.printed,
         )
+        self.market_notes = market.notes
         self.companies = {k: msgspec.structs.replace(c, id=k) for k, c in companies.items()}
         self.privates = {k: msgspec.structs.replace(p, id=k) for k, p in privates.items()}
         self.trains = {k: msgspec.structs.replace(t, kind=k) for k, t in trains.trains.items()}

@@ -13,7 +13,7 @@ from ...engine.track import next_colour
 from ...games.g1865.connections import destination_reached, traffic_at, ways_of
 from ...games.g1865.facts import facts, phase_number
 from ...games.g1865.stations import marker_problem, region_closed
-from .values import carried, cheapest_train, horizon
+from .values import carried, cheapest_train, horizon, thrift
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -82,6 +82,7 @@ class _Search:
         self.minor = company not in facts(game).major and not destination_reached(game, company)
         goal = game.definition.companies[company].destination
         self.goal = game.definition.hexes[goal].index if goal else -1
+        self.thrift = thrift(game, company)
         self.markers = game.state.stations_left[company]
         self.treasury = game.state.cash[company]
 
@@ -171,7 +172,7 @@ class _Search:
     ) -> None:
         game = self.game
         name = game.definition.hex_list[index].name
-        value = -cost
+        value = -cost * self.thrift
         if self.minor and index == self.goal:
             value += DESTINATION
         if self.markers and marker_problem(game, self.company, name) is None:
@@ -240,7 +241,7 @@ def lay(sight: Sight) -> Action:
     assert turn is not None
     second = turn.laid > 0
     reserve = 0 if game.state.trains[sight.company] else cheapest_train(game)
-    if second and (value < 25 or sight.treasury - 20 < reserve):
+    if second and (value < 25 * thrift(game, sight.company) or sight.treasury - 20 < reserve):
         return Pass()
     return best if value > 0 else Pass()
 
@@ -249,6 +250,7 @@ def place(sight: Sight) -> Action:
     """Place the marker that is worth most for what it costs."""
     game, company = sight.game, sight.company
     worth = point_worth(game, company)
+    money = thrift(game, company)
     ways = {way.text: way for way in ways_of(game, company)}
     # A company without a train keeps the money for one, unless its president is rich.
     reserve = 0 if game.state.trains[company] else max(0, cheapest_train(game) - sight.cash // 2)
@@ -259,8 +261,9 @@ def place(sight: Sight) -> Action:
             continue
         index = way.target[0]
         towns = way.traffic - traffic_at(game, action.hex)
-        value = (stop_points(game, index) + towns) * worth - way.cost
+        value = (stop_points(game, index) + towns) * worth - money * way.cost
         if best is None or value > best[0]:
             best = value, action
     few = game.state.stations_left[company] <= 1
-    return best[1] if best is not None and best[0] > (40 if few else 10) else Pass()
+    least = (40 if few else 10) * money
+    return best[1] if best is not None and best[0] > least else Pass()

@@ -12,7 +12,7 @@ from ...games.g1865.facts import facts, phase_number
 from ...games.g1865.holdings import held, is_president
 from ...games.g1865.trains import Consent, must_buy
 from ..sensible.sight import Sight
-from .values import carried, doomed, horizon, liability, next_train, position, share_worth
+from .values import carried, doomed, horizon, liability, next_train, position, share_worth, thrift
 
 SPARE = 120  # what a treasury keeps for track and markers when a train is bought for the price
 
@@ -49,7 +49,7 @@ def buy_train(sight: Sight) -> Action:
     if must_buy(game, company):
         return _duty(sight, offers)
     useful: list[tuple[float, BuyTrain]] = []
-    room = carried(game, company)
+    room, money = carried(game, company), thrift(game, company)
     for offer in offers:
         train = train_of(game, offer.train)
         left = sight.treasury - offer.price
@@ -62,7 +62,7 @@ def buy_train(sight: Sight) -> Action:
         if offer.source == BANK and not getattr(sight.state.turn, "new_train", False):
             steps = held(game, company, sight.seat)
             value += 12 * steps + (60 if left >= SPARE else 0)
-        if value > 0.6 * offer.price and not doomed(game, offer.train):
+        if value > 0.6 * money * offer.price and not doomed(game, offer.train):
             useful.append((value / offer.price, offer))
     return max(useful, key=lambda entry: entry[0])[1] if useful else Pass()
 

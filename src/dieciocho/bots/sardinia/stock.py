@@ -10,7 +10,7 @@ from ...games.g1865.connections import traffic_at
 from ...games.g1865.facts import facts, phase_number
 from ...games.g1865.holdings import held, is_president
 from ..sensible.sight import Sight
-from .values import horizon, liability, share_worth
+from .values import horizon, liability, next_train, share_worth
 
 MOST_COMPANIES = 3  # that a player presides at a time
 NEARBY = 7  # hexes around a home that count for its quality
@@ -56,7 +56,8 @@ def start(sight: Sight) -> Action | None:
     for action, _ in sight.of(StartCompany):
         major = phase_number(game) >= 5 or action.company in facts(game).major
         needed = (6 if major else 3) * action.par
-        if needed > sight.cash or (major and action.par < 70):
+        train = next_train(game)[0] + 40  # it will need one in its first turn
+        if needed > sight.cash or sight.cash < train or (major and action.par < 70):
             continue
         value = quality(sight, action.company) + action.par / 25 + 2 * sight.dice.random()
         if best is None or value > best[0]:

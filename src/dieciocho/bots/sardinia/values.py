@@ -66,6 +66,15 @@ def cheapest_train(game: Game) -> int:
     return min(train_of(game, card).price for card in cards)
 
 
+def thrift(game: Game, company: str) -> float:
+    """Return what a lira of the treasury counts: at the end it is worth nothing."""
+    cost, _ = next_train(game)
+    spare = game.state.cash[company] - cost
+    if horizon(game) <= 4:
+        return 0.15
+    return 0.4 if spare > 100 else 1.0
+
+
 def revenue_ahead(game: Game, company: str) -> float:
     """Estimate the revenue of the coming rounds."""
     traffic = facts(game).traffic.get(company, 0) * 1.25 + 2

@@ -87,8 +87,9 @@ def _possessions(game: Game, shown: Badge, language: str) -> tuple[str, float]:
     company, state = shown.company, game.state
     y = _HEAD + 26
     result = ""
-    for key, value in _figures(game, company, language):
-        result += _left(word(key, language), _LEFT, y, 15, fill=PALE_INK)
+    lines = [(word(key, language), value) for key, value in _figures(game, company, language)]
+    for words, value in lines + game.rules.sheet(game, company, language):
+        result += _left(words, _LEFT, y, 15, fill=PALE_INK)
         result += _left(value, _LEFT + 118, y, 18, font_weight="bold")
         y += 30
     y += 8
@@ -105,7 +106,7 @@ def _possessions(game: Game, shown: Badge, language: str) -> tuple[str, float]:
         for private in privates:
             y += 24
             entry = game.definition.privates[private]
-            words = f"{entry.name} (+{_money(game, entry.income)})"
+            words = f"{entry.name} ({game.rules.private_worth(game, private)})"
             result += _left(clipped(words, 15, _RIGHT - 50), _LEFT + 8, y, 15)
     return result, y + 10
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 _WORDS = {
     "barrier": {"en": "Impassable", "es": "Infranqueable"},
+    "coast": {"en": "on the coast", "es": "en la costa"},
     "destination": {"en": "Destination", "es": "Destino"},
     "director": {"en": "Director", "es": "Director"},
     "home": {"en": "Home", "es": "Sede"},
@@ -31,6 +32,7 @@ _WORDS = {
     "shares": {"en": "Shares", "es": "Acciones"},
     "stations": {"en": "Stations", "es": "Estaciones"},
     "tile": {"en": "tile", "es": "loseta"},
+    "tiles": {"en": "Tiles", "es": "Losetas"},
     "trains": {"en": "Trains", "es": "Trenes"},
     "treasury": {"en": "Treasury", "es": "Tesorería"},
 }

@@ -212,7 +212,8 @@ def _holder(game: Game, company: str, holder: Owner, y: float, language: str) ->
     elif holder in (IPO, POOL):
         name = word(holder, language)
     else:
-        name = holder
+        known = f"owner.{holder}" in game.rules.texts
+        name = game.text(f"owner.{holder}", language) if known else holder
     sizes = game.rules.certificates(game, company)
     x = _WIDTH - 12 - 10 * _CERTIFICATE
     result = title(name) + _left(clipped(name, 15, 120), _RIGHT, y - 5, 15)

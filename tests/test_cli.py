@@ -33,6 +33,7 @@ COMMANDS = (
     "replay",
     "routes",
     "render",
+    "check",
     "rules",
     "simulate",
     "bench",
@@ -275,7 +276,7 @@ def test_render(saved: Path, tmp_path: Path) -> None:
         assert result.exit_code == 0, result.output
         assert target.read_text(encoding="utf-8").lstrip().startswith("<svg")
     both = dieciocho_("render", saved, "-o", tmp_path / "x", "--market", "--company", "SSL")
-    failed(both, "not both")
+    failed(both, "give one of")
     failed(dieciocho_("render", saved, "-o", tmp_path / "x", "--company", "XX"), "no company")
 
 

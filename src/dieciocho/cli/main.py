@@ -14,7 +14,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from .. import __version__, new_game, rules_of
-from ..engine.errors import BadInput
+from ..engine.errors import BadInput, DefinitionError
+from ..engine.game import Game
+from ..games import GAMES
 from ..interop.conform import conform as compare
 from ..interop.export import export_game
 from ..interop.site import import_game, read_file
@@ -215,28 +217,56 @@ def routes(
         study.print_routes(Console(), facts, language.value)
 
 
+def _start_of(file: Path) -> Game | None:
+    """Return the start of a game if its id is given in place of a file."""
+    if file.exists() or str(file) not in GAMES:
+        return None
+    count = rules_of(str(file)).player_counts[-1]
+    return new_game(str(file), [f"P{number}" for number in range(1, count + 1)])
+
+
 @app.command(rich_help_panel=STUDY)
 def render(
-    file: GameFile,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Saved or recorded game, or the id of a game.")
+    ],
     output: Out,
     at: AtOption = None,
     market: Annotated[bool, typer.Option("--market", help="Draw the market instead.")] = False,
     company: Annotated[
         str | None, typer.Option(help="Draw the sheet of a company instead.")
     ] = None,
+    manifest: Annotated[bool, typer.Option("--manifest", help="Draw all tiles instead.")] = False,
+    chart: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Draw a chart that only this game has.")
+    ] = None,
+    language: LanguageOption = Language.en,
 ) -> None:
-    """Draw the board, the market or a company as SVG."""
-    if market and company is not None:
-        raise BadInput("give --market or --company, not both")
-    game = study.position(open_game(file), at)
-    pictures: Any = importlib.import_module("dieciocho.engine.render")
+    """Draw the board, the market, a company or all tiles as SVG."""
+    if sum((market, company is not None, manifest, chart is not None)) > 1:
+        raise BadInput("give one of --market, --company, --manifest and --chart")
+    game = study.position(_start_of(file) or open_game(file), at)
     if company is not None:
         study.companies_to_show(game, company)
-        drawn = pictures.company_svg(game, company)
-    else:
-        drawn = pictures.market_svg(game) if market else pictures.board_svg(game)
-    write_file(output, drawn)
+    write_file(output, study.picture(game, language.value, market, company, manifest, chart))
     typer.echo(str(output))
+
+
+@app.command(rich_help_panel=STUDY)
+def check(game: GameId) -> None:
+    """Check the components of a game; status 1 if they contradict its rules."""
+    chosen = rules_of(game)
+    try:
+        wrong, odd = chosen.doubts()
+    except DefinitionError as error:
+        wrong, odd = [str(error)], []
+    for text in wrong:
+        typer.echo(f"wrong: {text}")
+    for text in odd:
+        typer.echo(f"odd: {text}")
+    typer.echo(f"{chosen.title}: {len(wrong)} wrong, {len(odd)} odd")
+    if wrong:
+        raise typer.Exit(1)
 
 
 @app.command(rich_help_panel=STUDY)

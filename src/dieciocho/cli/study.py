@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 from rich.console import Console
@@ -218,3 +219,31 @@ def print_summary(console: Console, summary: Summary) -> None:
         )
         if failure.traceback:
             console.print(escape(failure.traceback.rstrip()), style="dim", highlight=False)
+
+
+def picture(
+    game: Game,
+    language: str,
+    market: bool,
+    company: str | None,
+    manifest: bool,
+    chart: str | None,
+) -> str:
+    """Return the picture that was asked for, the board if none in particular."""
+    pictures: Any = importlib.import_module("dieciocho.engine.render")
+    drawn: str
+    if company is not None:
+        drawn = pictures.company_svg(game, company, language)
+    elif market:
+        drawn = pictures.market_svg(game, language)
+    elif manifest:
+        drawn = pictures.manifest_svg(game.definition, game.state.supply, language)
+    elif chart is not None:
+        charts = game.rules.charts(game, language)
+        if chart not in charts:
+            known = ", ".join(charts) or "none"
+            raise BadInput(f"{game.rules.title} has no chart {chart!r}; it has: {known}")
+        drawn = charts[chart]
+    else:
+        drawn = pictures.board_svg(game, language=language)
+    return drawn

@@ -90,6 +90,7 @@ class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
     folds: int = 2
     ledges: bool = True  # a double step beyond the end of the line goes to its end
     printed: dict[str, tuple[int, ...]] = {}  # further figures in the cells, in their order
+    notes: dict[str, str] = {}  # mark -> what is printed in the cells that have it
 
 
 class Company(Struct, frozen=True, forbid_unknown_fields=True):
@@ -258,6 +259,7 @@ class Definition:
             ledges=market.ledges,
             printed=market.printed,
         )
+        self.market_notes = market.notes
         self.companies = {k: msgspec.structs.replace(c, id=k) for k, c in companies.items()}
         self.privates = {k: msgspec.structs.replace(p, id=k) for k, p in privates.items()}
         self.trains = {k: msgspec.structs.replace(t, kind=k) for k, t in trains.trains.items()}
@@ -359,6 +361,8 @@ class Definition:
 
     def _read_borders(self, file: MapFile) -> None:
         """Read the terrain of every side and what it costs to cross it, as seen from each hex."""
+        self.borders = file.borders
+        self.reconstructed = file.reconstructed
         self.side_terrain = ["plain" if beyond >= 0 else "" for beyond in self.across]
         for border in file.borders:
             if border.terrain not in file.side_costs:

@@ -41,6 +41,13 @@ class Rules:
         """Return the components; they may depend on the edition and the number of players."""
         raise NotImplementedError
 
+    def doubts(self) -> tuple[list[str], list[str]]:
+        """Return what contradicts the rules in the components, and what merely looks wrong.
+
+        For games whose printed components were not all available.
+        """
+        return [], []
+
     def policy(self, edition: str) -> Any:
         raise NotImplementedError
 
@@ -93,6 +100,18 @@ class Rules:
 
     def scores(self, game: Game) -> dict[Seat, int]:
         raise NotImplementedError
+
+    def charts(self, game: Game, language: str = "en") -> dict[str, str]:
+        """Return pictures (SVG) that only this game has, by name."""
+        return {}
+
+    def sheet(self, game: Game, company: str, language: str) -> list[tuple[str, str]]:
+        """Return what else a company's sheet shows: words and value."""
+        return []
+
+    def private_worth(self, game: Game, private: str) -> str:
+        """Say in short what a private company brings its owner."""
+        return f"+{game.definition.table.currency}{game.definition.privates[private].income}"
 
     def close_privates(self, game: Game) -> None:
         raise NotImplementedError

@@ -21,6 +21,7 @@ from ...engine.actions import (
     Take,
     Use,
 )
+from .. import sardinia
 from ..base import Bot
 from . import auction, deals, services, stock, track, trains
 from .sight import Sight
@@ -46,6 +47,9 @@ _DECISIONS: tuple[tuple[type[Action], Callable[[Sight], Action]], ...] = (
     (PlaceStation, track.place_station),
 )
 
+# Games too far from the family for its valuations.
+_OWN_WAYS: dict[str, Callable[[Sight], Action]] = {"1865": sardinia.decide}
+
 
 class SensibleBot(Bot):
     """Greedy and fast; knows the family of games, not their fine points."""
@@ -57,6 +61,8 @@ class SensibleBot(Bot):
         sight = Sight(game, self.dice(game), taste)
         if len(sight.choices) == 1 and sight.choices[0].low is None:
             return sight.choices[0].action
+        if game.header.game in _OWN_WAYS:
+            return _OWN_WAYS[game.header.game](sight)
         known = {move.action for move in game.step.moves}
         decide = next((d for kind, d in _DECISIONS if kind in known), track.decide)
         if decide is trains.discard and services.voluntary_scrap(sight):

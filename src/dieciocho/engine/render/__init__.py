@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from .board import board_svg
+from .manifest import manifest_svg
 from .market import market_svg
 from .sheet import company_svg
 from .tile import tile_svg
 
-__all__ = ["board_svg", "company_svg", "market_svg", "tile_svg"]
+__all__ = ["board_svg", "company_svg", "manifest_svg", "market_svg", "tile_svg"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..definition import BARRIER
 from ..errors import BadInput
 from ..steps.stations import slots_of
+from .borders import LEGEND, WATER, borders_svg, legend_svg, link_points, links_svg
 from .curve import Point, pair, plus
 from .hexagon import APOTHEM, RADIUS, centre, side_ends
 from .overlay import route_pieces
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ..game import Game
 
 _MARGIN = 16.0
+Box = tuple[float, float, float, float]
 
 
 def board_svg(
@@ -47,16 +49,27 @@ def board_svg(
     # In the order of the map, whatever collection the names came in.
     chosen = [spot for spot in definition.hex_list if spot.name in highlights]
     box = _box(definition)
+    # Where links cross the sea, what is not on the map is sea.
+    ground = WATER if definition.sea_links else PAPER
     content = (
         tag("defs", symbols(_kinds(definition)))
-        + tag("rect", x=box[0], y=box[1], width=box[2], height=box[3], fill=PAPER)
+        + tag("rect", x=box[0], y=box[1], width=box[2], height=box[3], fill=ground)
         + hexes
         + tag("g", _joints(definition) + _barriers(definition, language), pointer_events="none")
+        + borders_svg(game, language)
+        + links_svg(definition)
+        + _legend(definition, box, language)
         + tag("g", "".join(_outline(definition, spot) for spot in chosen), pointer_events="none")
         + tag("g", numbers, pointer_events="none")
     )
     label = f"{definition.table.title}: {word('map', language)}"
     return document(content, box, label, data_game=game.header.game, fill=INK)
+
+
+def _legend(definition: Definition, box: Box, language: str) -> str:
+    if not definition.borders:
+        return ""
+    return legend_svg(definition, box[0] + _MARGIN, box[1] + box[3] - LEGEND / 2 - 4, language)
 
 
 def badge(definition: Definition, company: str) -> Badge:
@@ -65,13 +78,16 @@ def badge(definition: Definition, company: str) -> Badge:
     return Badge(company, charter.name, charter.colour, charter.ink)
 
 
-def _box(definition: Definition) -> tuple[float, float, float, float]:
+def _box(definition: Definition) -> Box:
     points = [centre(spot.xy, definition.layout) for spot in definition.hex_list]
+    points += link_points(definition)
     wide, high = (APOTHEM, RADIUS) if definition.layout == "pointy" else (RADIUS, APOTHEM)
     left = min(x for x, _ in points) - wide - _MARGIN
     top = min(y for _, y in points) - high - _MARGIN
     right = max(x for x, _ in points) + wide + _MARGIN
     bottom = max(y for _, y in points) + high + _MARGIN
+    if definition.borders:
+        bottom += LEGEND
     return left, top, right - left, bottom - top
 
 
@@ -93,7 +109,7 @@ def _hex(game: Game, spot: Hex, over_track: str, language: str, coordinates: boo
     # A tile hides the ground below it, except that the sea stays the sea.
     ground = motif(definition, spot) if not covered or placed.tile.colour == "blue" else ""
     slots = tuple(
-        _slots(game, spot.name, number) if stop.kind == "city" else ()
+        _slots(game, spot.name, number) if stop.slots else ()
         for number, stop in enumerate(placed.tile.stops)
     )
     caption = Caption(
@@ -101,10 +117,11 @@ def _hex(game: Game, spot: Hex, over_track: str, language: str, coordinates: boo
         cost=f"{definition.table.currency}{spot.cost}" if spot.cost and not covered else "",
         terrain=spot.entry.terrain,
         flags=tuple(_flags(definition, spot.name, language)),
+        notes=tuple(_notes(definition, spot)),
         hex_name=spot.name,
         coordinate=spot.name if coordinates else "",
         number=placed.name if covered else "",
-        colour=game.phase.colours[-1],
+        colour=game.phase.value_colour,
     )
     picture = hex_svg(
         placed,
@@ -151,6 +168,17 @@ def _flags(definition: Definition, hex_name: str, language: str) -> Iterator[Fla
             bonus = f" +{charter.bonus}" if charter.bonus else ""
             tip = f"{word('destination', language)}: {company} · {charter.name}{bonus}"
             yield Flag(badge(definition, company), charter.bonus, tip)
+
+
+def _notes(definition: Definition, spot: Hex) -> Iterator[str]:
+    """Return the tiles bound to a place and the private companies that are good for something."""
+    place = spot.entry.place
+    if place:
+        bound = [tile for tile, places in definition.tile_places.items() if place in places]
+        yield from (f"#{tile}" for tile in bound)
+        yield from (
+            name for name, private in definition.privates.items() if place in private.places
+        )
 
 
 def _side(definition: Definition, spot: Hex, side: int) -> str:

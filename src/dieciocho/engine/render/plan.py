@@ -16,6 +16,7 @@ SLOT = 26.0  # radius of a station slot
 NARROW_SLOT = 21.5  # ... where more than two cities or four slots must fit
 RIM = 4.0  # of a city around its slots
 TOWN = 22.0
+TOOLS = 14.0  # of a mine
 
 _ALONG = (0.5, 0.38, 0.62, 0.28, 0.72, 0.2, 0.8)  # where on its line a stop may sit
 
@@ -28,6 +29,7 @@ class Place(NamedTuple):
     radius: float
     slots: tuple[Point, ...]
     heading: Point | None = None  # of the line that a town lies on
+    sign: Point | None = None  # where a mine shows its tools
 
     def leg(self, side: int) -> Curve:
         return dict(self.legs)[side]
@@ -36,6 +38,8 @@ class Place(NamedTuple):
         """Yield circles that cover the stop."""
         for slot in self.slots or (self.at,):
             yield slot, self.radius + (RIM if self.slots else 0)
+        if self.sign is not None:
+            yield self.sign, TOOLS
 
 
 class Plan(NamedTuple):
@@ -117,10 +121,20 @@ def _options(placed: Placed, number: int, layout: str, alone: bool) -> Iterator[
 
 def _place(tile: Tile, number: int, at: Point, legs: tuple[tuple[int, Curve], ...]) -> Place:
     stop = tile.stops[number]
-    if stop.kind != "city":
+    if not stop.slots:
         return Place(at, legs, TOWN if stop.kind == "town" else 30.0, ())
+    if stop.kind == "mine":
+        return Place(at, legs, SLOT, slots_around(at, stop.slots, SLOT), sign=_tools(at, legs))
     radius = SLOT if tile.cities <= 2 and stop.slots <= 3 else NARROW_SLOT
     return Place(at, legs, radius, slots_around(at, max(stop.slots, 1), radius))
+
+
+def _tools(at: Point, legs: tuple[tuple[int, Curve], ...]) -> Point:
+    """Return where the tools of a mine lie: away from its track, above it if there is none."""
+    x, y = (sum(curve.start[n] for _, curve in legs) for n in (0, 1))
+    length = math.hypot(x, y)
+    away = (0.0, -1.0) if length < 1 else (-x / length, -y / length)
+    return plus(at, scaled(away, SLOT + RIM + TOOLS + 2))
 
 
 def _points(placed: Placed, number: int, layout: str, alone: bool) -> Iterator[tuple[float, Point]]:

@@ -96,8 +96,9 @@ def _possessions(game: Game, shown: Badge, language: str) -> tuple[str, float]:
     company, state = shown.company, game.state
     y = _HEAD + 26
     result = ""
-    for key, value in _figures(game, company, language):
-        result += _left(word(key, language), _LEFT, y, 15, fill=PALE_INK)
+    lines = [(word(key, language), value) for key, value in _figures(game, company, language)]
+    for words, value in lines + game.rules.sheet(game, company, language):
+        result += _left(words, _LEFT, y, 15, fill=PALE_INK)
         result += _left(value, _LEFT + 118, y, 18, font_weight="bold")
         y += 30
     y += 8
@@ -114,7 +115,7 @@ def _possessions(game: Game, shown: Badge, language: str) -> tuple[str, float]:
         for private in privates:
             y += 24
             entry = game.definition.privates[private]
-            words = f"{entry.name} (+{_money(game, entry.income)})"
+            words = f"{entry.name} ({game.rules.private_worth(game, private)})"
             result += _left(clipped(words, 15, _RIGHT - 50), _LEFT + 8, y, 15)
     return result, y + 10
 
@@ -179,11 +180,11 @@ def _trains(game: Game, cards: tuple[str, ...], y: float, language: str) -> str:
 
 def _stations(game: Game, shown: Badge, y: float) -> str:
     """Return a circle for each station: its cost while it is here, dashed once it is placed."""
-    charter = game.definition.companies[shown.company]
-    costs = game.definition.table.station_costs[str(charter.stations)]
-    placed = charter.stations - game.state.stations_left[shown.company]
+    total = game.rules.stations(game, shown.company)
+    costs = game.definition.table.station_costs.get(str(total), ())
+    placed = total - game.state.stations_left[shown.company]
     result = ""
-    for n in range(charter.stations):
+    for n in range(total):
         x = _LEFT + 118 + 17 + 42 * n
         if n < placed:
             result += tag(
@@ -222,8 +223,9 @@ def _holder(game: Game, company: str, holder: Owner, y: float, language: str) ->
     elif holder in (IPO, POOL):
         name = word(holder, language)
     else:
-        name = holder
-    sizes = game.definition.companies[company].certificates
+        known = f"owner.{holder}" in game.rules.texts
+        name = game.text(f"owner.{holder}", language) if known else holder
+    sizes = game.rules.certificates(game, company)
     x = _WIDTH - 12 - 10 * _CERTIFICATE
     result = title(name) + _left(clipped(name, 15, 120), _RIGHT, y - 5, 15)
     result += text(

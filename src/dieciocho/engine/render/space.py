@@ -62,7 +62,7 @@ def _grid(layout: str) -> tuple[Point, ...]:
 
 def coordinate_spot(layout: str) -> Point:
     """Return where the name of the hex stands: in a corner, where no track runs."""
-    return (0.0, -0.82 * RADIUS) if layout == "pointy" else (-0.4 * RADIUS, -0.75 * RADIUS)
+    return (0.0, -0.82 * RADIUS) if layout == "pointy" else (-0.36 * RADIUS, -0.72 * RADIUS)
 
 
 def number_spot(layout: str) -> Point:

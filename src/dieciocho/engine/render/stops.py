@@ -35,8 +35,8 @@ def stops_svg(
     for number, place in enumerate(drawing.places):
         kind = placed.tile.stops[number].kind
         stop = f"{hex_name}.{number}" if hex_name else None
-        if kind == "city":
-            result += _hull(place)
+        if place.slots:
+            result += _hull(place) if kind == "city" else _shaft(place)
             for n, at in enumerate(place.slots):
                 slot = slots[number][n] if number < len(slots) else Slot()
                 result += _slot(slot, at, place.radius, stop, n)
@@ -68,6 +68,24 @@ def _hull(place: Place) -> str:
     data = "M" + "L".join(pair(point) for point in place.slots) + "Z"
     width = 2 * (place.radius + RIM)
     return tag("path", d=data, fill=INK, stroke=INK, stroke_width=width, stroke_linejoin="round")
+
+
+def _shaft(place: Place) -> str:
+    """Return the body of a mine: a square around its slot, pick and shovel beside it."""
+    (x, y) = place.slots[0]
+    half = place.radius + RIM
+    box = {"x": x - half, "y": y - half, "width": 2 * half, "height": 2 * half, "rx": 7}
+    tools = (
+        "M-9 9L8-8M-10-4Q0-14 11-2"  # a pick
+        "M9 9L-6-6M-12-8Q-10-13-5-12L-2-6L-7-3Z"  # a shovel
+    )
+    at = f"translate({pair(place.sign or place.at)})"
+    pen = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round", "transform": at}
+    return (
+        tag("rect", **box, fill=INK)
+        + tag("path", d=tools, stroke=WHITE, stroke_width=7, **pen)
+        + tag("path", d=tools, stroke=INK, stroke_width=3, **pen)
+    )
 
 
 def _slot(slot: Slot, at: Point, radius: float, stop: str | None, number: int) -> str:

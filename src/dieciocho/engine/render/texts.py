@@ -35,6 +35,7 @@ class Caption(NamedTuple):
     cost: str = ""
     terrain: tuple[str, ...] = ()
     flags: tuple[Flag, ...] = ()
+    notes: tuple[str, ...] = ()  # short marks: what is bound to this place
     hex_name: str = ""
     coordinate: str = ""
     number: str = ""
@@ -55,6 +56,7 @@ def texts_svg(placed: Placed, drawing: Plan, layout: str, caption: Caption) -> s
         *_label(placed, layout),
         *_cost(caption, layout),
         *_flags(caption, layout),
+        *_notes(caption, layout),
     ]
     spots = arrange(placed, layout, tuple(item.wish for item in items))
     result = "".join(item.draw(at) for item, at in zip(items, spots, strict=True))
@@ -287,3 +289,21 @@ def _flag(flag: Flag, layout: str) -> _Item:
 
     x, y = corner(layout, 3)
     return _Item(Wish(width, 2 * high + 2, (x * 0.5, -46.0 if y > -90 else -52.0), 0.2), draw)
+
+
+def _notes(caption: Caption, layout: str) -> Iterator[_Item]:
+    """Yield small plates in a corner that is seldom used."""
+    for note in caption.notes:
+        yield _note(note, layout)
+
+
+def _note(note: str, layout: str) -> _Item:
+    width = text_width(note, 13) + 8
+
+    def draw(at: Spot) -> str:
+        box = {"x": at.x - width / 2, "y": at.y - 9, "width": width, "height": 18, "rx": 3}
+        plate = tag("rect", **box, fill=WHITE, fill_opacity=0.9, stroke=INK, stroke_width=0.8)
+        return plate + text(note, at.x, at.y, 13)
+
+    x, y = corner(layout, 0)
+    return _Item(Wish(width, 18, (x * 0.55, y * 0.6), 0.2), draw)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 _WORDS = {
     "barrier": {"en": "Impassable", "es": "Infranqueable"},
+    "coast": {"en": "on the coast", "es": "en la costa"},
     "destination": {"en": "Destination", "es": "Destino"},
     "director": {"en": "Director", "es": "Director"},
     "home": {"en": "Home", "es": "Sede"},
@@ -12,6 +13,7 @@ _WORDS = {
     "last_run": {"en": "Last revenue", "es": "Último ingreso"},
     "map": {"en": "Map", "es": "Mapa"},
     "market": {"en": "Share market", "es": "Mercado de acciones"},
+    "mountain": {"en": "Mountain", "es": "Montaña"},
     "none": {"en": "none", "es": "ninguno"},
     "not_floated": {"en": "not yet floated", "es": "aún sin lanzar"},
     "not_started": {"en": "not yet started", "es": "aún sin fundar"},
@@ -21,14 +23,17 @@ _WORDS = {
     "par": {"en": "Par", "es": "Salida"},
     "par_cell": {"en": "PAR", "es": "PAR"},
     "par_zone": {"en": "par value", "es": "valor de salida"},
+    "plain": {"en": "Plain", "es": "Llanura"},
     "pool": {"en": "Pool", "es": "Reserva"},
     "price": {"en": "Price", "es": "Cotización"},
     "privates": {"en": "Private companies", "es": "Compañías privadas"},
     "red_zone": {"en": "certificates do not count", "es": "los certificados no cuentan"},
+    "river": {"en": "River", "es": "Río"},
     "route": {"en": "Route", "es": "Ruta"},
     "shares": {"en": "Shares", "es": "Acciones"},
     "stations": {"en": "Stations", "es": "Estaciones"},
     "tile": {"en": "tile", "es": "loseta"},
+    "tiles": {"en": "Tiles", "es": "Losetas"},
     "trains": {"en": "Trains", "es": "Trenes"},
     "treasury": {"en": "Treasury", "es": "Tesorería"},
 }

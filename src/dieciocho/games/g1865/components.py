@@ -9,6 +9,8 @@ from typing import Any
 from msgspec import Struct
 
 from ...engine.definition import Definition, load_definition, read_table
+from ...engine.errors import DefinitionError
+from .clues import disagreements
 
 MINOR, MAJOR = "minor", "major"
 RED, WHITE, GREEN = "red", "white", "green"
@@ -72,11 +74,20 @@ def short_game() -> ShortGame:
     return read_table(_DATA, "short.toml", ShortGame)
 
 
+def unchecked() -> Definition:
+    """Return what is printed in our data, whether it agrees with the rules or not."""
+    return load_definition(_DATA)
+
+
 @cache
 def components(short: bool = False) -> Definition:
-    """Return what is printed, for the whole or the short game."""
+    """Return what is printed, for the whole or the short game; it must agree with the rules."""
     if not short:
-        return load_definition(_DATA)
+        definition = unchecked()
+        wrong = disagreements(definition)
+        if wrong:
+            raise DefinitionError(f"the rulebook says otherwise: {'; '.join(wrong)}")
+        return definition
     definition = load_definition(_DATA, short_game().changes)
     closed = closed_regions(short)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ...engine.actions import COMMON_ACTIONS, Choose, Take
 from ...engine.definition import Definition
-from ...engine.depot import deck
+from ...engine.depot import deck, train_of
 from ...engine.errors import BadInput
 from ...engine.invariants import require
 from ...engine.ledger import pay
@@ -19,11 +19,15 @@ from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
 from ...engine.steps.auction import UNSOLD
 from ...engine.steps.stations import put_station
 from .actions import Absorb, Convert, RepayLoan, Transfer
-from .components import components, figures, short_game
+from .chart import dragons_svg, zone_word
+from .clues import disagreements
+from .components import components, figures, short_game, unchecked
+from .dragons import estimate
 from .facts import DRAGONS, SardiniaFacts, facts, loans_of
 from .holdings import held
-from .maritime import Draft, discard_of_players, draft_round
+from .maritime import Draft, capacity, discard_of_players, draft_round
 from .policy import Edition, Policy, read_editions
+from .sanity import oddities
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Header
@@ -47,6 +51,10 @@ class Rules1865(Rules):
 
     def definition(self, header: Header) -> Definition:
         return components(header.options.get(VARIANT) == SHORT)
+
+    def doubts(self) -> tuple[list[str], list[str]]:
+        definition = unchecked()
+        return disagreements(definition), oddities(definition)
 
     def policy(self, edition: str) -> Policy:
         return self._editions[edition].policy
@@ -113,6 +121,36 @@ class Rules1865(Rules):
 
     def stations(self, game: Game, company: str) -> int:
         return facts(game).markers[company]
+
+    def charts(self, game: Game, language: str = "en") -> dict[str, str]:
+        return {"dragons": dragons_svg(game, language)}
+
+    def sheet(self, game: Game, company: str, language: str) -> list[tuple[str, str]]:
+        def say(key: str) -> str:
+            return game.text(f"picture.{key}", language)
+
+        kind = say("major" if company in facts(game).major else "minor")
+        lines = [(say("kind"), kind)]
+        if company in game.state.floated:
+            trains = sum(train_of(game, card).capacity for card in game.state.trains[company])
+            room = trains + capacity(game, company)
+            lines += [
+                (say("traffic"), str(facts(game).traffic.get(company, 0))),
+                (say("capacity"), str(room)),
+                (
+                    say("estimate"),
+                    f"{estimate(game, company)} ({zone_word(game, company, language)})",
+                ),
+            ]
+        if loans_of(game, company):
+            lines.append((say("loans"), str(loans_of(game, company))))
+        return lines
+
+    def private_worth(self, game: Game, private: str) -> str:
+        """A player has money of it, a company capacity (1865-2.6.1, 1865-2.6.4)."""
+        if game.state.private_owner[private] in game.definition.companies:
+            return f"+{figures().maritime_capacity}"
+        return super().private_worth(game, private)
 
     def close_privates(self, game: Game) -> None:
         discard_of_players(game)

@@ -80,8 +80,6 @@ class LayTrackMove(Move[LayTile]):
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         definition, state = game.definition, game.state
         company = step.company(game)
-        if fee(game) > state.cash[company]:
-            return
         sides = reach(definition, state, company).sides
         home = {index for index, _ in own_stations(definition, state, company)}
         for index in sorted({side // 6 for side in sides} | home):
@@ -125,9 +123,6 @@ class LayTrackMove(Move[LayTile]):
             new = check_placement(game, action, game.phase.colours)
         if not connected(game, company, action.hex, new, same_places):
             game.refuse("tile_not_connected", hex=action.hex, company=company)
-        if fee(game) > game.state.cash[company]:
-            cash = game.state.cash[company]
-            game.refuse("second_tile_too_dear", cost=fee(game), cash=cash)
 
     def apply(self, game: Game, step: Any, action: LayTile) -> None:
         company, cost = step.company(game), fee(game)
@@ -152,7 +147,7 @@ def _city_grows(game: Game, hex_name: str, points: int) -> None:
 
 
 class Track(TurnStep, frozen=True):
-    """Lay or upgrade up to two tiles."""
+    """Lay or upgrade up to two tiles; it ends by itself when the second one cannot be paid."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (LayTrackMove(), *ANYTIME, PassMove(pop))
 

@@ -1,0 +1,70 @@
+"""Which decision is due, by the kinds of actions that its step knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...engine.actions import (
+    Action,
+    Answer,
+    BuyTrain,
+    Choose,
+    DiscardTrain,
+    Dividend,
+    LayTile,
+    Pass,
+    PlaceStation,
+    SellShares,
+    StartCompany,
+    Take,
+)
+from ...games.g1865.actions import Absorb, Convert
+from ...games.g1865.connections import traffic_at
+from . import build, money, stock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..sensible.sight import Sight
+
+
+def choose_place(sight: Sight) -> Action:
+    """Choose a marker or a home by the traffic of its place; barren mines are given up."""
+    options = [action for action, _ in sight.of(Choose)]
+    step = sight.game.step.name
+
+    def points(action: Choose) -> float:
+        return traffic_at(sight.game, action.option) + 0.1 * sight.dice.random()
+
+    if step == "LeaveMines":
+        barren = [a for a in options if not traffic_at(sight.game, a.option)]
+        return barren[0] if barren else Pass()
+    best = max(options, key=points)
+    return Pass() if step == "ReplaceInMines" and points(best) < 1 else best
+
+
+_DECISIONS: tuple[tuple[type[Action], Callable[[Sight], Action]], ...] = (
+    (Answer, money.answer),
+    (DiscardTrain, money.discard),
+    (Choose, choose_place),
+    (Take, stock.take),
+    (Convert, stock.convert),
+    (StartCompany, stock.trade),
+    (Absorb, money.absorb),
+    (LayTile, build.lay),
+    (PlaceStation, build.place),
+    (Dividend, money.dividend),
+    (BuyTrain, money.buy_train),
+    (SellShares, money.raise_money),
+)
+
+
+def decide(sight: Sight) -> Action:
+    """Return the action to play now."""
+    known = {move.action for move in sight.game.step.moves}
+    decision = next(d for kind, d in _DECISIONS if kind in known)
+    if decision in (build.lay, money.buy_train):
+        between = money.transfer(sight) or money.repay(sight)
+        if between is not None:
+            return between
+    return decision(sight)

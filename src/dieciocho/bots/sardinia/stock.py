@@ -1,0 +1,138 @@
+"""The draft, shares, new companies and conversions."""
+
+from __future__ import annotations
+
+from ...engine.actions import Action, BuyShare, Pass, SellShares, StartCompany, Take
+from ...engine.shares import price
+from ...engine.state import IPO
+from ...games.g1865.actions import Convert
+from ...games.g1865.connections import traffic_at
+from ...games.g1865.facts import facts, phase_number
+from ...games.g1865.holdings import held, is_president
+from ..sensible.sight import Sight
+from .values import horizon, liability, next_train, share_worth
+
+MOST_COMPANIES = 3  # that a player presides at a time
+NEARBY = 7  # hexes around a home that count for its quality
+
+
+def take(sight: Sight) -> Action:
+    """Draft maritime companies of localities where companies start."""
+    game = sight.game
+    hexes = game.definition.hexes
+    homes = {hexes[c.home].entry.place for c in game.definition.companies.values()}
+
+    def liking(action: Take) -> float:
+        places = set(game.definition.privates[action.document].places)
+        return 2.0 * bool(places & homes) + 0.5 * len(places) + 1.5 * sight.taste.random()
+
+    return max((action for action, _ in sight.of(Take)), key=liking)
+
+
+def quality(sight: Sight, company: str) -> float:
+    """Judge a home by its traffic and the places around it."""
+    game = sight.game
+    home = game.state.homes.get(company)
+    if home is None:  # a restarted company chooses the best place that is left
+        return 6.0
+    spot = game.definition.hexes[home[0]]
+    total = 2.0 * traffic_at(game, home[0])
+    for other in game.definition.hex_list:
+        away = max(abs(other.xy[0] - spot.xy[0]), abs(other.xy[1] - spot.xy[1]) // 2)
+        stops = other.printed.tile.stops
+        if stops and 0 < away <= NEARBY and other.entry.region == spot.entry.region:
+            worth = {"city": 2.0, "mine": 1.5, "town": 0.6}[stops[0].kind]
+            total += worth / away
+    return total
+
+
+def start(sight: Sight) -> Action | None:
+    """Start the best company that the player can launch with his own money."""
+    game = sight.game
+    rounds = horizon(game)
+    if len(sight.own_companies()) >= MOST_COMPANIES or rounds < 5:
+        return None
+    best: tuple[float, Action] | None = None
+    for action, _ in sight.of(StartCompany):
+        major = phase_number(game) >= 5 or action.company in facts(game).major
+        needed = (6 if major else 3) * action.par
+        train = next_train(game)[0] + 40  # it will need one in its first turn
+        if needed > sight.cash or sight.cash < train or (major and action.par < 70):
+            continue
+        value = quality(sight, action.company) + action.par / 25 + 2 * sight.dice.random()
+        if best is None or value > best[0]:
+            best = value, action
+    return best[1] if best else None
+
+
+def buy(sight: Sight) -> Action | None:
+    """Buy the share with the best return; launching comes first."""
+    game = sight.game
+    best: tuple[float, Action] | None = None
+    for action, _ in sight.of(BuyShare):
+        company = action.company
+        mine = is_president(game, company, sight.seat)
+        if company not in game.state.floated:
+            if mine and action.source == IPO:
+                return action
+            continue
+        cost = _cost(sight, action)
+        gain = share_worth(game, company) - cost
+        if action.source == IPO and mine:
+            gain += 0.15 * cost  # the money works in the own company
+        if not mine and liability(game, company) > 200 and _would_preside(sight, company):
+            continue
+        rate = gain / cost + 0.02 * sight.dice.random()
+        if rate > 0.08 and (best is None or rate > best[0]):
+            best = rate, action
+    return best[1] if best else None
+
+
+def _cost(sight: Sight, action: BuyShare) -> int:
+    from ...games.g1865.stock import share_cost
+
+    return share_cost(sight.game, action.company, action.source)
+
+
+def _would_preside(sight: Sight, company: str) -> bool:
+    president = sight.state.president[company]
+    own = held(sight.game, company, sight.seat)
+    return own + 1 > held(sight.game, company, president)
+
+
+def sell(sight: Sight) -> Action | None:
+    """Sell shares that will lose, and flee from a company that will need the player's money."""
+    game = sight.game
+    best: tuple[float, Action] | None = None
+    for action, _ in sight.of(SellShares):
+        company = action.company
+        now = price(game, company)
+        gain = (0.92 * now - share_worth(game, company)) * action.count
+        if is_president(game, company, sight.seat):
+            left = held(game, company, sight.seat) - action.count
+            if left >= 2 or liability(game, company) < 250:
+                continue
+            gain += 0.6 * liability(game, company) - 15 * action.count
+        if gain > 10 and (best is None or gain > best[0]):
+            best = gain, action
+    return best[1] if best else None
+
+
+def trade(sight: Sight) -> Action:
+    """A turn in a stock round."""
+    launching = [
+        a
+        for a, _ in sight.of(BuyShare)
+        if a.company not in sight.state.floated
+        and is_president(sight.game, a.company, sight.seat)
+        and a.source == IPO
+    ]
+    if launching:
+        return launching[0]
+    return sell(sight) or start(sight) or buy(sight) or Pass()
+
+
+def convert(sight: Sight) -> Action:
+    """Grow while there is time for it to pay."""
+    offer = next((action for action, _ in sight.of(Convert)), None)
+    return offer if offer is not None and horizon(sight.game) >= 4 else Pass()

@@ -21,4 +21,4 @@ def rules_of(game: str) -> Rules:
         from .g18mag.rules import Rules18Mag
 
         return Rules18Mag()
-    raise BadInput(f"there is no game {game!r}; known: {', '.join(GAMES)}")
+    raise BadInput("there is no game {game!r}; known: {known}", game=game, known=", ".join(GAMES))

@@ -65,5 +65,9 @@ def dialect_of(title: str) -> Dialect:
 
     known = {dialect.title: dialect for dialect in (G1888, G18MAG)}
     if title not in known:
-        raise BadInput(f"recorded games of {title!r} cannot be read; known: {', '.join(known)}")
+        raise BadInput(
+            "recorded games of {title!r} cannot be read; known: {known}",
+            title=title,
+            known=", ".join(known),
+        )
     return known[title]

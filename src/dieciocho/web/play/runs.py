@@ -13,6 +13,7 @@ from ...engine.board import reach
 from ...engine.errors import BadInput, IllegalAction
 from ...engine.routing import RouteSet
 from ...engine.study import assess
+from ..wording import said
 from .ask import company_of
 from .hexes import Reason
 from .offers import as_json
@@ -88,7 +89,7 @@ def plan(scene: Scene, query: Any) -> Plan:
             assert isinstance(action, Run)
             routes, index = action.routes, -1
         except BadInput as problem:
-            error = str(problem)
+            error = said(problem)
     made = Run(routes)
     return Plan(
         company=company,

@@ -10,6 +10,7 @@ play: $(STAMP)
 	$(BIN)/dieciocho play
 
 test: lint
+	sh tests/tools.sh
 	$(BIN)/pytest -n auto
 
 lint: $(STAMP)

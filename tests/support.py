@@ -18,10 +18,11 @@ from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import put_marker
 from dieciocho.engine.state import BANK, IPO, POOL, Owner, Round, Seat
 from dieciocho.engine.step import Step
+from dieciocho.engine.steps.rounds import begin_stock_round
 from dieciocho.engine.steps.stations import put_station
 from dieciocho.engine.track import put_tile
 from dieciocho.games.g1888n.privates import Turn1888
-from dieciocho.games.g1888n.rounds import OperatingRound, StockRound, begin_stock_round
+from dieciocho.games.g1888n.rounds import OperatingRound, StockRound
 from dieciocho.games.g1888n.turn import turn_steps
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -173,7 +174,8 @@ class Table:
     def stock_round(self, first: Seat = 0, number: int = 2) -> Game:
         """Begin a stock round (the privates are sold to seat 0 if they were not)."""
         self._end_auction()
-        begin_stock_round(self.game, number, first)
+        self.game.state.priority = first
+        begin_stock_round(self.game, number, StockRound())
         assert isinstance(self.game.step, StockRound)
         return self._ready()
 

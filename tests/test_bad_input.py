@@ -217,6 +217,9 @@ def test_a_recorded_game_of_another_title_or_without_its_option_is_refused() -> 
     prototype = {"title": "1888", "players": players, "actions": []}
     with pytest.raises(BadInput, match="north"):
         import_game(json.dumps(prototype).encode())
+    module = {"optional_rules": ["corporate_privates"]}
+    with pytest.raises(BadInput, match="corporate_privates"):
+        import_game(json.dumps({**other, "title": "18Mag", "settings": module}).encode())
 
 
 @given(json_values)

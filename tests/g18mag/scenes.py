@@ -11,13 +11,14 @@ from dieciocho.engine.game import Game
 from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import operating_order, put_marker
 from dieciocho.engine.state import BANK, POOL, Owner, Round, Seat
+from dieciocho.engine.steps.rounds import begin_stock_round
 from dieciocho.engine.steps.stations import put_station
 from dieciocho.engine.track import put_tile
 from dieciocho.games.g18mag.draft import found_minor, minors_left, remove_minor
 from dieciocho.games.g18mag.facts import MagTurn, minors
 from dieciocho.games.g18mag.majors import major_steps
 from dieciocho.games.g18mag.rounds import OperatingRound
-from dieciocho.games.g18mag.stock import begin_stock_round
+from dieciocho.games.g18mag.stock import StockRound
 from dieciocho.games.g18mag.turn import minor_steps
 
 from ..support import NAMES
@@ -124,7 +125,7 @@ class Scene:
         """Begin a stock round."""
         self.state.priority = first
         self.state.turn = None
-        begin_stock_round(self.game, number)
+        begin_stock_round(self.game, number, StockRound())
         return self._go()
 
     def _go(self) -> Game:

@@ -14,6 +14,7 @@ from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import certificates, percent, put_marker
 from dieciocho.engine.state import BANK, POOL, Owner, Round
 from dieciocho.engine.steps import stock as stock_steps
+from dieciocho.engine.steps.rounds import begin_stock_round
 from dieciocho.engine.steps.stations import put_station
 from dieciocho.engine.track import put_tile
 from dieciocho.games.g18mag import istvan
@@ -21,7 +22,7 @@ from dieciocho.games.g18mag.facts import MagTurn, facts, minors
 from dieciocho.games.g18mag.istvan import HUMAN, ISTVAN, cards
 from dieciocho.games.g18mag.majors import major_steps
 from dieciocho.games.g18mag.rounds import OperatingRound, begin_operating_round
-from dieciocho.games.g18mag.stock import begin_stock_round
+from dieciocho.games.g18mag.stock import StockRound
 from dieciocho.games.g18mag.turn import Trains
 
 from ..support import legal, listed, refused, rule
@@ -350,7 +351,7 @@ def market_day(money: int) -> Game:
     state.priority = ISTVAN
     state.round = Round(kind="operating", number=3)
     assert certificates(game, ISTVAN) == 7
-    begin_stock_round(game, 4)
+    begin_stock_round(game, 4, StockRound())
     game._advance()
     while game.step.name == "StockRound":
         assert game.actor == HUMAN

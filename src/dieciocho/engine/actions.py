@@ -48,7 +48,8 @@ class StartCompany(Action, tag="start", frozen=True):
 class BuyShare(Action, tag="buy_share", frozen=True):
     notation = "buy share of {company} from {source}"
     company: str
-    source: Literal["ipo", "pool", "board"]  # board: a director's certificate lying there
+    # board: a director's certificate lying there; dragons: investors who sell to whoever asks
+    source: Literal["ipo", "pool", "board", "dragons"]
 
 
 class SellShares(Action, tag="sell", frozen=True):

@@ -70,6 +70,10 @@ class Step(Struct, frozen=True):
         """Do what needs no decision; True if the agenda was changed."""
         return False
 
+    def offers(self, game: Game, move: Move[Any]) -> bool:
+        """Tell whether a move has anything legal now."""
+        return next(move.legal(game, self), None) is not None
+
     @property
     def name(self) -> str:
         return type(self).__name__

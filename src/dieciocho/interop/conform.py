@@ -11,9 +11,10 @@ from msgspec import Struct
 
 from ..engine.actions import Run
 from ..engine.errors import BadInput, DieciochoError
+from .dialect import Json
 from .exceptions import excused
 from .site import Reader, RecordedPlayer, read_file, start
-from .trace import Json, View
+from .trace import View
 
 MAX_BYTES = 400_000_000
 

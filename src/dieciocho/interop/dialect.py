@@ -7,11 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from ..engine.errors import BadInput
 from ..engine.steps.track import lay_cost
 
 if TYPE_CHECKING:
-    from ..engine.actions import LayTile
+    from ..engine.actions import Action, LayTile
     from ..engine.game import Game
+
+Json = dict[str, Any]
+# (view, lists to add to, choice, its action): how a legal action is listed in a trace
+Form = Callable[..., None]
+# (reader, recorded action): the action of ours that a title means by it
+Reading = Callable[[Any, Json], "Action"]
 
 
 def _terrain(game: Game, action: LayTile) -> int:
@@ -23,7 +30,7 @@ class Dialect(Struct, frozen=True):
 
     title: str
     game: str
-    options: tuple[str, ...]
+    options: tuple[str, ...]  # that a recording must have
     steps: dict[str, str]  # our step -> theirs
     phases: dict[str, str]
     privates: dict[str, str]  # our id -> theirs, where they differ
@@ -37,7 +44,30 @@ class Dialect(Struct, frozen=True):
     company_facts: Callable[[Game, str], dict[str, Any]] = lambda game, company: {}
     lay_cost: Callable[[Game, LayTile], int] = _terrain
     service_price: Callable[[Game, str], int] = lambda game, thing: 0
+    choices: dict[str, dict[str, str]] = {}  # an option that it may have -> ours
+    readings: dict[str, Reading] = {}  # of recorded actions that the title means in its own way
+    forms: dict[type[Action], Form] = {}  # of actions that the title lists in its own way
     dividend_move: Callable[[Game, int], tuple[str, int]] | None = None  # of chosen amounts
+
+    def options_in(self, recorded: tuple[str, ...]) -> dict[str, str]:
+        """Return our options for those of a recording; BadInput where we have none."""
+        missing = [name for name in self.options if name not in recorded]
+        if missing:
+            raise BadInput(
+                "recorded games of {title} need the option {option!r}",
+                title=self.title,
+                option=missing[0],
+            )
+        ours: dict[str, str] = {}
+        for name in recorded:
+            if name not in self.options and name not in self.choices:
+                raise BadInput(
+                    "{title} with the option {option!r} cannot be read",
+                    title=self.title,
+                    option=name,
+                )
+            ours.update(self.choices.get(name, {}))
+        return ours
 
     def thing_in(self, game: Game, description: str) -> str:
         """Return what is used or hired, from the site's description."""
@@ -59,7 +89,6 @@ class Dialect(Struct, frozen=True):
 
 def dialect_of(title: str) -> Dialect:
     """Return the dialect of a title of the site."""
-    from ..engine.errors import BadInput
     from .g18mag import DIALECT as G18MAG
     from .g1888 import DIALECT as G1888
 

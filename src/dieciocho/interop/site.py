@@ -171,10 +171,14 @@ class Reader:
         kind = str(recorded["type"])
         if kind in WITHOUT_RULES or kind.startswith("program_"):
             return None
+        reading = self.dialect.readings.get(kind)
         method = getattr(self, "_" + kind, None)
-        if method is None:
+        if reading is not None:
+            action = reading(self, recorded)
+        elif method is not None:
+            action = method(recorded)
+        else:
             raise BadInput("recorded actions of type {kind!r} are not known", kind=kind)
-        action = method(recorded)
         assert isinstance(action, Action)
         return action
 
@@ -307,13 +311,7 @@ def start(
 ) -> tuple[Game, Reader]:
     """Set up the game that a recording starts from."""
     dialect = dialect_of(title)
-    if set(dialect.options) - set(options):
-        raise BadInput(
-            "{title} is read with the options {wanted}, not {given}",
-            title=title,
-            wanted=list(dialect.options),
-            given=list(options),
-        )
+    chosen = dialect.options_in(options)
     rules = rules_of(dialect.game)
     names = tuple(player.name for player in players)
     if len(set(names)) != len(names):
@@ -324,7 +322,7 @@ def start(
         players=names,
         edition="online",
         version=rules.version,
-        options=rules.lots(names, seed or 0, {}),
+        options=rules.lots(names, seed or 0, chosen),
     )
     game = Game(header, rules)
     ids = [player.name if player.id is None else player.id for player in players]

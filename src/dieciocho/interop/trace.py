@@ -5,42 +5,19 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from ..engine.actions import (
-    Action,
-    Bid,
-    BuyPrivate,
-    BuyShare,
-    BuyTrain,
-    Choice,
-    DeclareBankruptcy,
-    DiscardTrain,
-    Distribute,
-    Dividend,
-    Exchange,
-    LayTile,
-    Pass,
-    PlaceStation,
-    Run,
-    SellShares,
-    StartCompany,
-    Take,
-    Use,
-)
+from ..engine.actions import DeclareBankruptcy, Exchange, Run
 from ..engine.definition import Definition
 from ..engine.game import Game
 from ..engine.routes import trace as trace_route
-from ..engine.shares import certificates, percent, price
+from ..engine.shares import certificates, percent
 from ..engine.state import BANK, IPO, OUT, POOL, Turn
 from ..engine.steps.auction import AuctionRound, Duel, unsold
-from ..engine.steps.operating import dividend_effect
-from ..engine.steps.stations import station_cost
 from ..engine.steps.stock import certificate_limit
 from ..engine.steps.trains import Discard, must_buy, shortfall
 from ..engine.study import models_of, value_of
 from ..engine.tiles import STOP
-from .dialect import Dialect
-
-Json = dict[str, Any]
+from .dialect import Dialect, Json
+from .forms import FORMS
 
 
 class View:
@@ -125,7 +102,7 @@ class View:
         if isinstance(step, Discard):
             entity, kind = step.company, "corporation"
         elif isinstance(private := getattr(step, "private", None), str):
-            entity, kind = self._out(private), "company"
+            entity, kind = self.dialect.private_out(private), "company"
         elif game.state.turn is not None:
             entity = game.state.turn.company
             kind = self._type(entity)
@@ -277,156 +254,8 @@ class View:
             if power and power != getattr(game.step, "private", None):
                 name = self.dialect.private_out(power)
                 target = result["also"].setdefault(name, {"entity": name})
-            self._add(target, choice, action)
-        return result
-
-    def _add(self, target: Json, choice: Choice, action: Action) -> None:
-        game, state = self.game, self.game.state
-        market = game.definition.market
-        match action:
-            case Pass():
-                target["pass"] = True
-            case BuyPrivate() if game.state.turn is None:
-                target.setdefault("bid", []).append(
-                    {
-                        "target": self._out(action.private),
-                        "min": action.price,
-                        "max": action.price,
-                        "buy": True,
-                    }
-                )
-            case Bid():
-                target.setdefault("bid", []).append(
-                    {"target": self._out(action.target), "min": choice.low, "max": choice.high}
-                )
-            case BuyPrivate():
-                owner = state.private_owner[action.private]
-                assert isinstance(owner, int)
-                target.setdefault("buy_company", []).append(
-                    {
-                        "company": self._out(action.private),
-                        "from": self.ids[owner],
-                        "min": choice.low,
-                        "max": choice.high,
-                    }
-                )
-            case StartCompany():
-                cell = market.cells[market.par_cells[action.par]]
-                target.setdefault("par", {}).setdefault(action.company, []).append(
-                    [action.par, [cell.row, cell.column]]
-                )
-            case BuyShare():
-                cost = (
-                    state.par[action.company]
-                    if action.source == IPO
-                    else price(game, action.company) * (2 if action.source == "board" else 1)
-                )
-                target.setdefault("buy_shares", []).append(
-                    {
-                        "corporation": action.company,
-                        "from": _source(action.source),
-                        "percent": 20 if action.source == "board" else 10,
-                        "price": cost,
-                    }
-                )
-            case Exchange():
-                target.setdefault("buy_shares", []).append(
-                    {
-                        "corporation": action.company,
-                        "from": _source(action.source),
-                        "percent": 10,
-                        "price": 0,
-                    }
-                )
-            case SellShares():
-                target.setdefault("sell_shares", []).append(
-                    {
-                        "corporation": action.company,
-                        "percent": action.count * 10,
-                        "price": action.count * price(game, action.company),
-                    }
-                )
-            case LayTile():
-                lays = target.setdefault("lay_tile", {"lays": {}, "cost": {}})
-                lays["lays"].setdefault(action.hex, {}).setdefault(action.tile, []).append(
-                    action.rotation
-                )
-                cost = self.dialect.lay_cost(game, action)
-                if cost:
-                    lays["cost"].setdefault(action.hex, {})[action.tile] = cost
-            case PlaceStation():
-                assert state.turn is not None
-                target.setdefault("place_token", []).append(
-                    [action.hex, action.city, station_cost(game, state.turn.company)]
-                )
-            case Run():
-                assert state.turn is not None
-                target["run_routes"] = {
-                    "trains": [[c, game.kind_of(c)] for c in state.trains[state.turn.company]]
-                }
-            case Dividend():
-                target.setdefault("dividend", {}).update(self._dividend(action))
-            case BuyTrain():
-                target.setdefault("buy_train", []).append(self._train(choice, action))
-            case DiscardTrain():
-                target.setdefault("discard_train", []).append(
-                    [action.train, game.kind_of(action.train)]
-                )
-            case DeclareBankruptcy():
-                target["bankrupt"] = True
-            case Take():
-                target.setdefault("bid", []).append({"target": action.document, "min": 0, "max": 0})
-            case Use():
-                price_ = self.dialect.service_price(game, action.thing)
-                row = [self.dialect.describe(game, action.thing), price_]
-                target.setdefault("special_buy", []).append(row)
-            case Distribute():
-                target["dividend"] = self._amounts(choice)
-            case _:
-                raise AssertionError(f"no form for {action}")
-
-    def _out(self, private: str) -> str:
-        return self.dialect.private_out(private)
-
-    def _amounts(self, choice: Choice) -> Json:
-        """Return the amounts that a company may distribute, with the move of its price."""
-        assert self.dialect.dividend_move is not None
-        assert choice.high is not None
-        amounts: list[list[Any]] = []
-        for amount in range(0, choice.high + 1, choice.step):
-            direction, times = self.dialect.dividend_move(self.game, amount)
-            amounts.append([amount, direction if times else "", times])
-        return {"step": choice.step, "max": choice.high, "amounts": amounts}
-
-    def _dividend(self, action: Dividend) -> Json:
-        game = self.game
-        turn = game.state.turn
-        assert turn is not None
-        per_share, direction, gets = dividend_effect(game, turn.company, action.kind, turn.revenue)
-        market = game.definition.market
-        table = market.right if direction == "right" else market.left
-        cell = market.cells[table[game.state.cell[turn.company]]]
-        return {
-            "payout" if action.kind == "pay" else "withhold": {
-                "per_share": per_share,
-                "direction": direction,
-                "times": 1,
-                "company_gets": gets + turn.bonus_income,
-                "new_price": cell.price,
-                "new_cell": [cell.row, cell.column],
-            }
-        }
-
-    def _train(self, choice: Choice, action: BuyTrain) -> Json:
-        sources = {BANK: "depot", POOL: "discard"}
-        result: Json = {
-            "train": action.train,
-            "from": sources.get(action.source, action.source),
-            "min": action.price if choice.low is None else choice.low,
-            "max": action.price if choice.high is None else choice.high,
-        }
-        if action.trade_in:
-            result["exchange"] = action.trade_in
+            form = self.dialect.forms.get(type(action)) or FORMS[type(action)]
+            form(self, target, choice, action)
         return result
 
     def must_buy(self) -> bool:
@@ -462,10 +291,6 @@ class View:
                 }
             )
         return result
-
-
-def _source(source: str) -> str:
-    return "ipo" if source == IPO else "market"
 
 
 def _stop_name(game: Game, stop: tuple[int, int]) -> list[Any]:

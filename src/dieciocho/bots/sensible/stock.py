@@ -83,7 +83,7 @@ def company_quality(sight: Sight, company: str) -> float:
     charter = game.definition.companies[company]
     hexes = game.definition.hexes
     home = hexes[charter.home]
-    colour = game.phase.colours[-1]
+    colour = game.phase.value_colour
     total = charter.bonus + 8.0 * charter.stations
     for spot in game.definition.hex_list:
         away = distance(game, home, spot)

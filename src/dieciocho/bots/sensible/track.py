@@ -52,7 +52,7 @@ class Ground:
         self.reached = self.total(game)
         self.revenue = revenue_with(game, company, self.fleet)
         hexes_reached = {h for h, _ in found.stops}
-        colour = game.phase.colours[-1]
+        colour = game.phase.value_colour
         charter = game.definition.companies[company]
         self.goals = [
             (spot, value)
@@ -182,7 +182,7 @@ def _last_slot(sight: Sight, place: PlaceStation) -> float:
     if slots_of(game, place.hex, place.city).count(None) > 1:
         return 0.0
     index = game.definition.hexes[place.hex].index
-    value = game.state.board[index].tile.stops[place.city].value(game.phase.colours[-1])
+    value = game.state.board[index].tile.stops[place.city].value(game.phase.value_colour)
     others = sum(
         (index, place.city) in reach(game.definition, game.state, other).ends
         for other in game.state.floated

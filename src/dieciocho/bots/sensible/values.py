@@ -118,7 +118,7 @@ def longer_run(game: Game, company: str, length: int) -> int:
 
 def reached_values(game: Game, company: str) -> list[int]:
     """Return the values of the stops that the company reaches, highest first."""
-    colour = game.phase.colours[-1]
+    colour = game.phase.value_colour
     board = game.state.board
     found = reach(game.definition, game.state, company).stops
     return sorted((board[h].tile.stops[k].value(colour) for h, k in found), reverse=True)

@@ -1,4 +1,4 @@
-"""Moves that every game needs."""
+"""Steps and moves that every game needs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..actions import Choice, Pass
-from ..step import Move
+from ..state import Seat
+from ..step import Move, Step
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -36,3 +37,22 @@ class PassMove(Move[Pass]):
 
     def apply(self, game: Game, step: Any, action: Pass) -> None:
         self._then(game, step)
+
+
+def pop(game: Game, step: Any) -> None:
+    """Leave a step."""
+    game.pop()
+
+
+class CompanyStep(Step, frozen=True):
+    """A step of the operating company, decided by its director or owner."""
+
+    def out_of_turn(self, game: Game, seat: Seat) -> str:
+        return "director_decides"
+
+    def company(self, game: Game) -> str:
+        assert game.state.turn is not None
+        return game.state.turn.company
+
+    def actor(self, game: Game) -> Seat:
+        return game.state.president[self.company(game)]

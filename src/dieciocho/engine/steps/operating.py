@@ -10,14 +10,15 @@ from ..ledger import pay
 from ..shares import move_price, percent
 from ..state import BANK, POOL, LastRun
 from ..step import Move
-from ..study import best_routes, value_of
+from ..study import RunValue, best_routes, value_of
+from .common import CompanyStep
 
 if TYPE_CHECKING:
     from ..game import Game
 
 
 class RunMove(Move[Run]):
-    """Run the trains; `maximum` says whether the claimed revenue must be the greatest."""
+    """Run the trains. The step says whether the claimed revenue must be the greatest."""
 
     action = Run
 
@@ -60,6 +61,18 @@ class RunMove(Move[Run]):
         for route, (worth, _) in zip(action.routes, value.routes, strict=True):
             game.log("route", company=company, train=route.train, path=route.path, value=worth)
         step.ran(game, action.routes, value)
+
+
+class RunStep(CompanyStep, frozen=True):
+    """Run the trains; what they earn is noted in the turn."""
+
+    def maximum(self, game: Game) -> bool:
+        """Tell whether no less than the greatest revenue may be claimed."""
+        return bool(game.policy.claim_maximum)
+
+    def ran(self, game: Game, routes: tuple[Route, ...], value: RunValue) -> None:
+        game.set_turn(routes=routes, revenue=value.revenue, bonus_income=value.income)
+        game.pop()
 
 
 def dividend_effect(game: Game, company: str, kind: str, revenue: int) -> tuple[int, str, int]:

@@ -6,18 +6,21 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.depot import move_train, start_phase_of, top_card, train_of
 from ...engine.ledger import pay
-from ...engine.shares import all_with_players, move_price, operating_order, seats_after
+from ...engine.shares import operating_order
 from ...engine.state import BANK, OUT, Round, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.auction import Auction, Duel, auction_round, sell_to, unsold
 from ...engine.steps.common import PassMove
-from ...engine.steps.stock import (
-    BuyShareMove,
-    Holding,
-    SellMove,
-    StartMove,
-    above_certificate_limit,
+from ...engine.steps.rounds import (
+    CompanyTurns,
+    StockTurn,
+    begin_stock_round,
+    pass_priority_on,
+    pass_turn,
+    raise_sold_out,
+    sell_before_passing,
 )
+from ...engine.steps.stock import BuyShareMove, Holding, SellMove, StartMove
 from ...engine.steps.trains import push_discards
 from .privates import ExchangeMove, Turn1888
 from .turn import turn_steps
@@ -42,7 +45,8 @@ class PrivateAuction(Auction, frozen=True):
         """Share trading begins in the same round (1888N-6.16)."""
         current = auction_round(game)
         game.pop()
-        begin_stock_round(game, current.number, current.index)
+        game.state.priority = current.index
+        begin_stock_round(game, current.number, StockRound())
 
     def all_passed(self, game: Game) -> None:
         current = auction_round(game)
@@ -78,98 +82,25 @@ class _Duel(Duel, frozen=True):
 # --- stock rounds ----------------------------------------------------------------------
 
 
-def begin_stock_round(game: Game, number: int, first: Seat) -> None:
-    parts = game.state.round.parts  # of the set before
-    game.state.priority = first
-    order = (first, *seats_after(game, first))
-    game.state.round = Round(kind="stock", number=number, parts=parts, order=order)
-    game.log("stock_round", number=number)
-    game.push(StockRound())
-
-
-def _may_not_pass(game: Game, step: StockRound) -> str | None:
-    above = above_certificate_limit(game, step.actor(game))
-    return "must_sell_first" if above and step.can_sell(game) else None
-
-
-def _pass(game: Game, step: StockRound) -> None:
-    if not step.sold:
-        game.log("passed", player=game.name(step.actor(game)))
-    step.end_turn(game, acted=step.sold)
-
-
-_SELL = SellMove(HOLDING)
-
-
-class StockRound(Step, frozen=True):
-    """A player's turn in a stock round: sell any number, then buy one certificate."""
-
-    sold: bool = False  # something was sold in this turn
+class StockRound(StockTurn, frozen=True):
+    """A player's turn in a stock round."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (
         BuyShareMove(HOLDING),
         StartMove(),
-        _SELL,
+        SellMove(HOLDING),
         ExchangeMove(HOLDING),
-        PassMove(_pass, _may_not_pass),
+        PassMove(pass_turn, sell_before_passing),
     )
-    out_of_step = "stock_round_now"
-
-    def actor(self, game: Game) -> Seat:
-        seat = game.state.round.order[game.state.round.index]
-        assert isinstance(seat, int)
-        return seat
-
-    def settle(self, game: Game) -> bool:
-        if len(game.state.round.passed) == len(game.players):
-            self._finish(game)
-            return True
-        if not self._has_choice(game):
-            if not self.sold:
-                game.log("passed", player=game.name(self.actor(game)))
-            self.end_turn(game, acted=self.sold)  # 1888N-7.1.6
-            return True
-        return False
-
-    def _has_choice(self, game: Game) -> bool:
-        return any(
-            next(move.legal(game, self), None) is not None
-            for move in self.moves
-            if not isinstance(move, PassMove)
-        )
-
-    def can_sell(self, game: Game) -> bool:
-        return next(_SELL.legal(game, self), None) is not None
 
     def selling_ban(self, game: Game) -> str | None:
         """No sale in the round in which share trading begins (1888N-7.4.1)."""
         return "first_stock_round" if game.state.round.number == 1 else None
 
-    def after_sale(self, game: Game, company: str) -> None:
-        seat = self.actor(game)
-        game.set_round(sold=game.state.round.sold | {(seat, company)})
-        game.replace_step(self, sold=True)
-
-    def end_turn(self, game: Game, *, acted: bool) -> None:
-        seat = self.actor(game)
-        current = game.state.round
-        game.set_round(
-            index=(current.index + 1) % len(current.order),
-            passed=current.passed - {seat} if acted else current.passed | {seat},
-            last_to_act=seat if acted else current.last_to_act,
-        )
-        game.replace_step(self, sold=False)
-
-    def _finish(self, game: Game) -> None:
-        current = game.state.round
-        for company in operating_order(game):  # 1888N-9.3.2, 9.3.3
-            if all_with_players(game, company):
-                game.log("sold_out", company=company)
-                move_price(game, company, "up")
-        if current.last_to_act is not None:
-            game.state.priority = (current.last_to_act + 1) % len(game.players)
-        game.pop()
-        begin_operating_round(game, current.number, 1, game.phase.rounds)
+    def finish(self, game: Game) -> None:
+        raise_sold_out(game, "up")  # 1888N-9.3.2, 9.3.3
+        pass_priority_on(game)
+        begin_operating_round(game, game.state.round.number, 1, game.phase.rounds)
 
 
 # --- operating rounds ------------------------------------------------------------------
@@ -193,26 +124,20 @@ def begin_operating_round(game: Game, number: int, part: int, parts: int) -> Non
     game.push(OperatingRound())
 
 
-class OperatingRound(Step, frozen=True):
+class OperatingRound(CompanyTurns, frozen=True):
     """Lets each launched company operate once, then goes on to what follows."""
 
-    def settle(self, game: Game) -> bool:
+    def begin_turn(self, game: Game, company: str) -> None:
+        first = game.state.stations_left[company] == game.definition.companies[company].stations
+        game.state.turn = Turn1888(company=company, first=first)
+        game.push(*turn_steps(game))
+
+    def finish(self, game: Game) -> None:
         current = game.state.round
-        if game.state.turn is not None:
-            game.state.turn = None
-            game.set_round(index=current.index + 1)
-        elif current.index < len(current.order):
-            company = str(current.order[current.index])
-            first = game.state.stations_left[company] == game.definition.companies[company].stations
-            game.state.turn = Turn1888(company=company, first=first)
-            game.push(*turn_steps(game))
+        if current.part < current.parts:
+            begin_operating_round(game, current.number, current.part + 1, current.parts)
         else:
-            game.pop()
-            if current.part < current.parts:
-                begin_operating_round(game, current.number, current.part + 1, current.parts)
-            else:
-                end_set(game)
-        return True
+            end_set(game)
 
 
 def end_set(game: Game) -> None:
@@ -221,7 +146,7 @@ def end_set(game: Game) -> None:
         game.finish()
         return
     number = game.state.round.number
-    begin_stock_round(game, number + 1, game.state.priority)
+    begin_stock_round(game, number + 1, StockRound())
     export_train(game)
 
 

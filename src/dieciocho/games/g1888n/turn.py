@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.actions import Action, BuyTrain, DiscardTrain, LayTile, Pass, Route
+from ...engine.actions import Action, BuyTrain, DiscardTrain, LayTile, Pass
 from ...engine.board import reach
 from ...engine.ledger import pay
 from ...engine.shares import operating_order, sell
-from ...engine.state import BANK, Seat
+from ...engine.state import BANK
 from ...engine.step import Move, Step
-from ...engine.steps.common import PassMove
-from ...engine.steps.operating import DividendMove, RunMove, settle_revenue
+from ...engine.steps.common import CompanyStep, PassMove, pop
+from ...engine.steps.operating import DividendMove, RunMove, RunStep, settle_revenue
 from ...engine.steps.stations import PlaceStationMove, put_station
 from ...engine.steps.stock import Holding
 from ...engine.steps.track import LayTileMove
@@ -35,7 +35,6 @@ from .privates import (
 
 if TYPE_CHECKING:
     from ...engine.game import Game
-    from ...engine.study import RunValue
 
 HOLDING = Holding(player=60, pool=50, float_at=60)
 
@@ -53,25 +52,13 @@ def turn_steps(game: Game) -> tuple[Step, ...]:
     )
 
 
-class TurnStep(Step, frozen=True):
-    """A step of the operating company, decided by its director."""
-
-    out_of_step = "wrong_step"
-
-    def out_of_turn(self, game: Game, seat: Seat) -> str:
-        return "director_decides"
+class TurnStep(CompanyStep, frozen=True):
+    """A step of the operating company."""
 
     def reason_against(self, action: Action) -> str:
         if isinstance(action, LayTile) and action.power is not None:
             return "no_such_power"
         return super().reason_against(action)
-
-    def company(self, game: Game) -> str:
-        assert game.state.turn is not None
-        return game.state.turn.company
-
-    def actor(self, game: Game) -> Seat:
-        return game.state.president[self.company(game)]
 
 
 class HomeStation(TurnStep, frozen=True):
@@ -95,10 +82,6 @@ def _barred(game: Game, step: Any, hex_name: str) -> str | None:
     return None
 
 
-def _pop(game: Game, step: Any) -> None:
-    game.pop()
-
-
 def _track_due(game: Game, step: Any) -> str | None:
     return "home_tile_first" if home_duty(game) else None
 
@@ -108,7 +91,7 @@ class Track(TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (
         LayTileMove(_barred),
-        PassMove(_pop, _track_due),
+        PassMove(pop, _track_due),
         *ANYTIME,
     )
 
@@ -120,10 +103,10 @@ class Track(TurnStep, frozen=True):
 class Station(TurnStep, frozen=True):
     """Place one further station (1888N-8.3.1.4)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(), PassMove(_pop), *ANYTIME)
+    moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(), PassMove(pop), *ANYTIME)
 
     def settle(self, game: Game) -> bool:
-        if next(self.moves[0].legal(game, self), None) is not None:
+        if self.offers(game, self.moves[0]):
             return False
         if game.state.stations_left[self.company(game)] and powers_waiting(game, self):
             return False  # a power might still open a way to a city
@@ -143,10 +126,10 @@ def _route_due(game: Game, step: TurnStep) -> str | None:
     return "trains_must_run" if _has_route(game, step) else None
 
 
-class RunTrains(TurnStep, frozen=True):
+class RunTrains(RunStep, TurnStep, frozen=True):
     """Run the trains if there is a route (1888N-8.3.1.5)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), PassMove(_pop, _route_due), *ANYTIME)
+    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), PassMove(pop, _route_due), *ANYTIME)
 
     def settle(self, game: Game) -> bool:
         has_trains = bool(game.state.trains[self.company(game)])
@@ -154,13 +137,6 @@ class RunTrains(TurnStep, frozen=True):
             return False
         game.pop()
         return True
-
-    def maximum(self, game: Game) -> bool:
-        return bool(game.policy.claim_maximum)
-
-    def ran(self, game: Game, routes: tuple[Route, ...], value: RunValue) -> None:
-        game.set_turn(routes=routes, revenue=value.revenue, bonus_income=value.income)
-        game.pop()
 
 
 class PayDividend(TurnStep, frozen=True):
@@ -190,14 +166,14 @@ class Trains(TurnStep, frozen=True):
         BuyTrainMove(),
         EmergencySale(HOLDING),
         BankruptcyMove(HOLDING),
-        PassMove(_pop, _train_due),
+        PassMove(pop, _train_due),
         *ANYTIME,
     )
 
     def settle(self, game: Game) -> bool:
         if must_buy(game, self.company(game)):
             return False
-        if next(self.moves[0].legal(game, self), None) is None:
+        if not self.offers(game, self.moves[0]):
             game.pop()
             return True
         return False
@@ -258,10 +234,10 @@ class Trains(TurnStep, frozen=True):
 class Privates(TurnStep, frozen=True):
     """The last moment of the turn to buy privates or to use their powers (1888N-8.3.1.8)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (PassMove(_pop), *ANYTIME)
+    moves: ClassVar[tuple[Move[Any], ...]] = (PassMove(pop), *ANYTIME)
 
     def settle(self, game: Game) -> bool:
-        if all(next(move.legal(game, self), None) is None for move in ANYTIME):
+        if not any(self.offers(game, move) for move in ANYTIME):
             game.pop()
             return True
         return False

@@ -10,10 +10,10 @@ from ...engine.ledger import pay
 from ...engine.shares import move_price, percent
 from ...engine.state import BANK, LastRun
 from ...engine.step import Move, Step
-from ...engine.steps.common import PassMove
+from ...engine.steps.common import PassMove, pop
 from ...engine.steps.stations import PlaceStationMove, anywhere
 from .facts import automaton, few_players, this_turn
-from .turn import TurnStep, pop
+from .turn import TurnStep
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -65,8 +65,7 @@ class MajorStation(TurnStep, frozen=True):
 
     def settle(self, game: Game) -> bool:
         company = self.company(game)
-        possible = next(self.moves[0].legal(game, self), None) is not None
-        if possible and company in game.state.president:
+        if self.offers(game, self.moves[0]) and company in game.state.president:
             return False
         game.pop()
         return True

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from ...engine.shares import operating_order
 from ...engine.state import Round
-from ...engine.step import Step
+from ...engine.steps.rounds import CompanyTurns, begin_stock_round
 from .facts import MAJOR, MagTurn, automaton, facts, minors
 from .istvan import istvan_steps, pay_income
 from .majors import major_steps
 from .phases import count_idle_rounds, token_after_minors
-from .stock import begin_stock_round
+from .stock import StockRound
 from .turn import minor_steps
 
 if TYPE_CHECKING:
@@ -28,22 +28,10 @@ def begin_operating_round(game: Game, number: int, part: int, parts: int) -> Non
     game.push(OperatingRound())
 
 
-class OperatingRound(Step, frozen=True):
+class OperatingRound(CompanyTurns, frozen=True):
     """Lets each company operate once, then goes on to what follows."""
 
-    def settle(self, game: Game) -> bool:
-        current = game.state.round
-        if game.state.turn is not None:
-            game.state.turn = None
-            game.set_round(index=current.index + 1)
-        elif current.index < len(current.order):
-            self._begin_turn(game, str(current.order[current.index]))
-        else:
-            game.pop()
-            self._finish(game)
-        return True
-
-    def _begin_turn(self, game: Game, company: str) -> None:
+    def begin_turn(self, game: Game, company: str) -> None:
         major = game.definition.companies[company].kind == MAJOR
         if game.state.round.index == len(minors(game)):
             token_after_minors(game)
@@ -55,7 +43,7 @@ class OperatingRound(Step, frozen=True):
         else:
             game.push(*minor_steps(game))
 
-    def _finish(self, game: Game) -> None:
+    def finish(self, game: Game) -> None:
         """Go on with the set; a change of phase cuts it short (18MAG-VI.3.9.6)."""
         current = game.state.round
         if facts(game).last_set == current.number and current.part == current.parts:
@@ -67,4 +55,4 @@ class OperatingRound(Step, frozen=True):
         if current.part < current.parts and not now.phase_changed:
             begin_operating_round(game, current.number, current.part + 1, current.parts)
         else:
-            begin_stock_round(game, current.number + 1)
+            begin_stock_round(game, current.number + 1, StockRound())

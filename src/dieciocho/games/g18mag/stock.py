@@ -9,26 +9,23 @@ from ...engine.actions import BuyShare, Choice
 from ...engine.ledger import pay
 from ...engine.shares import (
     DIRECTOR,
-    all_with_players,
     certificates,
     director_after_purchase,
     hand_over,
-    move_price,
-    operating_order,
     ordinary,
     price,
-    seats_after,
 )
-from ...engine.state import BANK, POOL, Round, Seat
-from ...engine.step import Move, Step
+from ...engine.state import BANK, POOL, Seat
+from ...engine.step import Move
 from ...engine.steps.common import PassMove
-from ...engine.steps.stock import (
-    BuyShareMove,
-    Holding,
-    SellMove,
-    above_certificate_limit,
-    limit_problem,
+from ...engine.steps.rounds import (
+    StockTurn,
+    pass_priority_on,
+    pass_turn,
+    raise_sold_out,
+    sell_before_passing,
 )
+from ...engine.steps.stock import BuyShareMove, Holding, SellMove, limit_problem
 from .facts import automaton
 
 if TYPE_CHECKING:
@@ -148,102 +145,27 @@ class SellBlock(SellMove):
         return "one_block" if company in step.sold else None
 
 
-_SELL = SellBlock(HOLDING)
-
-
-def begin_stock_round(game: Game, number: int) -> None:
-    first = game.state.priority
-    order = (first, *seats_after(game, first))
-    parts = game.state.round.parts  # of the set before
-    game.state.round = Round(kind="stock", number=number, parts=parts, order=order)
-    game.log("stock_round", number=number)
-    game.push(StockRound())
-
-
-def _may_not_pass(game: Game, step: StockRound) -> str | None:
-    """Who gets above the limit by a change of director must sell (18MAG-VII.3.1)."""
-    above = above_certificate_limit(game, step.actor(game))
-    return "must_sell_first" if above and step.can_sell(game) else None
-
-
-def _pass(game: Game, step: StockRound) -> None:
-    if not step.sold:
-        game.log("passed", player=game.name(step.actor(game)))
-    step.end_turn(game, acted=bool(step.sold))
-
-
-class StockRound(Step, frozen=True):
-    """A player's turn: sell any number, then buy one certificate (18MAG-VII.1.2)."""
-
-    sold: frozenset[str] = frozenset()  # companies of which shares were sold in this turn
+class StockRound(StockTurn, frozen=True):
+    """A player's turn (18MAG-VII.1.2); who is above the limit must sell (18MAG-VII.3.1)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (
         BuyMove(HOLDING),
         BuyDirectorMove(),
-        _SELL,
-        PassMove(_pass, _may_not_pass),
+        SellBlock(HOLDING),
+        PassMove(pass_turn, sell_before_passing),
     )
-    out_of_step = "stock_round_now"
 
-    def actor(self, game: Game) -> Seat:
-        seat = game.state.round.order[game.state.round.index]
-        assert isinstance(seat, int)
-        return seat
+    def plays_itself(self, game: Game) -> bool:
+        from .istvan import buy_by_card
 
-    def settle(self, game: Game) -> bool:
-        if len(game.state.round.passed) == len(game.players):
-            self._finish(game)
-            return True
-        if self.actor(game) == automaton(game):
-            from .istvan import buy_by_card
+        if self.actor(game) != automaton(game):
+            return False
+        buy_by_card(game, self)
+        return True
 
-            buy_by_card(game, self)
-            return True
-        if not self._has_choice(game):
-            if not self.sold:
-                game.log("passed", player=game.name(self.actor(game)))
-            self.end_turn(game, acted=bool(self.sold))
-            return True
-        return False
-
-    def _has_choice(self, game: Game) -> bool:
-        return any(
-            next(move.legal(game, self), None) is not None
-            for move in self.moves
-            if not isinstance(move, PassMove)
-        )
-
-    def can_sell(self, game: Game) -> bool:
-        return next(_SELL.legal(game, self), None) is not None
-
-    def selling_ban(self, game: Game) -> str | None:
-        return None
-
-    def after_sale(self, game: Game, company: str) -> None:
-        seat = self.actor(game)
-        game.set_round(sold=game.state.round.sold | {(seat, company)})
-        game.replace_step(self, sold=self.sold | {company})
-
-    def end_turn(self, game: Game, *, acted: bool) -> None:
-        seat = self.actor(game)
-        current = game.state.round
-        game.set_round(
-            index=(current.index + 1) % len(current.order),
-            passed=current.passed - {seat} if acted else current.passed | {seat},
-            last_to_act=seat if acted else current.last_to_act,
-        )
-        game.replace_step(self, sold=frozenset())
-
-    def _finish(self, game: Game) -> None:
-        """Raise what is sold out (18MAG-VIII.3.2) and pass the priority deal on (18MAG-VII.2.2)."""
+    def finish(self, game: Game) -> None:
         from .rounds import begin_operating_round
 
-        current = game.state.round
-        for company in operating_order(game):
-            if all_with_players(game, company):
-                game.log("sold_out", company=company)
-                move_price(game, company, "right")
-        if current.last_to_act is not None:
-            game.state.priority = (current.last_to_act + 1) % len(game.players)
-        game.pop()
-        begin_operating_round(game, current.number, 1, game.phase.rounds)
+        raise_sold_out(game, "right")  # 18MAG-VIII.3.2
+        pass_priority_on(game)  # 18MAG-VII.2.2
+        begin_operating_round(game, game.state.round.number, 1, game.phase.rounds)

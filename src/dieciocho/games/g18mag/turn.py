@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.actions import Action, BuyTrain, Choice, DiscardTrain, Route
+from ...engine.actions import Action, BuyTrain, Choice, DiscardTrain
 from ...engine.board import reach
 from ...engine.depot import move_train
 from ...engine.ledger import pay
 from ...engine.state import BANK, LastRun, Seat
 from ...engine.step import Move, Step
-from ...engine.steps.common import PassMove
+from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.consent import AnswerMove
-from ...engine.steps.operating import RunMove
+from ...engine.steps.operating import RunMove, RunStep
 from ...engine.steps.stations import PlaceStationMove
 from ...engine.steps.trains import BuyTrainMove, buy_from_company
 from .facts import BUILDING, automaton, this_turn
@@ -24,7 +24,6 @@ from .wagons import HireMove, all_bits
 if TYPE_CHECKING:
     from ...engine.actions import LayTile
     from ...engine.game import Game
-    from ...engine.study import RunValue
 
 
 def minor_steps(game: Game) -> tuple[Step, ...]:
@@ -32,27 +31,13 @@ def minor_steps(game: Game) -> tuple[Step, ...]:
     return (Track(), Station(), Scrap(), RunTrains(), SplitRevenue(), Trains())
 
 
-class TurnStep(Step, frozen=True):
-    """A step of the operating company, decided by its owner or director."""
-
-    def out_of_turn(self, game: Game, seat: Seat) -> str:
-        return "director_decides"
+class TurnStep(CompanyStep, frozen=True):
+    """A step of the operating company."""
 
     def reason_against(self, action: Action) -> str:
         if isinstance(action, DiscardTrain):
             return "scrap_before_running"
         return super().reason_against(action)
-
-    def company(self, game: Game) -> str:
-        assert game.state.turn is not None
-        return game.state.turn.company
-
-    def actor(self, game: Game) -> Seat:
-        return game.state.president[self.company(game)]
-
-
-def pop(game: Game, step: Any) -> None:
-    game.pop()
 
 
 class Track(TurnStep, frozen=True):
@@ -86,7 +71,7 @@ class Station(TurnStep, frozen=True):
     )
 
     def settle(self, game: Game) -> bool:
-        if next(self.moves[0].legal(game, self), None) is not None:
+        if self.offers(game, self.moves[0]):
             return False
         game.pop()
         return True
@@ -138,7 +123,7 @@ class MagRun(RunMove):
         return "wagon_unused" if unused and game.policy.wagons_must_serve else None
 
 
-class RunTrains(TurnStep, frozen=True):
+class RunTrains(RunStep, TurnStep, frozen=True):
     """Hire wagons and run the trains if there is a route (18MAG-VI.3.6, VI.3.7)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (MagRun(), HireMove())
@@ -150,13 +135,6 @@ class RunTrains(TurnStep, frozen=True):
             return False
         game.pop()
         return True
-
-    def maximum(self, game: Game) -> bool:
-        return bool(game.policy.claim_maximum)
-
-    def ran(self, game: Game, routes: tuple[Route, ...], value: RunValue) -> None:
-        game.set_turn(routes=routes, revenue=value.revenue, bonus_income=value.income)
-        game.pop()
 
 
 class SplitRevenue(TurnStep, frozen=True):
@@ -208,7 +186,7 @@ class Trains(TurnStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (MagBuyTrain(), PassMove(pop))
 
     def settle(self, game: Game) -> bool:
-        if next(self.moves[0].legal(game, self), None) is not None:
+        if self.offers(game, self.moves[0]):
             return False
         game.pop()
         return True

@@ -1,0 +1,140 @@
+"""The course of stock rounds and operating rounds: who is next, and when a round is over.
+
+A game subclasses `StockTurn` and `CompanyTurns`, names its moves, and says what follows.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..shares import all_with_players, move_price, operating_order, seats_after
+from ..state import Round, Seat
+from ..step import Step
+from .common import PassMove
+from .stock import SellMove, above_certificate_limit
+
+if TYPE_CHECKING:
+    from ..game import Game
+
+
+def begin_stock_round(game: Game, number: int, step: Step) -> None:
+    """Begin a stock round with the holder of the priority deal."""
+    first = game.state.priority
+    order = (first, *seats_after(game, first))
+    parts = game.state.round.parts  # of the set before
+    game.state.round = Round(kind="stock", number=number, parts=parts, order=order)
+    game.log("stock_round", number=number)
+    game.push(step)
+
+
+class StockTurn(Step, frozen=True):
+    """A player's turn in a stock round: sell any number, then buy one certificate.
+
+    The round is over when all have passed in a row.
+    """
+
+    sold: frozenset[str] = frozenset()  # companies of which shares were sold in this turn
+
+    out_of_step = "stock_round_now"
+
+    def actor(self, game: Game) -> Seat:
+        seat = game.state.round.order[game.state.round.index]
+        assert isinstance(seat, int)
+        return seat
+
+    def settle(self, game: Game) -> bool:
+        if len(game.state.round.passed) == len(game.players):
+            game.pop()
+            self.finish(game)
+            return True
+        if self.plays_itself(game):
+            return True
+        if not self._has_choice(game):
+            pass_turn(game, self)
+            return True
+        return False
+
+    def plays_itself(self, game: Game) -> bool:
+        """Carry an automaton's turn out; False: a person decides."""
+        return False
+
+    def finish(self, game: Game) -> None:
+        """Do what follows a round."""
+        raise NotImplementedError
+
+    def _has_choice(self, game: Game) -> bool:
+        return any(self.offers(game, move) for move in self.moves if not isinstance(move, PassMove))
+
+    def can_sell(self, game: Game) -> bool:
+        return any(self.offers(game, move) for move in self.moves if isinstance(move, SellMove))
+
+    def selling_ban(self, game: Game) -> str | None:
+        """Return why nothing may be sold now, if so."""
+        return None
+
+    def after_sale(self, game: Game, company: str) -> None:
+        seat = self.actor(game)
+        game.set_round(sold=game.state.round.sold | {(seat, company)})
+        game.replace_step(self, sold=self.sold | {company})
+
+    def end_turn(self, game: Game, *, acted: bool) -> None:
+        seat = self.actor(game)
+        current = game.state.round
+        game.set_round(
+            index=(current.index + 1) % len(current.order),
+            passed=current.passed - {seat} if acted else current.passed | {seat},
+            last_to_act=seat if acted else current.last_to_act,
+        )
+        game.replace_step(self, sold=frozenset())
+
+
+def pass_turn(game: Game, step: StockTurn) -> None:
+    """End a turn without buying."""
+    if not step.sold:
+        game.log("passed", player=game.name(step.actor(game)))
+    step.end_turn(game, acted=bool(step.sold))
+
+
+def sell_before_passing(game: Game, step: StockTurn) -> str | None:
+    """Who is above the certificate limit may not pass while he can sell."""
+    above = above_certificate_limit(game, step.actor(game))
+    return "must_sell_first" if above and step.can_sell(game) else None
+
+
+def raise_sold_out(game: Game, direction: str) -> None:
+    """Raise the price of the companies that players hold entirely."""
+    for company in operating_order(game):
+        if all_with_players(game, company):
+            game.log("sold_out", company=company)
+            move_price(game, company, direction)
+
+
+def pass_priority_on(game: Game) -> None:
+    """Give the priority deal to the left of who acted last, if anybody did."""
+    last = game.state.round.last_to_act
+    if last is not None:
+        game.state.priority = (last + 1) % len(game.players)
+
+
+class CompanyTurns(Step, frozen=True):
+    """An operating round: each company of its order operates once."""
+
+    def settle(self, game: Game) -> bool:
+        current = game.state.round
+        if game.state.turn is not None:
+            game.state.turn = None
+            game.set_round(index=current.index + 1)
+        elif current.index < len(current.order):
+            self.begin_turn(game, str(current.order[current.index]))
+        else:
+            game.pop()
+            self.finish(game)
+        return True
+
+    def begin_turn(self, game: Game, company: str) -> None:
+        """Set the turn and push its steps."""
+        raise NotImplementedError
+
+    def finish(self, game: Game) -> None:
+        """Do what follows a round."""
+        raise NotImplementedError

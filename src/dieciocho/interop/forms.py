@@ -1,0 +1,211 @@
+"""Legal actions in the form of a golden trace: for each kind of action, what it adds to the lists.
+
+A title that lists a kind of action differently has a form of its own in its dialect.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..engine.actions import (
+    Action,
+    Bid,
+    BuyPrivate,
+    BuyShare,
+    BuyTrain,
+    Choice,
+    DeclareBankruptcy,
+    DiscardTrain,
+    Distribute,
+    Dividend,
+    Exchange,
+    LayTile,
+    Pass,
+    PlaceStation,
+    Run,
+    SellShares,
+    StartCompany,
+    Take,
+    Use,
+)
+from ..engine.shares import price
+from ..engine.state import BANK, IPO, POOL
+from ..engine.steps.operating import dividend_effect
+from ..engine.steps.stations import station_cost
+from .dialect import Form, Json
+
+if TYPE_CHECKING:
+    from .trace import View
+
+
+def add(target: Json, key: str, row: Any) -> None:
+    """Add a row to a list of the trace."""
+    target.setdefault(key, []).append(row)
+
+
+def _pass(view: View, target: Json, choice: Choice, action: Pass) -> None:
+    target["pass"] = True
+
+
+def _bid(view: View, target: Json, choice: Choice, action: Bid) -> None:
+    item = view.dialect.private_out(action.target)
+    add(target, "bid", {"target": item, "min": choice.low, "max": choice.high})
+
+
+def _buy_private(view: View, target: Json, choice: Choice, action: BuyPrivate) -> None:
+    state = view.game.state
+    private = view.dialect.private_out(action.private)
+    if state.turn is None:  # in the auction
+        row = {"target": private, "min": action.price, "max": action.price, "buy": True}
+        add(target, "bid", row)
+        return
+    owner = state.private_owner[action.private]
+    assert isinstance(owner, int)
+    row = {"company": private, "from": view.ids[owner], "min": choice.low, "max": choice.high}
+    add(target, "buy_company", row)
+
+
+def _take(view: View, target: Json, choice: Choice, action: Take) -> None:
+    add(target, "bid", {"target": action.document, "min": 0, "max": 0})
+
+
+def _start(view: View, target: Json, choice: Choice, action: StartCompany) -> None:
+    market = view.game.definition.market
+    cell = market.cells[market.par_cells[action.par]]
+    pars = target.setdefault("par", {}).setdefault(action.company, [])
+    pars.append([action.par, [cell.row, cell.column]])
+
+
+def _source(source: str) -> str:
+    return "ipo" if source == IPO else "market"
+
+
+def _buy_share(view: View, target: Json, choice: Choice, action: BuyShare) -> None:
+    parts = 2 if action.source == "board" else 1
+    if action.source == IPO:
+        cost = view.game.state.par[action.company]
+    else:
+        cost = price(view.game, action.company) * parts
+    row = {
+        "corporation": action.company,
+        "from": _source(action.source),
+        "percent": 10 * parts,
+        "price": cost,
+    }
+    add(target, "buy_shares", row)
+
+
+def _exchange(view: View, target: Json, choice: Choice, action: Exchange) -> None:
+    row = {
+        "corporation": action.company,
+        "from": _source(action.source),
+        "percent": 10,
+        "price": 0,
+    }
+    add(target, "buy_shares", row)
+
+
+def _sell(view: View, target: Json, choice: Choice, action: SellShares) -> None:
+    row = {
+        "corporation": action.company,
+        "percent": action.count * 10,
+        "price": action.count * price(view.game, action.company),
+    }
+    add(target, "sell_shares", row)
+
+
+def _lay(view: View, target: Json, choice: Choice, action: LayTile) -> None:
+    lays = target.setdefault("lay_tile", {"lays": {}, "cost": {}})
+    lays["lays"].setdefault(action.hex, {}).setdefault(action.tile, []).append(action.rotation)
+    cost = view.dialect.lay_cost(view.game, action)
+    if cost:
+        lays["cost"].setdefault(action.hex, {})[action.tile] = cost
+
+
+def _station(view: View, target: Json, choice: Choice, action: PlaceStation) -> None:
+    turn = view.game.state.turn
+    assert turn is not None
+    add(target, "place_token", [action.hex, action.city, station_cost(view.game, turn.company)])
+
+
+def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
+    game = view.game
+    assert game.state.turn is not None
+    cards = game.state.trains[game.state.turn.company]
+    target["run_routes"] = {"trains": [[card, game.kind_of(card)] for card in cards]}
+
+
+def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> None:
+    game = view.game
+    turn = game.state.turn
+    assert turn is not None
+    per_share, direction, gets = dividend_effect(game, turn.company, action.kind, turn.revenue)
+    market = game.definition.market
+    table = market.right if direction == "right" else market.left
+    cell = market.cells[table[game.state.cell[turn.company]]]
+    target.setdefault("dividend", {})["payout" if action.kind == "pay" else "withhold"] = {
+        "per_share": per_share,
+        "direction": direction,
+        "times": 1,
+        "company_gets": gets + turn.bonus_income,
+        "new_price": cell.price,
+        "new_cell": [cell.row, cell.column],
+    }
+
+
+def _distribute(view: View, target: Json, choice: Choice, action: Distribute) -> None:
+    """The amounts that a company may distribute, with the move of its price."""
+    assert view.dialect.dividend_move is not None
+    assert choice.high is not None
+    amounts: list[list[Any]] = []
+    for amount in range(0, choice.high + 1, choice.step):
+        direction, times = view.dialect.dividend_move(view.game, amount)
+        amounts.append([amount, direction if times else "", times])
+    target["dividend"] = {"step": choice.step, "max": choice.high, "amounts": amounts}
+
+
+def _buy_train(view: View, target: Json, choice: Choice, action: BuyTrain) -> None:
+    sources = {BANK: "depot", POOL: "discard"}
+    row: Json = {
+        "train": action.train,
+        "from": sources.get(action.source, action.source),
+        "min": action.price if choice.low is None else choice.low,
+        "max": action.price if choice.high is None else choice.high,
+    }
+    if action.trade_in:
+        row["exchange"] = action.trade_in
+    add(target, "buy_train", row)
+
+
+def _discard(view: View, target: Json, choice: Choice, action: DiscardTrain) -> None:
+    add(target, "discard_train", [action.train, view.game.kind_of(action.train)])
+
+
+def _bankrupt(view: View, target: Json, choice: Choice, action: DeclareBankruptcy) -> None:
+    target["bankrupt"] = True
+
+
+def _use(view: View, target: Json, choice: Choice, action: Use) -> None:
+    cost = view.dialect.service_price(view.game, action.thing)
+    add(target, "special_buy", [view.dialect.describe(view.game, action.thing), cost])
+
+
+FORMS: dict[type[Action], Form] = {
+    Pass: _pass,
+    Bid: _bid,
+    BuyPrivate: _buy_private,
+    Take: _take,
+    StartCompany: _start,
+    BuyShare: _buy_share,
+    Exchange: _exchange,
+    SellShares: _sell,
+    LayTile: _lay,
+    PlaceStation: _station,
+    Run: _run,
+    Dividend: _dividend,
+    Distribute: _distribute,
+    BuyTrain: _buy_train,
+    DiscardTrain: _discard,
+    DeclareBankruptcy: _bankrupt,
+    Use: _use,
+}

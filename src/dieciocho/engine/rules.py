@@ -66,7 +66,11 @@ class Rules:
     def check_options(self, header: Header) -> None:
         """Refuse options that this game does not have."""
         if header.options:
-            raise BadInput(f"{self.title} has no options {sorted(header.options)}")
+            raise BadInput(
+                "{game} has no options {options}",
+                game=self.title,
+                options=sorted(header.options),
+            )
 
     def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
         """Draw what chance decides; return the seating."""
@@ -170,7 +174,13 @@ class Rules:
         """Refuse a set-up with a wrong number of players."""
         if len(players) not in self.player_counts:
             low, high = self.player_counts[0], self.player_counts[-1]
-            raise BadInput(f"{self.title} is for {low} to {high} players, not {len(players)}")
+            raise BadInput(
+                "{game} is for {low} to {high} players, not {count}",
+                game=self.title,
+                low=low,
+                high=high,
+                count=len(players),
+            )
 
     @cached_property
     def action_decoder(self) -> msgspec.json.Decoder[Action]:

@@ -33,4 +33,4 @@ def rules_of(game: str) -> Rules:
         from .g18esp.rules import Rules18ESP
 
         return Rules18ESP()
-    raise BadInput(f"there is no game {game!r}; known: {', '.join(GAMES)}")
+    raise BadInput("there is no game {game!r}; known: {known}", game=game, known=", ".join(GAMES))

@@ -61,11 +61,19 @@ class Dialect(Struct, frozen=True):
         """Return our options for those of a recording; BadInput where we have none."""
         missing = [name for name in self.options if name not in recorded]
         if missing:
-            raise BadInput(f"recorded games of {self.title} need the option {missing[0]!r}")
+            raise BadInput(
+                "recorded games of {title} need the option {option!r}",
+                title=self.title,
+                option=missing[0],
+            )
         ours = dict(self.defaults)
         for name in recorded:
             if name not in self.options and name not in self.choices:
-                raise BadInput(f"{self.title} with the option {name!r} cannot be read")
+                raise BadInput(
+                    "{title} with the option {option!r} cannot be read",
+                    title=self.title,
+                    option=name,
+                )
             ours.update(self.choices.get(name, {}))
         return ours
 
@@ -96,5 +104,9 @@ def dialect_of(title: str) -> Dialect:
 
     known = {dialect.title: dialect for dialect in (G1888, G18MAG, G1862, G18ESP)}
     if title not in known:
-        raise BadInput(f"recorded games of {title!r} cannot be read; known: {', '.join(known)}")
+        raise BadInput(
+            "recorded games of {title!r} cannot be read; known: {known}",
+            title=title,
+            known=", ".join(known),
+        )
     return known[title]

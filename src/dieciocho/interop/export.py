@@ -49,7 +49,7 @@ ROUNDS = {"auction": "Auction Round", "stock": "Stock Round", "operating": "Oper
 def export_game(game: Game) -> str:
     """Return the game as JSON in the site's format; BadInput if it cannot be written."""
     if game.header.game not in DIALECTS:
-        raise BadInput(f"games of {game.header.game} cannot be written for 18xx.games")
+        raise BadInput("games of {game} cannot be written for 18xx.games", game=game.header.game)
     if game.header.edition != "online":
         raise BadInput(
             "18xx.games plays by its own rules: only games of the edition 'online' can be "

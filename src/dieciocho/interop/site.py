@@ -87,7 +87,7 @@ def decode_recorded(data: bytes) -> RecordedGame:
     try:
         return msgspec.json.decode(data, type=RecordedGame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"this is not a recorded game of 18xx.games: {error}") from None
+        raise BadInput("this is not a recorded game of 18xx.games: {why}", why=error) from None
 
 
 def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
@@ -116,7 +116,9 @@ def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
         flat.append(action)
         automatic = action.get("auto_actions") or []
         if not isinstance(automatic, list) or not all(isinstance(a, dict) for a in automatic):
-            raise BadInput(f"recorded action {_short(action)} has malformed automatic actions")
+            raise BadInput(
+                "recorded action {action} has malformed automatic actions", action=_short(action)
+            )
         flat += automatic
     return flat
 
@@ -124,7 +126,11 @@ def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
 def _number(action: dict[str, Any], field: str) -> int:
     value = action.get(field, 0)
     if not isinstance(value, int):
-        raise BadInput(f"recorded action {_short(action)}: {field} is not a number")
+        raise BadInput(
+            "recorded action {action}: {field} is not a number",
+            action=_short(action),
+            field=field,
+        )
     return value
 
 
@@ -144,7 +150,11 @@ class Reader:
         try:
             action = self.translate(recorded)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            raise BadInput(f"recorded action {_short(recorded)} is malformed: {error!r}") from None
+            raise BadInput(
+                "recorded action {action} is malformed: {why!r}",
+                action=_short(recorded),
+                why=error,
+            ) from None
         if action is None:
             return False
         self.game.play(action)
@@ -169,7 +179,7 @@ class Reader:
         elif method is not None:
             action = method(recorded)
         else:
-            raise BadInput(f"recorded actions of type {kind!r} are not known")
+            raise BadInput("recorded actions of type {kind!r} are not known", kind=kind)
         assert isinstance(action, Action)
         return action
 
@@ -239,7 +249,7 @@ class Reader:
             except IllegalAction:
                 continue
             return Route(recorded["train"], path)
-        raise BadInput(f"there is no track for the recorded route {chains}")
+        raise BadInput("there is no track for the recorded route {route}", route=chains)
 
     def _stops(self, hex_name: str, nodes: dict[str, list[str]]) -> list[str]:
         index = self.game.definition.hexes[hex_name].index
@@ -338,7 +348,9 @@ def import_game(data: bytes) -> Game:
         try:
             reader.play(action)
         except IllegalAction as error:
-            raise BadInput(f"recorded action {_short(action)} is not legal: {error}") from None
+            raise BadInput(
+                "recorded action {action} is not legal: {why}", action=_short(action), why=error
+            ) from None
     return game
 
 

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 from ...games import rules_of
 from ..models import Table
 from ..services import BOTS, Refusal, SeatPlan, Viewer, check_options
+from ..wording import said
 from .games import GameCard
-from .wording import shown
 
 BOT_NAMES = (
     "Stephenson",
@@ -159,7 +159,7 @@ class TableForm(forms.Form):
         try:
             check_options(rules_of(self.card.id), len(plan), data["edition"], self.options())
         except Refusal as refusal:
-            self.add_error(None, shown(refusal))
+            self.add_error(None, said(refusal))
         return data
 
     def _plan(self, data: dict[str, Any]) -> list[SeatPlan]:

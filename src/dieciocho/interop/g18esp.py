@@ -109,6 +109,12 @@ def card_in(game: Game, theirs: str, owner: str) -> str:
 # --- state -----------------------------------------------------------------------------
 
 
+def _entity(game: Game) -> tuple[str, Any] | None:
+    """Some steps name the company that they concern."""
+    company = getattr(game.step, "company", None)
+    return ("corporation", company) if isinstance(company, str) else None
+
+
 def _amend(view: View, state: Json) -> None:
     game = view.game
     now = facts(game)
@@ -213,7 +219,9 @@ ABILITIES: dict[str, list[list[Any]]] = {
 
 
 def _abilities(game: Game) -> dict[str, list[list[Any]]]:
-    return {p: ABILITIES.get(p, []) for p, owner in game.state.private_owner.items() if owner != OUT}
+    return {
+        p: ABILITIES.get(p, []) for p, owner in game.state.private_owner.items() if owner != OUT
+    }
 
 
 # --- legal actions ---------------------------------------------------------------------
@@ -239,9 +247,7 @@ def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
     game = view.game
     assert game.state.turn is not None
     cards = [c for c in game.state.trains[game.state.turn.company] if game.rules.may_run(game, c)]
-    target["run_routes"] = {
-        "trains": [[card_out(game, c), name_out(game, c)] for c in cards]
-    }
+    target["run_routes"] = {"trains": [[card_out(game, c), name_out(game, c)] for c in cards]}
 
 
 def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> None:
@@ -347,7 +353,8 @@ def _amend_routes(view: View, routes: Json) -> None:
             south = hex_name in WAYS and ("edge", 0) in ends
             if south:
                 track += [
-                    (name, tuple(sorted((("edge", a), ("edge", b))))) for name, a, b in WAYS[hex_name]
+                    (name, tuple(sorted((("edge", a), ("edge", b)))))
+                    for name, a, b in WAYS[hex_name]
                 ]
                 ends = tuple(sorted((("city", 0), ("edge", SOUTH_SIDE[hex_name]))))
             elif tile.mines:
@@ -495,6 +502,7 @@ DIALECT = Dialect(
         Absorb: _absorb,
         Combine: _combine,
     },
+    entity=_entity,
     amend=_amend,
     amend_legal=_amend_legal,
     amend_routes=_amend_routes,

@@ -13,7 +13,7 @@ from ..engine.shares import certificates, percent
 from ..engine.state import BANK, IPO, OUT, POOL, Turn
 from ..engine.steps.auction import AuctionRound, Duel, unsold
 from ..engine.steps.stock import certificate_limit
-from ..engine.steps.trains import must_buy, shortfall
+from ..engine.steps.trains import Discard, must_buy, shortfall
 from ..engine.study import value_of
 from ..engine.tiles import STOP
 from .dialect import Dialect, Json
@@ -105,8 +105,8 @@ class View:
         if named is not None:
             kind, entity = named
             entity = self.ids[entity] if kind == "player" else entity
-        elif isinstance(company := getattr(step, "company", None), str):
-            entity, kind = company, "corporation"
+        elif isinstance(step, Discard):
+            entity, kind = step.company, "corporation"
         elif isinstance(private := getattr(step, "private", None), str):
             entity, kind = self.dialect.private_out(private), "company"
         elif game.state.turn is not None:

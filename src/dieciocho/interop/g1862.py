@@ -556,6 +556,7 @@ DIALECT = Dialect(
     private_facts=lambda game, private: {},
     facts=_facts,
     company_facts=_company_facts,
+    train_out=card_of,
     empty_purchases=False,
     entity=_entity,
     amend=_amend,

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from .errors import DefinitionError
 from .geometry import opposite, position, steps
-from .market import Market, zigzag
+from .market import Market
 from .tiles import COLOURS, STOP, Placed, Tile, parse_tile
 
 # --- what a file holds -----------------------------------------------------------------
@@ -32,12 +32,35 @@ class HexEntry(Struct, frozen=True, forbid_unknown_fields=True):
     barriers: tuple[int, ...] = ()  # sides that track may not point at
     halves: tuple[tuple[int, ...], ...] = ()  # sides that no tile may join with the others
     labels: dict[str, str] = {}  # colour -> label that tiles need from that colour on
+    region: str = ""  # the part of the map that it belongs to
+    district: str = ""  # places of one district are limited together
     note: str = ""
+
+
+class Border(Struct, frozen=True, forbid_unknown_fields=True):
+    """A river, a range of mountains: terrain on sides between hexes."""
+
+    terrain: str
+    sides: tuple[str, ...]  # each as its two hexes: "C9|D10"
+    name: str = ""
+
+
+class Link(Struct, frozen=True, forbid_unknown_fields=True):
+    """Printed track from a side of the map to another, across what is not on the map."""
+
+    name: str
+    ends: tuple[str, str]  # hex and side: "C9.3"
+    cost: int = 0  # of crossing it
+    via: tuple[str, ...] = ()  # hexes that its line crosses, for drawing
 
 
 class MapFile(Struct, frozen=True, forbid_unknown_fields=True):
     layout: str
     hexes: dict[str, HexEntry]
+    side_costs: dict[str, int] = {}  # of crossing a side by its terrain; "plain": all others
+    borders: tuple[Border, ...] = ()
+    sea_links: dict[str, Link] = {}
+    reconstructed: str = ""  # what was not read from the printed components, and why
 
 
 class TileEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,6 +72,8 @@ class TileEntry(Struct, frozen=True, forbid_unknown_fields=True):
     cost: int = 0  # of replacing it by the next colour
     back_of: str | None = None  # the tile on the other side of the same pieces
     turns: tuple[int, ...] = (0, 1, 2, 3, 4, 5)  # rotations in which it may lie
+    places: tuple[str, ...] = ()  # the only places where it may lie
+    coast: bool = False  # only on hexes at the edge of the land
 
 
 class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,6 +82,8 @@ class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
     rows: tuple[str, ...] = ()
     line: str = ""
     folds: int = 2
+    ledges: bool = True  # a double step beyond the end of the line goes to its end
+    printed: dict[str, tuple[int, ...]] = {}  # further figures in the cells, in their order
 
 
 class Company(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,6 +100,7 @@ class Company(Struct, frozen=True, forbid_unknown_fields=True):
     bonus: int = 0
     home_tile_duty: bool = False
     certificates: tuple[int, ...] = (20, 10, 10, 10, 10, 10, 10, 10, 10)  # (): no shares
+    converted: tuple[int, ...] = ()  # sizes of the certificates once the company is converted
     terrain_tokens: int = 0  # each pays for the terrain of one hex
     id: str = ""
 
@@ -83,6 +111,7 @@ class Private(Struct, frozen=True, forbid_unknown_fields=True):
     name: str
     value: int
     income: int
+    places: tuple[str, ...] = ()  # where it is good for something
     id: str = ""
 
 
@@ -101,6 +130,8 @@ class Train(Struct, frozen=True, forbid_unknown_fields=True):
     use: str = ""  # what it carries, where a card offers several
     scores: int = 0  # how many of the stops in its range it scores; 0: all
     warranty: int = 0  # tokens against rusting that come with the card
+    capacity: int = 0  # traffic that it carries, where trains run no routes
+    level: int = 0  # the number of its phase, where that counts
     kind: str = ""
 
 
@@ -140,7 +171,8 @@ class TableFile(Struct, frozen=True, forbid_unknown_fields=True):
     bank: int  # 0: endless
     cash: dict[str, int]
     certificate_limit: dict[str, int]
-    station_costs: dict[str, tuple[int, ...]]  # by number of stations
+    station_costs: dict[str, tuple[int, ...]] = {}  # by number of stations
+    empty_bank_breaks: bool = False  # paying its last money breaks it, not only paying more
 
 
 # --- what the engine works with --------------------------------------------------------
@@ -151,7 +183,7 @@ OFF_MAP, NO_TRACK, BARRIER, SEA = "off_map", "no_track", "barrier", "sea"
 class Hex:
     """A hex of the map with its printed content and its closed sides."""
 
-    __slots__ = ("closed", "cost", "entry", "index", "name", "neighbours", "printed", "xy")
+    __slots__ = ("closed", "coast", "cost", "entry", "index", "name", "neighbours", "printed", "xy")
 
     def __init__(self, name: str, index: int, entry: HexEntry, layout: str, tile: Tile) -> None:
         self.name = name
@@ -161,6 +193,7 @@ class Hex:
         self.xy = position(name, layout)
         self.printed = Placed(tile, 0)
         self.neighbours: list[int] = [-1] * 6  # hex index on each side
+        self.coast = False  # a side without a neighbour
         self.closed: dict[int, str] = {}  # side -> why no track may point there
 
     @property
@@ -192,7 +225,13 @@ class Definition:
     ) -> None:
         self.table = table
         self.layout = map_file.layout
-        self.market = zigzag(market.line, market.folds) if market.line else Market(market.rows)
+        self.market = Market(
+            market.rows,
+            line=market.line,
+            folds=market.folds,
+            ledges=market.ledges,
+            printed=market.printed,
+        )
         self.companies = {k: msgspec.structs.replace(c, id=k) for k, c in companies.items()}
         self.privates = {k: msgspec.structs.replace(p, id=k) for k, p in privates.items()}
         self.trains = {k: msgspec.structs.replace(t, kind=k) for k, t in trains.trains.items()}
@@ -201,6 +240,8 @@ class Definition:
         self.train_duty = trains.duty
         self._read_tiles(tiles)
         self._read_map(map_file)
+        self._read_borders(map_file)
+        self._find_places()
         self._check()
 
     def _read_tiles(self, entries: dict[str, TileEntry]) -> None:
@@ -208,6 +249,8 @@ class Definition:
         self.tile_counts: dict[str, int] = {}
         self.special_tiles = {name for name, entry in entries.items() if entry.special}
         self.tile_turns = {name: entry.turns for name, entry in entries.items()}
+        self.tile_places = {name: frozenset(entry.places) for name, entry in entries.items()}
+        self.coast_tiles = {name for name, entry in entries.items() if entry.coast}
         # The names of all faces of a piece, for each of its faces: they share one count.
         self.faces: dict[str, tuple[str, ...]] = {name: (name,) for name in entries}
         for name, entry in entries.items():
@@ -243,6 +286,7 @@ class Definition:
                 other = at.get((h.xy[0] + dx, h.xy[1] + dy))
                 if other is not None:
                     h.neighbours[side] = other.index
+            h.coast = -1 in h.neighbours
         for h in self.hex_list:
             for side in range(6):
                 why = self._closed(h, side)
@@ -254,6 +298,7 @@ class Definition:
             for h in self.hex_list
             for side in range(6)
         ]
+        self._read_sea_links(file)
         # Every side of the map has one bit, whichever hex it is seen from.
         self.side_bit: list[int] = [0] * len(self.across)
         bit = 1
@@ -265,6 +310,55 @@ class Definition:
                 bit <<= 1
         self.side_count = bit.bit_length() - 1
 
+    def _read_sea_links(self, file: MapFile) -> None:
+        """Join the two ends of every link as if their hexes were neighbours."""
+        self.sea_links = file.sea_links
+        for name, link in file.sea_links.items():
+            one, two = (self._crossing(name, end) for end in link.ends)
+            self.across[one], self.across[two] = two, one
+
+    def _crossing(self, link: str, end: str) -> int:
+        hex_name, _, side = end.partition(".")
+        if hex_name not in self.hexes or side not in tuple("012345"):
+            raise DefinitionError(f"map.toml: link {link}: there is no side {end}")
+        spot = self.hexes[hex_name]
+        if spot.closed.pop(int(side), None) != OFF_MAP:
+            raise DefinitionError(f"map.toml: link {link}: side {end} is not at the edge")
+        return spot.index * 6 + int(side)
+
+    def _read_borders(self, file: MapFile) -> None:
+        """Read the terrain of every side and what it costs to cross it, as seen from each hex."""
+        self.side_terrain = ["plain" if beyond >= 0 else "" for beyond in self.across]
+        for border in file.borders:
+            if border.terrain not in file.side_costs:
+                raise DefinitionError(f"map.toml: {border.name}: no cost of {border.terrain}")
+            for text in border.sides:
+                side = self._side_between(text)
+                if side is None or self.side_terrain[side] != "plain":
+                    raise DefinitionError(f"map.toml: {border.name}: {text} is no free side")
+                self.side_terrain[side] = self.side_terrain[self.across[side]] = border.terrain
+        self.side_cost = [file.side_costs.get(terrain, 0) for terrain in self.side_terrain]
+        for link in file.sea_links.values():
+            for end in link.ends:
+                hex_name, _, number = end.partition(".")
+                side = self.hexes[hex_name].index * 6 + int(number)
+                self.side_terrain[side], self.side_cost[side] = "link", link.cost
+
+    def _side_between(self, text: str) -> int | None:
+        one, _, two = text.partition("|")
+        if one not in self.hexes or two not in self.hexes:
+            return None
+        neighbours = self.hexes[one].neighbours
+        other = self.hexes[two].index
+        return self.hexes[one].index * 6 + neighbours.index(other) if other in neighbours else None
+
+    def suits(self, tile: str, hex_name: str) -> bool:
+        """Tell whether a tile bound to certain places may lie on a hex."""
+        spot, places = self.hexes[hex_name], self.tile_places[tile]
+        if tile in self.coast_tiles and not spot.coast:
+            return False
+        return not places or spot.entry.place in places
+
     def _closed(self, h: Hex, side: int) -> str | None:
         if h.neighbours[side] < 0:
             return OFF_MAP
@@ -275,12 +369,34 @@ class Definition:
             return SEA if other.entry.colour == "blue" else NO_TRACK
         return None
 
+    def _find_places(self) -> None:
+        """Let companies name their home and destination by place as well as by hex."""
+        at = {h.entry.place: h.name for h in self.hex_list if h.entry.place}
+        for name, company in self.companies.items():
+            self.companies[name] = msgspec.structs.replace(
+                company,
+                home=at.get(company.home, company.home),
+                destination=at.get(company.destination or "", company.destination),
+            )
+
+    def _check_places(self) -> None:
+        """Every place that a tile or a private company names is on the map."""
+        known = {h.entry.place for h in self.hex_list}
+        named = {name: private.places for name, private in self.privates.items()}
+        for name, places in [*self.tile_places.items(), *named.items()]:
+            missing = set(places) - known
+            if missing:
+                raise DefinitionError(f"{name}: there is no place {sorted(missing)}")
+
     def _check(self) -> None:
+        self._check_places()
         for name, company in self.companies.items():
             if company.home and company.home not in self.hexes:
                 raise DefinitionError(f"companies.toml: {name}: no hex {company.home}")
             if company.certificates and sum(company.certificates) != 100:
                 raise DefinitionError(f"companies.toml: {name}: certificates are not 100 %")
+            if company.converted and sum(company.converted) != 100:
+                raise DefinitionError(f"companies.toml: {name}: converted is not 100 %")
             if company.destination is not None and company.destination not in self.hexes:
                 raise DefinitionError(f"companies.toml: {name}: no hex {company.destination}")
         for phase in self.phases:
@@ -296,12 +412,20 @@ T = TypeVar("T")
 
 
 def read_table(
-    folder: Traversable, name: str, type_: type[T], changes: Mapping[str, Any] | None = None
+    folder: Traversable,
+    name: str,
+    type_: type[T],
+    changes: Mapping[str, Any] | None = None,
+    *,
+    lax: bool = False,
 ) -> T:
-    """Read one component file, with the changes of an edition merged into it."""
+    """Read one component file, with the changes of an edition merged into it.
+
+    `lax` reads keys, which are always text in TOML, as numbers where the type says so.
+    """
     try:
         data = tomllib.loads((folder / name).read_text(encoding="utf-8"))
-        return msgspec.convert(merge(data, changes or {}), type_, strict=True)
+        return msgspec.convert(merge(data, changes or {}), type_, strict=not lax)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise DefinitionError(f"{name}: {error}") from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from .state import BANK, IPO, OUT, POOL
+from .state import BANK, IPO, OUT
 
 if TYPE_CHECKING:
     from .game import Game
@@ -23,52 +23,55 @@ def check(game: Game) -> None:
     _tiles(game)
     _stations(game)
     _market(game)
+    game.rules.check(game)
 
 
-def _require(condition: bool, text: str) -> None:
+def require(condition: bool, text: str) -> None:
     if not condition:
         raise BrokenInvariant(text)
 
 
 def _money(game: Game) -> None:
     cash = game.state.cash
-    _require(sum(cash.values()) == game.definition.table.bank, "money appeared or disappeared")
+    require(sum(cash.values()) == game.definition.table.bank, "money appeared or disappeared")
     debtors = [owner for owner, amount in cash.items() if amount < 0 and owner != BANK]
-    _require(not debtors, f"{debtors} have less than nothing")
+    require(not debtors, f"{debtors} have less than nothing")
 
 
 def _shares(game: Game) -> None:
     state = game.state
-    seats = range(len(game.players))
+    seats, places = range(len(game.players)), game.rules.share_places
     for company, charter in game.definition.companies.items():
         if not charter.certificates:
             continue
         holders = state.shares[company]
-        _require(len(holders) == len(charter.certificates), f"{company}: certificates are missing")
-        _require(all(h in (IPO, POOL) or h in seats for h in holders), f"{company}: unknown holder")
+        sizes = game.rules.certificates(game, company)
+        require(len(holders) == len(sizes), f"{company}: certificates are missing")
+        known = all(h in places or h in seats for h in holders)
+        require(known, f"{company}: unknown holder")
         started = company in state.par
-        _require(started == (company in state.cell), f"{company}: par without price")
+        require(started == (company in state.cell), f"{company}: par without price")
         if started:
             director = state.president.get(company)
             first = holders[0] if isinstance(holders[0], int) else None
-            _require(first == director, f"{company}: the director lacks his certificate")
+            require(first == director, f"{company}: the director lacks his certificate")
         else:
-            _require(set(holders) == {IPO}, f"{company}: sold before it was started")
-        _require(company in state.par or company not in state.floated, f"{company}: not started")
+            require(set(holders) == {IPO}, f"{company}: sold before it was started")
+        require(company in state.par or company not in state.floated, f"{company}: not started")
 
 
 def _trains(game: Game) -> None:
     cards = [card for owned in game.state.trains.values() for card in owned]
-    _require(len(set(cards)) == len(cards), "a train is in two places")
+    require(len(set(cards)) == len(cards), "a train is in two places")
     kinds = Counter(game.kind_of(card) for card in cards)
     for kind, train in game.definition.trains.items():
         if train.count >= 0:
-            _require(kinds[kind] == train.count, f"{kinds[kind]} instead of {train.count} {kind}s")
+            require(kinds[kind] == train.count, f"{kinds[kind]} instead of {train.count} {kind}s")
     limit = game.phase.train_limit
     waiting = {getattr(step, "company", None) for step in game.state.agenda}
     for company in game.definition.companies:
         if company not in waiting:
-            _require(len(game.state.trains[company]) <= limit, f"{company}: too many trains")
+            require(len(game.state.trains[company]) <= limit, f"{company}: too many trains")
 
 
 def _tiles(game: Game) -> None:
@@ -81,7 +84,7 @@ def _tiles(game: Game) -> None:
     for name, count in game.definition.tile_counts.items():
         if count >= 0:
             used = sum(laid[face] for face in game.definition.faces[name])
-            _require(used + state.supply[name] == count, f"tile {name}: not {count}")
+            require(used + state.supply[name] == count, f"tile {name}: not {count}")
 
 
 def _stations(game: Game) -> None:
@@ -89,14 +92,14 @@ def _stations(game: Game) -> None:
     placed: Counter[str] = Counter()
     for (hex_name, city), slots in state.stations.items():
         tile = state.board[game.definition.hexes[hex_name].index].tile
-        _require(city < len(tile.stops), f"{hex_name}: no city {city}")
-        _require(len(slots) == tile.stops[city].slots, f"{hex_name}.{city}: wrong slots")
+        require(city < len(tile.stops), f"{hex_name}: no city {city}")
+        require(len(slots) == tile.stops[city].slots, f"{hex_name}.{city}: wrong slots")
         placed.update(company for company in slots if company is not None)
-    for company, charter in game.definition.companies.items():
+    for company in game.definition.companies:
         total = placed[company] + state.stations_left[company]
-        _require(total == charter.stations, f"{company}: {total} stations")
+        require(total == game.rules.stations(game, company), f"{company}: {total} stations")
         if placed[company] and company in state.homes:
-            _require(
+            require(
                 company in state.stations.get(state.homes[company], ()),
                 f"{company}: home station is not at home",
             )
@@ -105,5 +108,5 @@ def _stations(game: Game) -> None:
 def _market(game: Game) -> None:
     state = game.state
     stacked = {c: cell for cell, stack in state.stacks.items() for c in stack}
-    _require(stacked == state.cell, "price markers and stacks disagree")
-    _require(set(state.trains[OUT]).isdisjoint(state.trains[BANK]), "a scrapped train is for sale")
+    require(stacked == state.cell, "price markers and stacks disagree")
+    require(set(state.trains[OUT]).isdisjoint(state.trains[BANK]), "a scrapped train is for sale")

@@ -19,8 +19,11 @@ def pay(game: Game, payer: Owner, payee: Owner, amount: int) -> None:
     cash = game.state.cash
     cash[payer] -= amount
     cash[payee] += amount
-    if cash[payer] < 0:
-        if payer != BANK:
+    if payer != BANK:
+        if cash[payer] < 0:
             raise ValueError(f"{payer} cannot pay {amount}")
-        if game.definition.table.bank:  # an endless one never breaks
-            game.note_ending("bank")
+        return
+    table = game.definition.table
+    broken = cash[BANK] < 0 or (table.empty_bank_breaks and cash[BANK] == 0)
+    if broken and table.bank:  # an endless one never breaks
+        game.note_ending("bank")

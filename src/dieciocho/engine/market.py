@@ -8,6 +8,7 @@ a cell. A zigzag is one line of cells folded into rows, read column by column.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from msgspec import Struct
 
@@ -23,25 +24,52 @@ class Cell(Struct, frozen=True):
     marks: str = ""
 
 
+def _cell(text: str, row: int, column: int) -> Cell:
+    match = _CELL.match(text)
+    if match is None:
+        raise DefinitionError(f"market.toml: row {row}: cannot read {text!r}")
+    return Cell(int(match[1]), row, column, match[2])
+
+
+def _spread(rows: tuple[str, ...]) -> list[Cell]:
+    return [
+        _cell(text, r, c)
+        for r, row in enumerate(rows)
+        for c, text in enumerate(row.split())
+        if text != "."
+    ]
+
+
+def _folded(line: str, folds: int) -> list[Cell]:
+    return [_cell(text, n % folds, n // folds) for n, text in enumerate(line.split())]
+
+
 class Market:
-    """A market of rows and columns. Cells are known by their index; moves are tables."""
+    """A market. Cells are known by their index; moves are tables."""
 
-    def __init__(self, rows: tuple[str, ...]) -> None:
-        self.cells: list[Cell] = []
-        self._at: dict[tuple[int, int], int] = {}
-        for r, row in enumerate(rows):
-            for c, text in enumerate(row.split()):
-                if text == ".":
-                    continue
-                self._add(r, c, text)
-        self._compile()
-
-    def _add(self, row: int, column: int, text: str) -> None:
-        match = _CELL.match(text)
-        if match is None:
-            raise DefinitionError(f"market.toml: row {row}: cannot read {text!r}")
-        self._at[row, column] = len(self.cells)
-        self.cells.append(Cell(int(match[1]), row, column, match[2]))
+    def __init__(
+        self,
+        rows: tuple[str, ...] = (),
+        *,
+        line: str = "",
+        folds: int = 2,
+        ledges: bool = True,
+        printed: Mapping[str, tuple[int, ...]] | None = None,
+    ) -> None:
+        self.cells = _folded(line, folds) if line else _spread(rows)
+        self._at = {(cell.row, cell.column): i for i, cell in enumerate(self.cells)}
+        self.printed = dict(printed or {})  # name -> a further figure for each cell
+        for name, figures in self.printed.items():
+            if len(figures) != len(self.cells):
+                raise DefinitionError(f"market.toml: {name}: not one figure for each cell")
+        if line:
+            self._compile_zigzag(folds, ledges)
+        else:
+            self._compile()
+        self.price = [cell.price for cell in self.cells]
+        # Operating order: higher price first, then further right.
+        self.rank = [(-cell.price, -cell.column, cell.row) for cell in self.cells]
+        self.par_cells = {cell.price: i for i, cell in enumerate(self.cells) if "*" in cell.marks}
 
     def _compile(self) -> None:
         self.up = [self._step(i, -1, 0, 0, 0) for i in range(len(self.cells))]
@@ -49,10 +77,22 @@ class Market:
         # At the end of a row the marker leaves the row: up on the right, down on the left.
         self.right = [self._step(i, 0, 1, -1, 0) for i in range(len(self.cells))]
         self.left = [self._step(i, 0, -1, 1, 0) for i in range(len(self.cells))]
-        self.price = [cell.price for cell in self.cells]
-        # Operating order: higher price first, then further right.
-        self.rank = [(-cell.price, -cell.column, cell.row) for cell in self.cells]
-        self.par_cells = {cell.price: i for i, cell in enumerate(self.cells) if "*" in cell.marks}
+
+    def _compile_zigzag(self, folds: int, ledges: bool) -> None:
+        """Up and down go along the line by one cell, right and left by a whole column.
+
+        With `ledges` a move that would leave the line stops at its end; otherwise it is not made.
+        """
+        count = len(self.cells)
+
+        def moved(index: int, steps: int) -> int:
+            target = min(max(index + steps, 0), count - 1)
+            return target if ledges or target == index + steps else index
+
+        self.up = [moved(i, 1) for i in range(count)]
+        self.down = [moved(i, -1) for i in range(count)]
+        self.right = [moved(i, folds) for i in range(count)]
+        self.left = [moved(i, -folds) for i in range(count)]
 
     def _step(self, index: int, dr: int, dc: int, edge_dr: int, edge_dc: int) -> int:
         cell = self.cells[index]
@@ -73,21 +113,3 @@ class Market:
             1 + max(cell.row for cell in self.cells),
             1 + max(cell.column for cell in self.cells),
         )
-
-
-def zigzag(line: str, folds: int) -> Market:
-    """Return the market of one line of cells folded into rows.
-
-    Up and down move along the line by one cell, right and left by a whole column; the ends of the
-    line stop every move.
-    """
-    market = Market(())
-    for number, text in enumerate(line.split()):
-        market._add(number % folds, number // folds, text)
-    market._compile()
-    last = len(market.cells) - 1
-    market.up = [min(i + 1, last) for i in range(last + 1)]
-    market.down = [max(i - 1, 0) for i in range(last + 1)]
-    market.right = [min(i + folds, last) for i in range(last + 1)]
-    market.left = [max(i - folds, 0) for i in range(last + 1)]
-    return market

@@ -11,6 +11,7 @@ import msgspec
 from .actions import COMMON_ACTIONS, Action
 from .definition import Definition
 from .errors import BadInput, DefinitionError
+from .state import IPO, POOL
 from .text import Texts, load_texts
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Rules:
     player_counts: range
     actions: tuple[type[Action], ...] = COMMON_ACTIONS
     folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml
+    share_places: tuple[str, ...] = (IPO, POOL)  # where certificates may lie besides with players
 
     def definition(self, header: Header) -> Definition:
         """Return the components; they may depend on the edition and the number of players."""
@@ -60,6 +62,17 @@ class Rules:
     def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
         """Draw what chance decides; return the seating."""
         raise NotImplementedError
+
+    def certificates(self, game: Game, company: str) -> tuple[int, ...]:
+        """Return the sizes in percent of a company's certificates, the director's one first."""
+        return game.definition.companies[company].certificates
+
+    def stations(self, game: Game, company: str) -> int:
+        """Return how many stations a company has now, on the map and on its charter."""
+        return game.definition.companies[company].stations
+
+    def check(self, game: Game) -> None:
+        """Raise BrokenInvariant unless what only this game has is complete."""
 
     def scores(self, game: Game) -> dict[Seat, int]:
         raise NotImplementedError

@@ -16,7 +16,7 @@ DIRECTOR = 0  # index of the director's certificate
 def percent(game: Game, company: str, holder: Owner) -> int:
     """Return the holder's part of a company in percent."""
     holders = game.state.shares[company]
-    sizes = game.definition.companies[company].certificates
+    sizes = game.rules.certificates(game, company)
     total = 0
     for i, held_by in enumerate(holders):
         if held_by == holder:

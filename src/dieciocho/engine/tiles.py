@@ -12,6 +12,7 @@ The text of a tile lists its parts, separated by semicolons:
     area 40 group=Baotou: 5    all areas of a group are one location
     city 0                     a city without track
     mine 30/30/50/50: 0 4      a mine: no city, town or area, and it uses no range
+    mine 2x1: 0                ... with a station slot
 """
 
 from __future__ import annotations
@@ -60,6 +61,10 @@ class Tile(Struct, frozen=True):
     def towns(self) -> int:
         return sum(1 for stop in self.stops if stop.kind == "town")
 
+    @property
+    def mines(self) -> int:
+        return sum(1 for stop in self.stops if stop.kind == "mine")
+
 
 _PLAIN = re.compile(r"([0-5])-([0-5])$")
 _PART = re.compile(
@@ -88,7 +93,7 @@ def parse_tile(name: str, colour: str, text: str, label: str | None = None, cost
         stop = Stop(
             kind=kind,
             values=tuple(int(v) for v in (match["values"] or "0").split("/")),
-            slots=int(match["slots"] or 1) if kind == "city" else 0,
+            slots=int(match["slots"] or (1 if kind == "city" else 0)),
             end=kind == "area" or "end" in flags,
             free=kind == "mine" or "free" in flags,
             group=groups[0] if groups else None,

@@ -30,7 +30,7 @@ def same_kind(old: Tile, new: Tile) -> bool:
     Places keep their number and kind; on labelled hexes separate cities may become more cities
     (while the label's tiles say so) or merge into one.
     """
-    if old.towns != new.towns:
+    if old.towns != new.towns or old.mines != new.mines:
         return False
     if old.cities == new.cities:
         return True
@@ -98,6 +98,8 @@ def rotations(definition: Definition, hex_name: str, old: Placed, tile: str) -> 
     if not spot.buildable or new_tile.colour != next_colour(old.tile.colour):
         return ()
     if spot.label(new_tile.colour) != new_tile.label or not same_kind(old.tile, new_tile):
+        return ()
+    if not definition.suits(tile, hex_name):
         return ()
     result = []
     for rotation in definition.tile_turns[tile]:

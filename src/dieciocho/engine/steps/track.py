@@ -106,6 +106,8 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
         laid = "town_never_upgraded" if forever else "places_change"
         reason = "wrong_place" if old is spot.printed else laid
         game.refuse(reason, tile=action.tile, hex=action.hex)
+    if not definition.suits(action.tile, action.hex):
+        game.refuse("tile_bound_" + action.tile, tile=action.tile, hex=action.hex)
     if state.supply[action.tile] == 0:
         game.refuse("no_such_tile_left", tile=action.tile)
     new = definition.placed[action.tile, action.rotation]

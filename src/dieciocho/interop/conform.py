@@ -129,7 +129,8 @@ def _entry(report: Report, entry: Entry, expected: Json, reader: Reader, view: V
     recorded = {**entry.norm, **entry.action}  # the trace says more than the recording
     if entry.legal is not None:
         report.legality_of += 1
-        differ = _compare(_their_legal(entry.legal), _our_legal(view))
+        variants = ("variant",) if view.dialect.variants else ()
+        differ = _compare(_their_legal(entry.legal, variants), _our_legal(view))
         _note(report, entry, "legality", differ, view)
     if entry.routes is not None:
         report.revenue_of += 1
@@ -207,21 +208,21 @@ def _key(row: Any) -> str:
     return repr(sorted(row.items()) if isinstance(row, dict) else row)
 
 
-def _their_legal(legal: Json) -> Json:
+def _their_legal(legal: Json, variants: tuple[str, ...]) -> Json:
     result: Json = {"entity": legal["entity"], "step": legal.get("step"), "also": {}}
-    result.update(_their_part(legal))
+    result.update(_their_part(legal, variants))
     for name, part in legal.get("also", {}).items():
         if part["entity_type"] == "player":
-            for key, value in _their_part(part).items():
+            for key, value in _their_part(part, variants).items():
                 result[key] = value  # the director's sales belong to the same decision
         else:
-            lists = _their_part(part)
+            lists = _their_part(part, variants)
             if lists:
                 result["also"][name] = lists
     return result
 
 
-def _their_part(legal: Json) -> Json:
+def _their_part(legal: Json, variants: tuple[str, ...]) -> Json:
     part: Json = {}
     if "pass" in legal["actions"]:
         part["pass"] = True
@@ -268,7 +269,7 @@ def _their_part(legal: Json) -> Json:
             }
         )
     if "buy_train" in legal:
-        kept = ("train", "from", "min", "max", "exchange")
+        kept = ("train", "from", "min", "max", "exchange", *variants)
         rows = [{f: r[f] for f in kept if f in r} for r in legal["buy_train"]["trains"]]
         part["buy_train"] = _rows(rows)
         part["must"] = legal["buy_train"]["must"]

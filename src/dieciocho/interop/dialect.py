@@ -49,6 +49,8 @@ class Dialect(Struct, frozen=True):
     readings: dict[str, Reading] = {}  # of recorded actions that the title means in its own way
     forms: dict[type[Action], Form] = {}  # of actions that the title lists in its own way
     dividend_move: Callable[[Game, int], tuple[str, int]] | None = None  # of chosen amounts
+    train_out: Callable[[Game, str], str] = lambda game, train: train  # its id
+    variants: bool = False  # a card on sale is listed once for every train that it can become
     empty_purchases: bool = True  # the purchase of trains is listed even if there are none to buy
     # (type, id) of who decides, where it is neither the player nor the operating company
     entity: Callable[[Game], tuple[str, Any] | None] = lambda game: None

@@ -299,11 +299,20 @@ def _buy_train(view: Any, target: Json, choice: Choice, action: BuyTrain) -> Non
     game: Game = view.game
     row = {
         "train": card_of(game, action.train),
+        "variant": _variant(game, action),
         "from": "depot" if action.source == BANK else action.source,
         "min": action.price,
         "max": action.price,
     }
     add(target, "buy_train", row)
+
+
+def _variant(game: Game, action: BuyTrain) -> str:
+    """The free warranty of a new train is part of its name, as are those of a used one."""
+    if action.source != BANK:
+        return _train_name(game, action.train)
+    group = game.kind_of(card_of(game, action.train))
+    return game.kind_of(action.train) + "*" * game.definition.trains[group].warranty
 
 
 def _choose(view: Any, target: Json, choice: Choice, action: Choose) -> None:
@@ -555,6 +564,8 @@ DIALECT = Dialect(
     private_facts=lambda game, private: {},
     facts=_facts,
     company_facts=_company_facts,
+    train_out=card_of,
+    variants=True,
     empty_purchases=False,
     entity=_entity,
     amend=_amend,

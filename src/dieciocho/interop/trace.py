@@ -289,7 +289,7 @@ class View:
             result["subsidy"] += subsidy
             result["routes"].append(
                 {
-                    "train": route.train,
+                    "train": self.dialect.train_out(game, route.train),
                     "revenue": value,
                     "subsidy": subsidy,
                     "visits": min(visits, visits[::-1]),

@@ -13,7 +13,7 @@ from ...engine.depot import deck
 from ...engine.rules import Rules
 from ...engine.shares import price
 from ...engine.state import BANK, IPO, OUT, POOL, Round, Seat, State
-from . import options
+from . import options, routes
 from .actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from .facts import Facts1862, has_train
 from .holdings import held
@@ -21,7 +21,10 @@ from .parliament import begin_parliament
 from .policy import Edition, Policy, read_editions
 
 if TYPE_CHECKING:
+    from ...engine.actions import Route
     from ...engine.game import Game, Header
+    from ...engine.routing import Limits, Solution, Wishes
+    from ...engine.study import RunValue
 
 
 class Rules1862(Rules):
@@ -133,6 +136,25 @@ class Rules1862(Rules):
     def _wave(self, place: int, count: int) -> int:
         """The last four of the offer come with phase C, the four before with B (1862-2.4.1.1)."""
         return 2 if place >= count - 4 else 1 if place >= count - 8 else 0
+
+    def solve_routes(
+        self,
+        game: Game,
+        company: str,
+        trains: tuple[tuple[str, str], ...],
+        wishes: Wishes,
+        limits: Limits,
+    ) -> Solution:
+        return routes.solve(game, company, trains, wishes, limits)
+
+    def value_routes(self, game: Game, company: str, chosen: tuple[Route, ...]) -> RunValue:
+        return routes.value(game, company, chosen)
+
+    def check_part(self, game: Game, company: str, chosen: tuple[Route, ...]) -> None:
+        routes.check_part(game, company, chosen)
+
+    def route_key(self, game: Game, company: str) -> object:
+        return routes.key_of_routes(game, company)
 
     def scores(self, game: Game) -> dict[Seat, int]:
         """Cash and shares; those of companies without train at half the price (1862-10.4.1)."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.actions import Choice
+from ...engine.actions import Choice, Route, Run
 from ...engine.board import reach
 from ...engine.state import Seat
 from ...engine.step import Move
 from ...engine.steps.operating import RunMove, RunStep
-from ...engine.study import RunValue, value_of
+from ...engine.study import RunValue, solution, value_of
 from .actions import RecordedRun
 from .facts import facts, receivership, this_turn
 from .receivership import decider
@@ -24,6 +24,14 @@ def runnable(game: Game, company: str) -> list[str]:
     """Return the trains that the company has permits for (1862-7.8.0.7)."""
     permits = facts(game).permits[company]
     return [card for card in game.state.trains[company] if use_of(game, card) in permits]
+
+
+class RunMove1862(RunMove):
+    """Run the trains; where there is no route, nothing is run."""
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        found = list(super().legal(game, step))
+        yield from found or [Choice(Run(()), open=True)]
 
 
 class RecordedRunMove(Move[RecordedRun]):
@@ -50,7 +58,7 @@ class RecordedRunMove(Move[RecordedRun]):
 class RunTrains(RunStep, frozen=True):
     """Run the trains that have a permit."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), RecordedRunMove())
+    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove1862(), RecordedRunMove())
 
     def actor(self, game: Game) -> Seat:
         return decider(game, self.company(game))
@@ -66,7 +74,10 @@ class RunTrains(RunStep, frozen=True):
             game.pop()
             return True
         if headless and game.policy.receivership_maximum:
-            raise NotImplementedError
+            found = solution(game, company).best  # 1862-7.3.2
+            routes = tuple(Route(train, path) for train, path in found.routes)
+            self.moves[0].apply(game, self, Run(routes))
+            return True
         return False
 
     def maximum(self, game: Game) -> bool:

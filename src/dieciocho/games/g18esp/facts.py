@@ -63,6 +63,7 @@ class EspTurn(Turn, frozen=True):
     mine_laid: bool = False
     hexes: tuple[str, ...] = ()  # where tiles were laid
     pass_opened: bool = False
+    track_done: bool = False  # the site has ended the track step (edition `online`)
     tender: str | None = None  # the train that carries the tender (edition `online`)
     idle: frozenset[str] = frozenset()  # trains that came too late to run
     sold: bool = False  # the director has sold shares

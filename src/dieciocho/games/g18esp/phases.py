@@ -154,8 +154,9 @@ def leave(game: Game, company: str) -> None:
     if remove_station(game, company) is not None and company == SHARERS[0]:
         game.set_facts(madrid_freed=True)
     pay(game, company, BANK, state.cash[company])
-    for card in state.trains[company]:
-        move_train(game, card, company, OUT)
+    if game.policy.small_freeze:  # the site goes on selling them (D15)
+        for card in state.trains[company]:
+            move_train(game, card, company, OUT)
     if company in facts(game).tenders:
         game.set_facts(tenders=facts(game).tenders - {company})
     if company in state.cell:

@@ -280,8 +280,9 @@ class BuyTrainMove(Move[BuyTrain]):
         if action.source == BANK:
             buy_from_bank(game, company, action)
             return
-        owner = game.state.president[action.source]
+        owner = game.state.president.get(action.source)
         if game.policy.consent and owner != step.actor(game):
+            assert owner is not None
             game.push(TrainConsent(owner, action))
         else:
             buy_from_company(game, company, action)
@@ -319,7 +320,8 @@ def buy_from_bank(game: Game, company: str, action: BuyTrain) -> None:
 
 def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
     _contribute(game, company, action.price)
-    pay(game, company, action.source, action.price)
+    gone = action.source in game.state.closed  # whose trains the site still sells (D15)
+    pay(game, company, BANK if gone else action.source, action.price)
     move_train(game, action.train, action.source, company)
     game.log(
         "train_bought",

@@ -91,6 +91,11 @@ class Rules:
     def scores(self, game: Game) -> dict[Seat, int]:
         raise NotImplementedError
 
+    def ranking(self, game: Game) -> list[Seat]:
+        """Return the players, the first one first; a game may break ties."""
+        scores = self.scores(game)
+        return sorted(scores, key=lambda seat: -scores[seat])
+
     def close_privates(self, game: Game) -> None:
         raise NotImplementedError
 

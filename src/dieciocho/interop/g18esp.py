@@ -235,7 +235,9 @@ ABILITIES: dict[str, list[list[Any]]] = {
 
 
 def _abilities(game: Game) -> dict[str, list[list[Any]]]:
-    return {p: ABILITIES.get(p, []) for p, owner in game.state.private_owner.items() if owner != OUT}
+    return {
+        p: ABILITIES.get(p, []) for p, owner in game.state.private_owner.items() if owner != OUT
+    }
 
 
 # --- legal actions ---------------------------------------------------------------------
@@ -263,9 +265,7 @@ def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
     company = game.state.turn.company
     able = [c for c in game.state.trains[company] if game.rules.may_run(game, c)]
     cards = [c for c in able if has_route(game, company, [c])]
-    target["run_routes"] = {
-        "trains": [[card_out(game, c), name_out(game, c)] for c in cards]
-    }
+    target["run_routes"] = {"trains": [[card_out(game, c), name_out(game, c)] for c in cards]}
 
 
 def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> None:
@@ -367,7 +367,8 @@ def _amend_routes(view: View, routes: Json) -> None:
         for hex_name, ends in route["track"]:
             if hex_name in WAYS and ("edge", 0) in ends:
                 track += [
-                    (name, tuple(sorted((("edge", a), ("edge", b))))) for name, a, b in WAYS[hex_name]
+                    (name, tuple(sorted((("edge", a), ("edge", b)))))
+                    for name, a, b in WAYS[hex_name]
                 ]
                 ends = tuple(sorted((("city", 0), ("edge", SOUTH_SIDE[hex_name]))))
             else:

@@ -95,9 +95,7 @@ def is_small(game: Game, company: str) -> bool:
 def in_play(game: Game, *kinds: str) -> list[str]:
     """Return the companies of some kinds that are in the game."""
     closed = game.state.closed
-    return [
-        c for c, x in game.definition.companies.items() if x.kind in kinds and c not in closed
-    ]
+    return [c for c, x in game.definition.companies.items() if x.kind in kinds and c not in closed]
 
 
 def allowed(game: Game, what: str) -> bool:

@@ -63,8 +63,9 @@ def _reserving(game: Game, hex_name: str, city: int, company: str) -> list[str]:
     waiting = [c for c in _waiting(game, hex_name, company) if game.state.homes[c][1] == city]
     slots = slots_of(game, hex_name, city)
     freed = facts(game).madrid_freed and game.policy.freed_slot_open
-    if SHARERS[1] in waiting and (SHARERS[0] in slots or freed):
-        waiting.remove(SHARERS[1])  # it shares the slot
+    for one, other in (SHARERS, SHARERS[::-1]):
+        if one in waiting and (other in slots or (freed and one == SHARERS[1])):
+            waiting.remove(one)  # it shares the slot
     if set(SHARERS) <= set(waiting):
         waiting.remove(SHARERS[0])
     return waiting
@@ -82,9 +83,9 @@ def station_problem(game: Game, company: str, hex_name: str, city: int) -> str |
         return "no_free_slot"
     if is_double(game, hex_name):
         return _double_problem(game, company, hex_name, free)
-    if game.policy.madrid_home_free and tile.cities > 1:  # MZ might want any city
-        if SHARERS[0] in _waiting(game, hex_name, company):
-            return "slot_reserved"
+    anywhere = game.policy.madrid_home_free and tile.cities > 1  # MZ might want any city
+    if anywhere and SHARERS[0] in _waiting(game, hex_name, company):
+        return "slot_reserved"
     reserved = len(_reserving(game, hex_name, city, company))
     return "slot_reserved" if free <= reserved else None
 
@@ -95,10 +96,8 @@ def _double_problem(game: Game, company: str, hex_name: str, free: int) -> str |
     if not waiting:
         return None
     tile = game.state.board[game.definition.hexes[hex_name].index].tile
-    if game.policy.double_hex_closed_to_brown:
-        closed = tile.colour != "gray"
-    else:
-        closed = tile.cities > 1
+    to_brown = game.policy.double_hex_closed_to_brown
+    closed = tile.colour != "gray" if to_brown else tile.cities > 1
     return "double_hex_reserved" if closed or free <= len(waiting) else None
 
 
@@ -266,8 +265,9 @@ def home_options(game: Game, company: str) -> list[StopId]:
 def place_home(game: Game, company: str, stop: StopId) -> None:
     """Place the home station, free (18ESP-4.3.2)."""
     game.state.homes[company] = stop
-    shares = company == SHARERS[1] and SHARERS[0] in slots_of(game, *stop)
-    full = None not in slots_of(game, *stop)
+    slots = slots_of(game, *stop)
+    shares = company in SHARERS and any(other in slots for other in SHARERS)
+    full = None not in slots
     if full or (shares and game.policy.small_freeze):
         stack_station(game, company, stop)
     else:

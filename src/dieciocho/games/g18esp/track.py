@@ -8,7 +8,7 @@ from ...engine.ledger import pay
 from ...engine.state import BANK
 from ...engine.steps.track import LayTileMove, lay_cost
 from .facts import NORTH, allowed, is_small, kind, this_turn
-from .goals import Connected, check_destinations
+from .goals import Connected
 from .phases import close_pioneer
 from .stations import close_ranks, is_double, keep_stacked, lift_markers
 
@@ -174,7 +174,6 @@ def after_lay(game: Game, hex_name: str, bare: bool) -> None:
     close_ranks(game, hex_name)
     if game.policy.small_freeze:
         keep_stacked(game, hex_name)
-    check_destinations(game)
 
 
 LAY = EspLay(_barred, cost=cost, charge=_charge)

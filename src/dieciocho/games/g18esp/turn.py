@@ -73,7 +73,6 @@ class Home(TurnStep, frozen=True):
     def settle(self, game: Game) -> bool:
         game.pop()
         turn, seat = this_turn(game), self.actor(game)
-        check_destinations(game)
         if game.policy.asks_for_connection:
             game.push(FirstConnected() if turn.first else Connected())
         if turn.first:
@@ -83,7 +82,6 @@ class Home(TurnStep, frozen=True):
                 game.push(ChooseHome(turn.company, seat, options[0][0]))
             else:
                 place_home(game, turn.company, options[0])
-                check_destinations(game)
         return True
 
     def _asks(self, game: Game, options: list[tuple[str, int]]) -> bool:
@@ -105,6 +103,7 @@ class Track(TurnStep, frozen=True):
     )
 
     def settle(self, game: Game) -> bool:
+        check_destinations(game)
         if stopped(game) or this_turn(game).track_done or not self._goes_on(game):
             game.pop()
             return True
@@ -296,11 +295,14 @@ class Trains(TurnStep, frozen=True):
             return True
         if not game.policy.asks_idly:
             return any(self.offers(game, move) for move in self.moves[:3])
-        top, others = top_card(game), any(
-            card != STRAWBERRY_TRAIN
-            for other in game.definition.companies
-            if other != company
-            for card in game.state.trains[other]
+        top, others = (
+            top_card(game),
+            any(
+                card != STRAWBERRY_TRAIN
+                for other in game.definition.companies
+                if other != company
+                for card in game.state.trains[other]
+            ),
         )
         assert top is not None
         least = 1 if others else train_of(game, top).price

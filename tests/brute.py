@@ -110,7 +110,7 @@ def all_routes(game: Game, company: str, train_range: int) -> dict[tuple[StopAt,
     found: dict[tuple[StopAt, ...], set[int]] = {}
 
     def place(stop: StopAt) -> object:
-        return board[stop[0]].tile.stops[stop[1]].group or stop
+        return board[stop[0]].tile.stops[stop[1]].location(*stop)
 
     def ok(stops: tuple[StopAt, ...]) -> bool:
         cost = sum(0 if board[h].tile.stops[k].free else 1 for h, k in stops)

@@ -102,6 +102,7 @@ class Company(Struct, frozen=True, forbid_unknown_fields=True):
     stations: int
     home: str = ""  # none: the company has no home
     home_city: int = 0
+    home_slot: int = 0  # of that city
     kind: str = "company"  # companies of one kind have the same turn
     destination: str | None = None
     bonus: int = 0

@@ -100,6 +100,10 @@ class Game:
         """Return what every player is worth now, by name."""
         return {self.name(seat): v for seat, v in self.rules.scores(self).items()}
 
+    def ranking(self) -> list[str]:
+        """Return the names of the players, the first one first."""
+        return [self.name(seat) for seat in self.rules.ranking(self)]
+
     def best_routes(self, company: str, **wishes: Any) -> Solution:
         """Return the best routes of a company with the proof that they are the best.
 

@@ -117,6 +117,11 @@ class Rules:
         """Say in short what a private company brings its owner."""
         return f"+{game.definition.table.currency}{game.definition.privates[private].income}"
 
+    def ranking(self, game: Game) -> list[Seat]:
+        """Return the players, the first one first; a game may break ties."""
+        scores = self.scores(game)
+        return sorted(scores, key=lambda seat: -scores[seat])
+
     def close_privates(self, game: Game) -> None:
         raise NotImplementedError
 

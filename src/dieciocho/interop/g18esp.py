@@ -45,6 +45,7 @@ from ..games.g18esp.stations import available, locked
 from ..games.g18esp.stock import REPAY
 from ..games.g18esp.track import cost, power_cost
 from ..games.g18esp.trains import must_buy
+from ..games.g18esp.turn import has_route
 from .dialect import Dialect, Json
 from .forms import add
 
@@ -121,6 +122,8 @@ def _amend(view: View, state: Json) -> None:
     state["player_order"] = [view.ids[seat] for seat in now.cards]
     if game.state.round.kind == "stock":
         del state["round"]["num_laid_track"], state["round"]["upgraded_track"]
+    if game.over:
+        state["round"].update(_last_turn(game))
     state["market"] = {f"0,{cell}": list(stack) for cell, stack in game.state.stacks.items()}
     for seat, seat_id in enumerate(view.ids):
         player = state["players"][str(seat_id)]
@@ -129,6 +132,13 @@ def _amend(view: View, state: Json) -> None:
     state["extra"] = _extra(game)
     if isinstance(game.state.round, AuctionRound18) and unsold(game):
         state["auction"] = _auction(view)
+
+
+def _last_turn(game: Game) -> Json:
+    """After the end the site goes on showing the counts of the last turn."""
+    turn = game.at(len(game.history) - 1).state.turn
+    assert turn is not None
+    return {"num_laid_track": turn.laid, "upgraded_track": turn.upgraded}
 
 
 def _extra(game: Game) -> Json:
@@ -178,6 +188,7 @@ def _company_facts(game: Game, company: str) -> Json:
         "type": "minor" if small else "major",
         "float_percent": 100 if small else 60 if allowed(game, "full_capital") else 40,
         "tokens_left": free,
+        "tokens": _tokens(game, company),
         "trains": [[card_out(game, c), name_out(game, c)] for c in state.trains[company]],
         "goals": {
             "destination": full or DESTINATION in done,
@@ -199,6 +210,17 @@ def _company_facts(game: Game, company: str) -> Json:
 def _comes_full(game: Game, company: str) -> bool:
     """A major that is launched from now on gets its full capital."""
     return allowed(game, "full_capital") and company not in game.state.floated
+
+
+def _tokens(game: Game, company: str) -> list[list[Any]]:
+    """The cities of an OO hex without a tile are slots of one city there."""
+    tokens: list[list[Any]] = []
+    for (hex_name, city), slots in game.state.stations.items():
+        if company in slots:
+            bare = game.state.board[game.definition.hexes[hex_name].index].tile.colour == "white"
+            slot = slots.index(company)
+            tokens.append([hex_name, 0, city] if bare else [hex_name, city, slot])
+    return tokens
 
 
 def _private_facts(game: Game, private: str) -> Json:
@@ -246,7 +268,9 @@ def _station(view: View, target: Json, choice: Choice, action: PlaceStation) -> 
 def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
     game = view.game
     assert game.state.turn is not None
-    cards = [c for c in game.state.trains[game.state.turn.company] if game.rules.may_run(game, c)]
+    company = game.state.turn.company
+    able = [c for c in game.state.trains[company] if game.rules.may_run(game, c)]
+    cards = [c for c in able if has_route(game, company, [c])]
     target["run_routes"] = {"trains": [[card_out(game, c), name_out(game, c)] for c in cards]}
 
 
@@ -333,34 +357,28 @@ def _amend_legal(view: View, legal: Json) -> None:
 # --- routes ----------------------------------------------------------------------------
 
 
-def _place(game: Game, hex_name: str, kind: str, number: int) -> tuple[str, int]:
-    """Return kind and number of a stop on the site, where a mine is a town."""
+def _kind(game: Game, hex_name: str, kind: str) -> str:
+    """Return the site's word for a stop: a mine is a town there."""
     tile = game.state.board[game.definition.hexes[hex_name].index].tile
-    if tile.mines:
-        return "town", 0
-    return kind, number
+    return "town" if tile.mines and kind != "edge" else kind
 
 
 def _amend_routes(view: View, routes: Json) -> None:
     game = view.game
     for route in routes["routes"]:
         route["train"] = card_out(game, route["train"])
-        visits = [[h, *_place(game, h, kind, n)] for h, kind, n in route["visits"]]
+        visits = [[h, _kind(game, h, kind), n] for h, kind, n in route["visits"]]
         route["visits"] = min(visits, visits[::-1])
         track: list[Any] = []
         for hex_name, ends in route["track"]:
-            tile = game.state.board[game.definition.hexes[hex_name].index].tile
-            south = hex_name in WAYS and ("edge", 0) in ends
-            if south:
+            if hex_name in WAYS and ("edge", 0) in ends:
                 track += [
                     (name, tuple(sorted((("edge", a), ("edge", b)))))
                     for name, a, b in WAYS[hex_name]
                 ]
                 ends = tuple(sorted((("city", 0), ("edge", SOUTH_SIDE[hex_name]))))
-            elif tile.mines:
-                ends = tuple(
-                    sorted(e if e[0] == "edge" else _place(game, hex_name, *e) for e in ends)
-                )
+            else:
+                ends = tuple(sorted((_kind(game, hex_name, kind), n) for kind, n in ends))
             track.append((hex_name, ends))
         route["track"] = sorted(track)
 

@@ -100,16 +100,15 @@ class Walker:
         self.roots = [number[stop] for stop in stations if number[stop] not in closed]
         # Best route over a set of sides, by class: sides -> (value, places, root, two arms).
         self.best: dict[int, dict[int, tuple[int, int, int, Any, Any]]] = {}
-        self.done = 0  # places of the stations whose routes have all been walked
         self.walked = 0
         self._tick = tick
 
     def candidates(self) -> list[Candidate]:
         """Return the best route for every set of sides, most valuable first."""
         for root in self.roots:
-            if not self.done & self.place[root]:
-                self._walk(root, self.done)
-                self.done |= self.place[root]
+            self._walk(root)
+            # All its routes have been walked: those of other stations do not come here again.
+            self.links = [[link for link in row if link[1] != root] for row in self.links]
         return self.found()
 
     def found(self) -> list[Candidate]:
@@ -122,7 +121,7 @@ class Walker:
         found.sort(key=lambda c: (-c.value, c.sides))
         return found
 
-    def _walk(self, root: int, done: int) -> None:
+    def _walk(self, root: int) -> None:
         """Walk every route through a station that avoids the stations done before."""
         links, place, costs, guard = self.links, self.place, self.costs, self.guard
         values, marks, final, record = self.values, self.marks, self.final, self._record
@@ -175,7 +174,7 @@ class Walker:
             return
         for order, target, track, once, link in links[root]:
             rest = left - costs[target]
-            seen = done | place[root]
+            seen = place[root]
             if seen & once or rest & guard != guard:
                 continue
             node = (link, ())
@@ -191,7 +190,7 @@ class Walker:
         if self._tick is not None and not self.walked % _TICKS and self._tick():
             raise Interrupted
         if self.helping >= 0:
-            count = (places & ~self.done & self.helping).bit_count()
+            count = (places & self.helping).bit_count()
             if count < self.model.least:
                 return
         known = self.bonus.get(marks)
@@ -205,7 +204,7 @@ class Walker:
             routes = self.best[known[1]] = {}
         old = routes.get(sides)
         if old is None or old[0] < value:
-            routes[sides] = (value, places & ~self.done, root, first, second)
+            routes[sides] = (value, places, root, first, second)
 
     def bound(self) -> int:
         """Return what no route of this train can exceed, before anything has been walked."""

@@ -102,6 +102,7 @@ class PioneerAuction(Step, frozen=True):
         if not items:
             self._finish(game)
             return True
+        drop_the_poor(game)
         current = auction(game)
         if not current.bidders:
             self._nobody(game, items[0])
@@ -132,6 +133,20 @@ class PioneerAuction(Step, frozen=True):
         game.pop()
         deal_cards(game, most_first=False)
         begin_stock_round(game, 1)
+
+
+def drop_the_poor(game: Game) -> None:
+    """Who cannot pay the lowest bid any more is out of this auction (18ESP-2.3.4)."""
+    current, low = auction(game), lowest_bid(game)
+    leader = current.bids[-1][0] if current.bids else None
+    poor = [s for s in current.bidders if s != leader and game.state.cash[s] < low]
+    if poor:
+        game.set_round(
+            bidders=tuple(s for s in current.bidders if s not in poor),
+            bids=tuple(bid for bid in current.bids if bid[0] not in poor),
+        )
+        for seat in poor:
+            game.log("passed", player=game.name(seat))
 
 
 def opener(game: Game) -> Seat:

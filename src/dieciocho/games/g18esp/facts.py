@@ -63,6 +63,7 @@ class EspTurn(Turn, frozen=True):
     mine_laid: bool = False
     hexes: tuple[str, ...] = ()  # where tiles were laid
     pass_opened: bool = False
+    track_done: bool = False  # the site has ended the track step (edition `online`)
     tender: str | None = None  # the train that carries the tender (edition `online`)
     idle: frozenset[str] = frozenset()  # trains that came too late to run
     sold: bool = False  # the director has sold shares
@@ -94,9 +95,7 @@ def is_small(game: Game, company: str) -> bool:
 def in_play(game: Game, *kinds: str) -> list[str]:
     """Return the companies of some kinds that are in the game."""
     closed = game.state.closed
-    return [
-        c for c, x in game.definition.companies.items() if x.kind in kinds and c not in closed
-    ]
+    return [c for c, x in game.definition.companies.items() if x.kind in kinds and c not in closed]
 
 
 def allowed(game: Game, what: str) -> bool:

@@ -38,9 +38,7 @@ def reach_goal(game: Game, company: str, goal: str) -> None:
     now = facts(game)
     done = (*now.goals.get(company, ()), goal)
     unlocked = now.unlocked.get(company, 0) + (2 if goal == ABSORPTION else 1)
-    game.set_facts(
-        goals={**now.goals, company: done}, unlocked={**now.unlocked, company: unlocked}
-    )
+    game.set_facts(goals={**now.goals, company: done}, unlocked={**now.unlocked, company: unlocked})
     capital = len(done) * game.state.par[company]
     pay(game, BANK, company, capital)
     game.log("goal_" + goal, company=company, money=capital)
@@ -87,9 +85,14 @@ def run_goals(game: Game, company: str, routes: tuple[Route, ...]) -> None:
         if game.policy.port_goal:
             if port and is_open(game, company, PORT):
                 reach_goal(game, company, PORT)
-        elif kind(game, company) == NORTH and port and "mine" in kinds:
-            if is_open(game, company, MINE_PORT):
-                reach_goal(game, company, MINE_PORT)
+        elif _is_mine_port(game, company, port, kinds):
+            reach_goal(game, company, MINE_PORT)
+
+
+def _is_mine_port(game: Game, company: str, port: bool, kinds: set[str]) -> bool:
+    """Tell whether a route fulfils the third goal of a northern major (18ESP-5.1.1.2, A6)."""
+    north = kind(game, company) == NORTH and is_open(game, company, MINE_PORT)
+    return north and port and "mine" in kinds
 
 
 class ConnectMove(Move[Use]):

@@ -56,7 +56,9 @@ def check(definition: Definition, options: dict[str, str]) -> None:
         raise BadInput(f"the set-up is {STANDARD!r} or {RANDOM!r}, not {options[SETUP]!r}")
     companies = definition.companies
     out = options.get(OUT, "").split()
-    if any(c not in companies for c in (*out, *filter(None, (options.get(SIX), options.get(SEVEN))))):
+    if any(
+        c not in companies for c in (*out, *filter(None, (options.get(SIX), options.get(SEVEN))))
+    ):
         raise BadInput("the set-up names a company that 18ESP does not have")
     if OUT in options:
         for kind, count in REMOVED.items():

@@ -13,6 +13,7 @@ from ...engine.step import Move, Step
 from ...engine.steps.trains import DiscardMove
 from .facts import (
     ATTACHED,
+    CARRENO,
     REMOVED,
     RESERVED,
     SMALL,
@@ -75,7 +76,9 @@ def scrap(game: Game, new_kind: str) -> None:
     trains, definition = game.state.trains, game.definition
     gone: list[str] = []
     for owner in definition.companies:
-        old = [c for c in trains[owner] if definition.trains[game.kind_of(c)].scrapped_by == new_kind]
+        old = [
+            c for c in trains[owner] if definition.trains[game.kind_of(c)].scrapped_by == new_kind
+        ]
         if old:
             trains[owner] = tuple(c for c in trains[owner] if c not in old)
             gone += old
@@ -113,6 +116,13 @@ def close_pioneers(game: Game) -> None:
 def close_pioneer(game: Game, private: str) -> None:
     game.state.private_owner[private] = OUT
     game.log("private_closed", private=private)
+
+
+def first_train(game: Game, company: str) -> None:
+    """Pioneer 7 closes when its major gets its first train (18ESP-2.2.31)."""
+    is_open = game.state.private_owner[CARRENO] != OUT
+    if is_open and facts(game).with_share[CARRENO] == company:
+        close_pioneer(game, CARRENO)
 
 
 def stop_small_companies(game: Game) -> None:
@@ -154,8 +164,9 @@ def leave(game: Game, company: str) -> None:
     if remove_station(game, company) is not None and company == SHARERS[0]:
         game.set_facts(madrid_freed=True)
     pay(game, company, BANK, state.cash[company])
-    for card in state.trains[company]:
-        move_train(game, card, company, OUT)
+    if game.policy.small_freeze:  # the site goes on selling them (D15)
+        for card in state.trains[company]:
+            move_train(game, card, company, OUT)
     if company in facts(game).tenders:
         game.set_facts(tenders=facts(game).tenders - {company})
     if company in state.cell:
@@ -167,7 +178,7 @@ def leave(game: Game, company: str) -> None:
             del state.stacks[cell]
     state.shares[company] = (OUT,) * len(state.shares[company])
     for table in (state.president, state.par, state.homes, state.last_runs):
-        table.pop(company, None)  # type: ignore[attr-defined]
+        table.pop(company, None)
     state.floated = state.floated - {company}
     state.closed = state.closed | {company}
     game.log("company_closed", company=company)

@@ -24,7 +24,7 @@ from .facts import (
     is_small,
     this_turn,
 )
-from .phases import close_pioneer, push_discards
+from .phases import close_pioneer, first_train, push_discards
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -153,6 +153,8 @@ def take_special(game: Game, company: str, side: str) -> None:
     trains[company] = (*trains[company], card)
     game.set_turn(idle=this_turn(game).idle | {card})  # 18ESP-2.2.10
     game.log("special_train", company=company, train=side)
+    if game.policy.special_train_free:  # it counts as bought (D35)
+        first_train(game, company)
     push_discards(game)
 
 

@@ -14,12 +14,14 @@ from ...engine.definition import Definition, load_definition
 from ...engine.depot import deck
 from ...engine.routing import RouteModel
 from ...engine.rules import Rules
+from ...engine.shares import percent
 from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
 from . import lots, phases, routes
 from .actions import Absorb, Combine, OpenPass
 from .auction import PioneerAuction
 from .facts import (
     ATTACHED,
+    NORTH,
     PIONEER_SIX,
     REMOVED,
     RESERVED,
@@ -32,6 +34,7 @@ from .facts import (
     counted_trains,
     debt,
     facts,
+    in_play,
     is_small,
 )
 from .policy import Edition, Policy, read_editions
@@ -201,10 +204,27 @@ class Rules18ESP(Rules):
             result[seat] = value
         return result
 
+    def ranking(self, game: Game) -> list[Seat]:
+        """Ties: more of the dearest northern major, then the lower turn card (18ESP-7.11)."""
+        scores, cards = self.scores(game), facts(game).cards
+        if not game.policy.tie_break:
+            return super().ranking(game)
+        state = game.state
+        north = [c for c in in_play(game, NORTH) if c in state.cell]
+        best = max(north, key=lambda c: state.cell[c], default=None)
+
+        def place(seat: Seat) -> tuple[int, int, int]:
+            held = 0 if best is None else percent(game, best, seat)
+            return -scores[seat], -held, cards.index(seat)
+
+        return sorted(scores, key=place)
+
 
 def _any_two(definition: Definition) -> None:
     """Add the combined trains of any two kinds (edition `online`, D30)."""
-    single = [(k, t) for k, t in definition.trains.items() if not t.parts and not k.endswith(("B", "F"))]
+    single = [
+        (k, t) for k, t in definition.trains.items() if not t.parts and not k.endswith(("B", "F"))
+    ]
     for name, train in single:
         for other in RECYCLABLE:
             kind = f"{name}&{other}"
@@ -222,5 +242,3 @@ def _any_two(definition: Definition) -> None:
                 exportable=False,
                 parts=(name, other),
             )
-
-

@@ -58,16 +58,17 @@ def stations_of(game: Game, company: str) -> list[StopId]:
     return [stop for stop, slots in game.state.stations.items() if company in slots]
 
 
-def _reserved(game: Game, hex_name: str, city: int, company: str) -> int:
-    """Return how many free slots of a city are kept for others (18ESP-4.3.3)."""
+def _reserving(game: Game, hex_name: str, city: int, company: str) -> list[str]:
+    """Return the companies for which free slots of a city are kept (18ESP-4.3.3)."""
     waiting = [c for c in _waiting(game, hex_name, company) if game.state.homes[c][1] == city]
     slots = slots_of(game, hex_name, city)
     freed = facts(game).madrid_freed and game.policy.freed_slot_open
-    if SHARERS[1] in waiting and (SHARERS[0] in slots or freed):
-        waiting.remove(SHARERS[1])  # it shares the slot
+    for one, other in (SHARERS, SHARERS[::-1]):
+        if one in waiting and (other in slots or (freed and one == SHARERS[1])):
+            waiting.remove(one)  # it shares the slot
     if set(SHARERS) <= set(waiting):
         waiting.remove(SHARERS[0])
-    return len(waiting)
+    return waiting
 
 
 def station_problem(game: Game, company: str, hex_name: str, city: int) -> str | None:
@@ -82,7 +83,11 @@ def station_problem(game: Game, company: str, hex_name: str, city: int) -> str |
         return "no_free_slot"
     if is_double(game, hex_name):
         return _double_problem(game, company, hex_name, free)
-    return "slot_reserved" if free <= _reserved(game, hex_name, city, company) else None
+    anywhere = game.policy.madrid_home_free and tile.cities > 1  # MZ might want any city
+    if anywhere and SHARERS[0] in _waiting(game, hex_name, company):
+        return "slot_reserved"
+    reserved = len(_reserving(game, hex_name, city, company))
+    return "slot_reserved" if free <= reserved else None
 
 
 def _double_problem(game: Game, company: str, hex_name: str, free: int) -> str | None:
@@ -91,10 +96,8 @@ def _double_problem(game: Game, company: str, hex_name: str, free: int) -> str |
     if not waiting:
         return None
     tile = game.state.board[game.definition.hexes[hex_name].index].tile
-    if game.policy.double_hex_closed_to_brown:
-        closed = tile.colour != "gray"
-    else:
-        closed = tile.cities > 1
+    to_brown = game.policy.double_hex_closed_to_brown
+    closed = tile.colour != "gray" if to_brown else tile.cities > 1
     return "double_hex_reserved" if closed or free <= len(waiting) else None
 
 
@@ -158,15 +161,46 @@ def payee(game: Game, hex_name: str) -> str:
 def put_station(game: Game, company: str, stop: StopId) -> None:
     """Take a station from the charter and put it into a city."""
     slots = slots_of(game, *stop)
-    free = [n for n, held in enumerate(slots) if held is None]
-    slot = free[min(_leading(game, company, stop), len(free) - 1)]
-    add_station(game.state, stop, company, len(slots), slot)
+    add_station(game.state, stop, company, len(slots), _slot(game, company, stop))
     game.state.stations_left[company] -= 1
 
 
-def _leading(game: Game, company: str, stop: StopId) -> int:
-    """Return how many free slots an outsider leaves to homes."""
-    return 0 if is_double(game, stop[0]) else _reserved(game, *stop, company)
+def _slot(game: Game, company: str, stop: StopId) -> int:
+    """Return the slot to use: the own one at home; outsiders leave those of homes free."""
+    companies = game.definition.companies
+    free = [n for n, held in enumerate(slots_of(game, *stop)) if held is None]
+    if game.state.homes[company] == stop and companies[company].home_slot in free:
+        return companies[company].home_slot
+    kept = _kept_slots(game, stop, company)
+    return next((n for n in free if n not in kept), free[0])
+
+
+def _kept_slots(game: Game, stop: StopId, company: str) -> set[int]:
+    """Return the slots that are kept for the homes of others."""
+    kept: set[int] = set()
+    if not is_double(game, stop[0]):
+        for other in _reserving(game, *stop, company):
+            slot = game.definition.companies[other].home_slot
+            while slot in kept:
+                slot += 1
+            kept.add(slot)
+    return kept
+
+
+def close_ranks(game: Game, hex_name: str) -> None:
+    """On a new tile the stations take the first slots that are not kept for homes."""
+    state = game.state
+    tile = state.board[game.definition.hexes[hex_name].index].tile
+    for stop, slots in list(state.stations.items()):
+        if stop[0] != hex_name:
+            continue
+        count = tile.stops[stop[1]].slots
+        kept = _kept_slots(game, stop, "")
+        order = [*(n for n in range(count) if n not in kept), *sorted(kept)]
+        placed: list[str | None] = [None] * count
+        for slot, company in zip(order, filter(None, slots[:count]), strict=False):
+            placed[slot] = company
+        state.stations[stop] = (*placed, *slots[count:])
 
 
 def stack_station(game: Game, company: str, stop: StopId) -> None:
@@ -185,7 +219,8 @@ def remove_station(game: Game, company: str) -> StopId | None:
         index = game.definition.hexes[stop[0]].index
         count = state.board[index].tile.stops[stop[1]].slots
         slot = slots.index(company)
-        slots[slot] = slots.pop() if len(slots) > count and slot < count else None
+        above = len(slots) > count and slot < count and not game.policy.freed_slot_open
+        slots[slot] = slots.pop() if above else None
         if slot >= count:
             slots = slots[:count]
         state.stations[stop] = tuple(slots)
@@ -210,24 +245,29 @@ def keep_stacked(game: Game, hex_name: str) -> None:
 # --- home stations ---------------------------------------------------------------------
 
 
+def free_cities(game: Game, company: str, hex_name: str) -> list[StopId]:
+    """Return the cities of a hex between which a company chooses for its station."""
+    tile = game.state.board[game.definition.hexes[hex_name].index].tile
+    cities = [k for k, stop in enumerate(tile.stops) if stop.kind == "city"]
+    return [(hex_name, k) for k in cities if None in slots_of(game, hex_name, k)]
+
+
 def home_options(game: Game, company: str) -> list[StopId]:
     """Return the cities between which a company chooses for its home station."""
     hex_name, city = game.state.homes[company]
-    tile = game.state.board[game.definition.hexes[hex_name].index]
-    cities = [k for k, stop in enumerate(tile.tile.stops) if stop.kind == "city"]
-    free = [k for k in cities if None in slots_of(game, hex_name, k)]
-    if is_double(game, hex_name):
-        return [(hex_name, k) for k in free]
-    if game.policy.madrid_home_free and company == SHARERS[0] and len(cities) > 1:
-        return [(hex_name, k) for k in free]
+    cities = game.state.board[game.definition.hexes[hex_name].index].tile.cities
+    chooses = game.policy.madrid_home_free and company == SHARERS[0] and cities > 1
+    if is_double(game, hex_name) or chooses:
+        return free_cities(game, company, hex_name)
     return [(hex_name, city)]
 
 
 def place_home(game: Game, company: str, stop: StopId) -> None:
     """Place the home station, free (18ESP-4.3.2)."""
     game.state.homes[company] = stop
-    shares = company == SHARERS[1] and SHARERS[0] in slots_of(game, *stop)
-    full = None not in slots_of(game, *stop)
+    slots = slots_of(game, *stop)
+    shares = company in SHARERS and any(other in slots for other in SHARERS)
+    full = None not in slots
     if full or (shares and game.policy.small_freeze):
         stack_station(game, company, stop)
     else:
@@ -241,16 +281,20 @@ class HomeMove(Move[PlaceStation]):
     action = PlaceStation
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
-        for hex_name, city in home_options(game, step.owner):
+        for hex_name, city in step.options(game):
             yield Choice(PlaceStation(hex_name, city))
 
     def check(self, game: Game, step: Any, action: PlaceStation) -> None:
-        if (action.hex, action.city) not in home_options(game, step.owner):
+        if (action.hex, action.city) not in step.options(game):
             game.refuse("not_a_home", hex=action.hex, company=step.owner)
 
     def apply(self, game: Game, step: Any, action: PlaceStation) -> None:
         game.pop()
-        place_home(game, step.owner, (action.hex, action.city))
+        stop = (action.hex, action.city)
+        if game.state.homes[step.owner][0] == action.hex:
+            place_home(game, step.owner, stop)
+        else:  # it was put there by an absorption (18ESP-4.6.1.11)
+            put_station(game, step.owner, stop)
 
 
 class ChooseCity(Step, frozen=True):
@@ -258,6 +302,7 @@ class ChooseCity(Step, frozen=True):
 
     owner: str  # of the station
     seat: Seat
+    hex: str
 
     moves: ClassVar[tuple[Move[Any], ...]] = (HomeMove(),)
     out_of_step = "choose_city_first"
@@ -267,6 +312,9 @@ class ChooseCity(Step, frozen=True):
 
     def company(self, game: Game) -> str:
         return this_turn(game).company
+
+    def options(self, game: Game) -> list[StopId]:
+        return free_cities(game, self.owner, self.hex)
 
 
 class ChooseHome(ChooseCity, frozen=True):
@@ -278,17 +326,12 @@ class ChooseHome(ChooseCity, frozen=True):
 def lift_markers(game: Game, hex_name: str, layer: str) -> None:
     """Markers on a bare OO hex get a city when the tile is laid (18ESP-4.3.13, D34)."""
     state = game.state
-    for company, (home, _) in list(state.homes.items()):
-        if home != hex_name or not any(stop[0] == hex_name for stop in stations_of(game, company)):
-            continue
-        for stop in stations_of(game, company):
-            if stop[0] == hex_name:
-                slots = tuple(None if c == company else c for c in state.stations[stop])
-                state.stations[stop] = slots
-                if not any(slots):
-                    del state.stations[stop]
-                state.station_key ^= key_of(*stop, company, "station")
-        state.stations_left[company] += 1
-        own = game.policy.marker_owner_chooses and company != layer
-        seat = state.president[company if own else layer]
-        game.push(ChooseCity(company, seat) if own else ChooseHome(company, seat))
+    stops = [stop for stop in sorted(state.stations, reverse=True) if stop[0] == hex_name]
+    for stop in stops:
+        for company in filter(None, state.stations.pop(stop)):
+            state.station_key ^= key_of(*stop, company, "station")
+            state.stations_left[company] += 1
+            own = game.policy.marker_owner_chooses and company != layer
+            seat = state.president[company if own else layer]
+            step = ChooseCity if own else ChooseHome
+            game.push(step(company, seat, hex_name))

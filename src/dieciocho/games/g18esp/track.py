@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 from ...engine.ledger import pay
 from ...engine.state import BANK
 from ...engine.steps.track import LayTileMove, lay_cost
-from .facts import NORTH, is_small, kind, this_turn
-from .goals import Connected, check_destinations
+from .facts import NORTH, allowed, is_small, kind, this_turn
+from .goals import Connected
 from .phases import close_pioneer
-from .stations import is_double, keep_stacked, lift_markers
+from .stations import close_ranks, is_double, keep_stacked, lift_markers
 
 if TYPE_CHECKING:
     from ...engine.actions import LayTile
@@ -57,6 +57,19 @@ def lays_left(game: Game) -> bool:
     if game.policy.asks_idly and more and turn.laid:
         return game.state.cash[turn.company] >= SECOND_TILE
     return more or not turn.mine_laid
+
+
+def power_might_lay(game: Game) -> bool:
+    """Tell whether the company has pioneer 1 or could buy it now."""
+    company, owner = this_turn(game).company, game.state.private_owner[MINE_POWER]
+    can_buy = isinstance(owner, int) and game.state.cash[company] > 0
+    return owner == company or (can_buy and allowed(game, "pioneers"))
+
+
+def note_end(game: Game) -> None:
+    """On 18xx.games the step ends with the station and the last tile, whatever comes after."""
+    if game.policy.asks_idly and this_turn(game).stationed:
+        game.set_turn(track_done=not lays_left(game) and not power_might_lay(game))
 
 
 def _may_build(game: Game, hex_name: str) -> bool:
@@ -146,6 +159,8 @@ class EspLay(LayTileMove):
         else:
             super().apply(game, step, action)
         game.set_turn(hexes=(*turn.hexes, action.hex))
+        if action.power is None:
+            note_end(game)
         after_lay(game, action.hex, bare)
 
 
@@ -156,9 +171,9 @@ def after_lay(game: Game, hex_name: str, bare: bool) -> None:
         game.push(Connected())
     if bare and is_double(game, hex_name):
         lift_markers(game, hex_name, company)
+    close_ranks(game, hex_name)
     if game.policy.small_freeze:
         keep_stacked(game, hex_name)
-    check_destinations(game)
 
 
 LAY = EspLay(_barred, cost=cost, charge=_charge)

@@ -15,7 +15,6 @@ from ...engine.steps.consent import AnswerMove
 from ...engine.steps.stock import SellMove, would_change_director
 from . import routes
 from .facts import (
-    CARRENO,
     NORTH,
     STRAWBERRY_TRAIN,
     allowed,
@@ -26,7 +25,7 @@ from .facts import (
     kind,
     this_turn,
 )
-from .phases import close_pioneer, front, push_discards, train_gone
+from .phases import first_train, front, push_discards, train_gone
 from .stock import HOLDING
 
 if TYPE_CHECKING:
@@ -149,10 +148,8 @@ class ForcedSale(SellMove):
         if (count - 1) * price(game, company) >= gap:
             return "sells_too_much"
         money = count * price(game, company)
-        if game.policy.sell_or_borrow and money < gap:
-            if money + _left_after(game, seat, company, count) < gap:
-                return "sale_leaves_short"
-        return None
+        enough = money >= gap or money + _left_after(game, seat, company, count) >= gap
+        return None if enough or not game.policy.sell_or_borrow else "sale_leaves_short"
 
     def apply(self, game: Game, step: Any, action: SellShares) -> None:
         game.set_turn(sold=True, last_sale=price(game, action.company))
@@ -280,8 +277,9 @@ class BuyTrainMove(Move[BuyTrain]):
         if action.source == BANK:
             buy_from_bank(game, company, action)
             return
-        owner = game.state.president[action.source]
+        owner = game.state.president.get(action.source)
         if game.policy.consent and owner != step.actor(game):
+            assert owner is not None
             game.push(TrainConsent(owner, action))
         else:
             buy_from_company(game, company, action)
@@ -319,7 +317,8 @@ def buy_from_bank(game: Game, company: str, action: BuyTrain) -> None:
 
 def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
     _contribute(game, company, action.price)
-    pay(game, company, action.source, action.price)
+    gone = action.source in game.state.closed  # whose trains the site still sells (D15)
+    pay(game, company, BANK if gone else action.source, action.price)
     move_train(game, action.train, action.source, company)
     game.log(
         "train_bought",
@@ -330,13 +329,6 @@ def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
     )
     first_train(game, company)
     push_discards(game)
-
-
-def first_train(game: Game, company: str) -> None:
-    """Pioneer 7 closes when its major buys its first train (18ESP-2.2.31)."""
-    open_ = isinstance(game.state.private_owner.get(CARRENO), int)
-    if open_ and facts(game).with_share.get(CARRENO) == company:
-        close_pioneer(game, CARRENO)
 
 
 def _answer(game: Game, step: TrainConsent, agreed: bool) -> None:
@@ -359,4 +351,3 @@ class TrainConsent(Step, frozen=True):
 
     def actor(self, game: Game) -> Seat:
         return self.seat
-

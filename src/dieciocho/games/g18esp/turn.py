@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Action, Choice, Choose, DiscardTrain, LayTile, Pass, Route
-from ...engine.board import reach
 from ...engine.depot import top_card, train_of
+from ...engine.reach import own_stations
+from ...engine.routing.links import links
 from ...engine.state import OUT
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
@@ -32,7 +33,7 @@ from .phases import discard
 from .pioneers import ANYTIME
 from .stations import ChooseHome, StationMove, home_options, place_home
 from .stock import HOLDING
-from .track import LAY, MINE_POWER, POWER_LAY, lays_left
+from .track import LAY, POWER_LAY, lays_left, note_end, power_might_lay
 from .trains import BuyTrainMove, ForcedSale, has_room, must_buy
 
 if TYPE_CHECKING:
@@ -72,17 +73,15 @@ class Home(TurnStep, frozen=True):
     def settle(self, game: Game) -> bool:
         game.pop()
         turn, seat = this_turn(game), self.actor(game)
-        check_destinations(game)
         if game.policy.asks_for_connection:
             game.push(FirstConnected() if turn.first else Connected())
         if turn.first:
             options = home_options(game, turn.company)
             tile = game.state.board[game.definition.hexes[options[0][0]].index].tile
             if tile.cities > 1 and tile.colour != "white" and self._asks(game, options):
-                game.push(ChooseHome(turn.company, seat))
+                game.push(ChooseHome(turn.company, seat, options[0][0]))
             else:
                 place_home(game, turn.company, options[0])
-                check_destinations(game)
         return True
 
     def _asks(self, game: Game, options: list[tuple[str, int]]) -> bool:
@@ -104,7 +103,8 @@ class Track(TurnStep, frozen=True):
     )
 
     def settle(self, game: Game) -> bool:
-        if stopped(game) or not self._goes_on(game):
+        check_destinations(game)
+        if stopped(game) or this_turn(game).track_done or not self._goes_on(game):
             game.pop()
             return True
         return False
@@ -119,10 +119,8 @@ class Track(TurnStep, frozen=True):
 
     def _asks_idly(self, game: Game) -> bool:
         """Pioneer 1 might be bought or used; a pass is near, though the money lacks."""
-        turn, state = this_turn(game), game.state
-        owner = state.private_owner[MINE_POWER]
-        can_buy = isinstance(owner, int) and state.cash[turn.company] > 0
-        if owner == turn.company or (can_buy and allowed(game, "pioneers")):
+        turn = this_turn(game)
+        if power_might_lay(game):
             return True
         if turn.stationed or turn.pass_opened or not allowed(game, "passes"):
             return False
@@ -135,11 +133,25 @@ class Track(TurnStep, frozen=True):
 
     def placed(self, game: Game) -> None:
         game.set_turn(stationed=True)
+        note_end(game)
 
 
-def has_route(game: Game, company: str) -> bool:
-    """Tell whether track leads from a station of the company to another stop."""
-    return bool(reach(game.definition, game.state, company).ends)
+def has_route(game: Game, company: str, trains: list[str]) -> bool:
+    """Tell whether track that one of the trains can use leads from a station to another stop."""
+    hexes, onwards = game.definition.hex_list, links(game.definition, game.state)
+    gauges = {train_of(game, card).gauge for card in trains}
+
+    def fits(stop: tuple[int, int], gauge: str) -> bool:
+        return routes.BOTH in (gauge, hexes[stop[0]].entry.gauge) or (
+            hexes[stop[0]].entry.gauge == gauge
+        )
+
+    return any(
+        fits(station, gauge) and fits(link.target, gauge)
+        for gauge in gauges
+        for station in own_stations(game.definition, game.state, company)
+        for link in onwards.get(station, ())
+    )
 
 
 class TenderMove(Move[Choose]):
@@ -181,7 +193,7 @@ class RunTrains(RunStep, frozen=True):
         trains = [c for c in game.state.trains[company] if routes.may_run(game, c)]
         if trains and company not in facts(game).ran:
             game.set_facts(ran=facts(game).ran | {company})
-        if trains and has_route(game, company):
+        if trains and has_route(game, company, trains):
             return False
         game.pop()
         return True
@@ -283,11 +295,14 @@ class Trains(TurnStep, frozen=True):
             return True
         if not game.policy.asks_idly:
             return any(self.offers(game, move) for move in self.moves[:3])
-        top, others = top_card(game), any(
-            card != STRAWBERRY_TRAIN
-            for other in game.definition.companies
-            if other != company
-            for card in game.state.trains[other]
+        top, others = (
+            top_card(game),
+            any(
+                card != STRAWBERRY_TRAIN
+                for other in game.definition.companies
+                if other != company
+                for card in game.state.trains[other]
+            ),
         )
         assert top is not None
         least = 1 if others else train_of(game, top).price

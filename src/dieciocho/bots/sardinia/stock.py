@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...engine.actions import Action, BuyShare, Pass, SellShares, StartCompany, Take
 from ...engine.shares import price
 from ...engine.state import IPO
@@ -9,8 +11,10 @@ from ...games.g1865.actions import Convert
 from ...games.g1865.connections import traffic_at
 from ...games.g1865.facts import facts, phase_number
 from ...games.g1865.holdings import held, is_president
-from ..sensible.sight import Sight
 from .values import horizon, liability, next_train, share_worth
+
+if TYPE_CHECKING:
+    from ..sensible.sight import Sight
 
 MOST_COMPANIES = 3  # that a player presides at a time
 NEARBY = 7  # hexes around a home that count for its quality

@@ -186,7 +186,7 @@ def mutations(game: Game, action: Action) -> Iterator[Action]:
         "absorber": list(definition.companies),
         "option": list(definition.hexes),
     }
-    shares = "ipo", "pool", "dragons"
+    shares = game.rules.share_places
     holders = "bank", "pool", *definition.companies
     for field in action.__struct_fields__:
         now = getattr(action, field)

@@ -61,13 +61,21 @@ def point_worth(game: Game, company: str, delay: float = 0.0) -> float:
     return 10 * use * max(0.0, horizon(game) - delay)
 
 
-def plans(game: Game, company: str, banned: frozenset[First] = frozenset()) -> list[Plan]:
+def plans(
+    game: Game,
+    company: str,
+    banned: frozenset[First] = frozenset(),
+    *,
+    markers: int | None = None,
+) -> list[Plan]:
     """Find the cheapest way to every city and mine where a marker could go.
 
     A way goes over sides of hexes: along track that lies there, or over tiles to be laid, but
     does not begin with a tile that is banned because none fits.
     """
     search = _Search(game, company, banned)
+    if markers is not None:
+        search.markers = markers
     search.run()
     return sorted(search.found.values(), key=lambda plan: -plan.value)
 

@@ -298,6 +298,19 @@ def test_simulate() -> None:
     assert data["failures"] == []
 
 
+def test_options_of_a_game(tmp_path: Path) -> None:
+    words = ("simulate", "1865", "--players", 2, "--games", 1, "--workers", 1, "--json")
+    result = dieciocho_(*words, "--option", "variant=short")
+    assert result.exit_code == 0, result.output
+    assert json.loads(result.stdout)["games"] == 1
+    failed(dieciocho_(*words, "--option", "variant=long"), "variant=short")
+    failed(dieciocho_(*words, "--option", "variant"), "name=value")
+    path = tmp_path / "short.json"
+    new = ("new", "1865", "--players", "Ana,Luis", "-o", path, "--option", "variant=short")
+    assert dieciocho_(*new).exit_code == 0
+    assert dieciocho.load(path).header.options == {"variant": "short"}
+
+
 def test_simulate_reports_failures(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(name: str, seed: int) -> object:
         raise ZeroDivisionError("a mistake")

@@ -246,6 +246,46 @@ def test_a_tile_must_be_connected_to_a_marker() -> None:
     assert legal(game, laying("E34 9 N S"))  # any length
 
 
+@rule("1865-4.2.10")
+def test_a_junction_joins_only_what_its_track_joins() -> None:
+    """From Sanluri to N and to NE, but not from N to NE."""
+    south, north_east = frozenset((0, 3)), frozenset((0, 4))
+    scene = Scene().company("FMS", treasury=100)
+    lay(scene, "E36 4 N S")
+    turns = (t for t in range(6) if _joins(scene, "23", t) == {south, north_east})
+    scene.lay(f"E34 23 {next(turns)}")
+    game = scene.operate("FMS")
+    assert legal(game, laying("E32 9 N S"))
+    assert legal(game, laying("F33 57 SW NE"))
+    scene = Scene().company("FMS", treasury=100)
+    lay(scene, "E36 4 N S")
+    turns = (t for t in range(6) if _joins(scene, "24", t) == {south, frozenset((3, 5))})
+    scene.lay(f"E34 24 {next(turns)}")  # a branch that joins N and SE, reached from the south
+    game = scene.operate("FMS")
+    assert legal(game, laying("E32 9 N S"))
+    refused(game, laying("F35 3 NW N"), "1865-4.2.10")
+
+
+@rule("1865-4.2.10")
+def test_continuous_track_may_come_back_by_a_loop() -> None:
+    """Beyond that branch the line turns round and comes back to it from the north."""
+    scene = Scene().company("FMS", treasury=100)
+    lay(scene, "E36 4 N S")
+    branch = {frozenset((0, 3)), frozenset((3, 5))}
+    turns = (t for t in range(6) if _joins(scene, "24", t) == branch)
+    scene.lay(f"E34 24 {next(turns)}")
+    loop = {frozenset((0, 1)), frozenset((0, 2))}
+    turns = (t for t in range(6) if _joins(scene, "29", t) == loop)
+    scene.lay(f"E32 29 {next(turns)}")  # from the south to SW and to NW
+    lay(scene, "D31 7 S SE; D33 3 N NE")
+    game = scene.operate("FMS")
+    assert legal(game, laying("F35 3 NW N"))
+
+
+def _joins(scene: Scene, tile: str, turned: int) -> set[frozenset[int]]:
+    return set(scene.game.definition.placed[tile, turned].joins())
+
+
 @rule("1865-4.2.11")
 def test_the_own_home_needs_no_track_to_it() -> None:
     scene = Scene().company("FCS", treasury=50).company("SFS", treasury=50)

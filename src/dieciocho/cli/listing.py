@@ -45,7 +45,9 @@ def lines(game: Game, choices: list[Choice], language: str) -> Iterator[str]:
             yield from _in_one_line(members, *IN_ONE_LINE[tag])
             continue
         for number, choice in members:
-            yield f"  [cyan]{number:>3}[/]  {entry(choice)}"
+            remark = game.rules.remark(game, choice.action, language)
+            note = f"  [dim]{remark}[/]" if remark else ""
+            yield f"  [cyan]{number:>3}[/]  {entry(choice)}{note}"
 
 
 def _in_one_line(members: list[tuple[int, Choice]], first: str, second: str) -> Iterator[str]:

@@ -25,7 +25,7 @@ from . import server, study
 from .errors import Group
 from .files import names_of, open_game, write_file
 from .session import Session
-from .table import free_path, set_table
+from .table import free_path, options_of, set_table
 
 app = typer.Typer(
     cls=Group,
@@ -60,6 +60,10 @@ AtOption = Annotated[
 ]
 Out = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="File to write.")]
 EditionOption = Annotated[str, typer.Option(help="rulebook, or online as on 18xx.games.")]
+OptionsOption = Annotated[
+    list[str] | None,
+    typer.Option(metavar="NAME=VALUE", help="Option of the game, e.g. variant=short."),
+]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. 1888n.")]
 
 
@@ -113,6 +117,7 @@ def terminal(
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the seating.")] = None,
     edition: EditionOption = "rulebook",
+    option: OptionsOption = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where to save a new game.")
     ] = None,
@@ -137,6 +142,7 @@ def terminal(
                 bots=bots,
                 seed=seed,
                 edition=edition,
+                options=options_of(option),
             )
         except (EOFError, KeyboardInterrupt):
             raise BadInput("no game was started") from None
@@ -167,9 +173,12 @@ def new(
         int | None, typer.Option(help="Draw the seating by lot; without it as given.")
     ] = None,
     edition: EditionOption = "rulebook",
+    option: OptionsOption = None,
 ) -> None:
     """Start a game and write it to a file."""
-    started = new_game(game, names_of(players), seed=seed, edition=edition)
+    started = new_game(
+        game, names_of(players), seed=seed, edition=edition, options=options_of(option)
+    )
     write_file(output, started.to_json())
     typer.echo(f"{output}: {started.rules.title}, {', '.join(started.players)}")
 
@@ -299,6 +308,7 @@ def simulate(
         str, typer.Option(metavar="B,B,..", help="Bots of the players, repeated as needed.")
     ] = "sensible",
     edition: EditionOption = "rulebook",
+    option: OptionsOption = None,
     check: Annotated[
         bool, typer.Option("--check", help="Check everything after every action.")
     ] = False,
@@ -320,6 +330,7 @@ def simulate(
             check=check,
             workers=workers or os.cpu_count(),
             progress=lambda done, total: bar.update(task, completed=done),
+            options=options_of(option),
         )
     if json:
         _print_json(summary.facts())

@@ -31,6 +31,7 @@ def set_table(
     bots: str | None,
     seed: int | None,
     edition: str,
+    options: dict[str, str],
 ) -> Game:
     """Start a new game; what was not given as an option is asked, if nothing was."""
     if game is None and people is None and bots is None:
@@ -48,7 +49,18 @@ def set_table(
     names += [bot_name(number, kind) for number, kind in enumerate(kinds)]
     if seed is None:
         seed = random.randrange(1_000_000)
-    return new_game(game or GAMES[0], names, seed=seed, edition=edition)
+    return new_game(game or GAMES[0], names, seed=seed, edition=edition, options=options)
+
+
+def options_of(words: list[str] | None) -> dict[str, str]:
+    """Read the options of a game, each given as name=value."""
+    found: dict[str, str] = {}
+    for word in words or []:
+        name, sign, value = word.partition("=")
+        if not (name and sign and value):
+            raise BadInput(f"an option is given as name=value, not {word!r}")
+        found[name] = value
+    return found
 
 
 def free_path(game: Game) -> Path:

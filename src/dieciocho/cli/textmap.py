@@ -5,6 +5,7 @@ from __future__ import annotations
 from ..engine.definition import Hex
 from ..engine.game import Game
 
+SIGNS = {"city": "o", "town": "•", "area": "#", "mine": "x"}
 UNIT = 4  # characters for one step of the doubled coordinates
 
 
@@ -30,7 +31,7 @@ def text_map(game: Game) -> str:
 def _cell(game: Game, spot: Hex) -> tuple[str, str, str]:
     placed = game.state.board[spot.index]
     stops = placed.tile.stops
-    signs = "".join({"city": "o", "town": "•", "area": "#"}[stop.kind] for stop in stops)
+    signs = "".join(SIGNS[stop.kind] for stop in stops)
     if placed is not spot.printed:
         content = f"{placed.name}/{placed.rotation}"
     elif not spot.buildable:

@@ -113,6 +113,10 @@ class Rules:
         """Return what else a company's sheet shows: words and value."""
         return []
 
+    def remark(self, game: Game, action: Action, language: str) -> str:
+        """Say what a legal action costs or brings, where its own words do not; "" otherwise."""
+        return ""
+
     def private_worth(self, game: Game, private: str) -> str:
         """Say in short what a private company brings its owner."""
         return f"+{game.definition.table.currency}{game.definition.privates[private].income}"

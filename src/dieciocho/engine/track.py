@@ -141,11 +141,13 @@ def candidates(
     definition: Definition, hex_name: str, old: Placed
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Return every tile that fits on what lies on the hex, with its rotations."""
+    colour = next_colour(old.tile.colour)
     return tuple(
-        (tile, turns)
-        for tile in definition.tiles
-        if tile not in definition.special_tiles
-        and (turns := rotations(definition, hex_name, old, tile))
+        (name, turns)
+        for name, tile in definition.tiles.items()
+        if tile.colour == colour
+        and name not in definition.special_tiles
+        and (turns := rotations(definition, hex_name, old, name))
     )
 
 

@@ -182,8 +182,11 @@ def mutations(game: Game, action: Action) -> Iterator[Action]:
         "trade_in": [None, *cards],
         "par": [*definition.market.par_cells, 0, 71],
         "count": list(range(-1, 8)),
+        "document": [*definition.privates, *definition.companies],
+        "absorber": list(definition.companies),
+        "option": list(definition.hexes),
     }
-    shares = "ipo", "pool"
+    shares = game.rules.share_places
     holders = "bank", "pool", *definition.companies
     for field in action.__struct_fields__:
         now = getattr(action, field)

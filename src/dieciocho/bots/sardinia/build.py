@@ -17,10 +17,12 @@ from .values import carried, cheapest_train, horizon, thrift
 
 if TYPE_CHECKING:
     from ...engine.game import Game
+    from ...engine.tiles import Placed
     from ..sensible.sight import Sight
 
 TILE = 14  # what a tile to be laid counts, in money
 DESTINATION = 160  # what the destination of a minor is worth besides its traffic
+RETRIES = 3  # so often other ways are looked for when no tile fits the best ones
 USUAL = {"city": 2, "town": 1, "mine": 2}  # traffic of the first tile
 
 
@@ -59,12 +61,21 @@ def point_worth(game: Game, company: str, delay: float = 0.0) -> float:
     return 10 * use * max(0.0, horizon(game) - delay)
 
 
-def plans(game: Game, company: str) -> list[Plan]:
+def plans(
+    game: Game,
+    company: str,
+    banned: frozenset[First] = frozenset(),
+    *,
+    markers: int | None = None,
+) -> list[Plan]:
     """Find the cheapest way to every city and mine where a marker could go.
 
-    A way goes over sides of hexes: along track that lies there, or over tiles to be laid.
+    A way goes over sides of hexes: along track that lies there, or over tiles to be laid, but
+    does not begin with a tile that is banned because none fits.
     """
-    search = _Search(game, company)
+    search = _Search(game, company, banned)
+    if markers is not None:
+        search.markers = markers
     search.run()
     return sorted(search.found.values(), key=lambda plan: -plan.value)
 
@@ -72,8 +83,9 @@ def plans(game: Game, company: str) -> list[Plan]:
 class _Search:
     """Dijkstra's search over the sides of the map."""
 
-    def __init__(self, game: Game, company: str) -> None:
+    def __init__(self, game: Game, company: str, banned: frozenset[First]) -> None:
         self.game = game
+        self.banned = banned
         self.company = company
         self.found: dict[int, Plan] = {}
         self.heap: list[tuple[float, int, float, int, First]] = []
@@ -124,7 +136,7 @@ class _Search:
     ) -> None:
         definition = self.game.definition
         entry = definition.across[crossing]
-        if entry < 0 or entry in self.done:
+        if entry < 0 or entry in self.done or first in self.banned:
             return
         if region_closed(self.game, definition.hex_list[entry // 6].name):
             return
@@ -170,6 +182,8 @@ class _Search:
         towns: float,
         first: First,
     ) -> None:
+        if first in self.banned:
+            return
         game = self.game
         name = game.definition.hex_list[index].name
         value = -cost * self.thrift
@@ -209,19 +223,33 @@ def planned_lays(sight: Sight) -> list[tuple[float, LayTile]]:
     lays: dict[int, list[LayTile]] = {}
     for lay, _ in sight.of(LayTile):
         lays.setdefault(hexes[lay.hex].index, []).append(lay)
-    found = []
-    for plan in plans(game, sight.company)[:4]:
-        if plan.value <= 0 or plan.first == NONE:
-            continue
-        index, entry, out = plan.first
-        for lay in lays.get(index, ()):
-            tile = placed[lay.tile, lay.rotation]
-            wanted = [side for side in (entry, out) if side >= 0]
-            joined = all(side in tile.exits for side in wanted)
-            if joined and (len(wanted) < 2 or tile.tile.stops or out in tile.from_side[entry]):
-                extra = _open_ends(sight, index, tile.exits)
-                found.append((plan.value / plan.tiles + extra, lay))
+    found: list[tuple[float, LayTile]] = []
+    banned: frozenset[First] = frozenset()
+    for _ in range(RETRIES):
+        best = [
+            plan
+            for plan in plans(game, sight.company, banned)[:4]
+            if plan.value > 0 and plan.first != NONE
+        ]
+        for plan in best:
+            index, entry, out = plan.first
+            for lay in lays.get(index, ()):
+                tile = placed[lay.tile, lay.rotation]
+                if _suits(tile, entry, out):
+                    extra = _open_ends(sight, index, tile.exits)
+                    found.append((plan.value / plan.tiles + extra, lay))
+        if found or not best:
+            break
+        banned |= {plan.first for plan in best}
     return found
+
+
+def _suits(tile: Placed, entry: int, out: int) -> bool:
+    """Tell whether a tile leads from one side to the other; -1 stands for its stop."""
+    wanted = [side for side in (entry, out) if side >= 0]
+    if not all(side in tile.exits for side in wanted):
+        return False
+    return len(wanted) < 2 or bool(tile.tile.stops) or out in tile.from_side[entry]
 
 
 def _open_ends(sight: Sight, index: int, exits: tuple[int, ...]) -> float:

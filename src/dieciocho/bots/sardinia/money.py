@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...engine.actions import Action, Answer, BuyTrain, DiscardTrain, Dividend, Pass, SellShares
 from ...engine.depot import train_of
 from ...engine.shares import price
@@ -11,8 +13,10 @@ from ...games.g1865.components import figures
 from ...games.g1865.facts import facts, phase_number
 from ...games.g1865.holdings import held, is_president
 from ...games.g1865.trains import Consent, must_buy
-from ..sensible.sight import Sight
 from .values import carried, doomed, horizon, liability, next_train, position, share_worth, thrift
+
+if TYPE_CHECKING:
+    from ..sensible.sight import Sight
 
 SPARE = 120  # what a treasury keeps for track and markers when a train is bought for the price
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...engine.actions import Action, BuyShare, Pass, SellShares, StartCompany, Take
 from ...engine.shares import price
 from ...engine.state import IPO
@@ -9,11 +11,14 @@ from ...games.g1865.actions import Convert
 from ...games.g1865.connections import traffic_at
 from ...games.g1865.facts import facts, phase_number
 from ...games.g1865.holdings import held, is_president
-from ..sensible.sight import Sight
+from .build import plans
 from .values import horizon, liability, next_train, share_worth
 
+if TYPE_CHECKING:
+    from ..sensible.sight import Sight
+
 MOST_COMPANIES = 3  # that a player presides at a time
-NEARBY = 7  # hexes around a home that count for its quality
+PLACES = 4  # around a home that count for its quality
 
 
 def take(sight: Sight) -> Action:
@@ -30,20 +35,13 @@ def take(sight: Sight) -> Action:
 
 
 def quality(sight: Sight, company: str) -> float:
-    """Judge a home by its traffic and the places around it."""
+    """Judge a company by its home and the best places that it can reach."""
     game = sight.game
     home = game.state.homes.get(company)
     if home is None:  # a restarted company chooses the best place that is left
         return 6.0
-    spot = game.definition.hexes[home[0]]
-    total = 2.0 * traffic_at(game, home[0])
-    for other in game.definition.hex_list:
-        away = max(abs(other.xy[0] - spot.xy[0]), abs(other.xy[1] - spot.xy[1]) // 2)
-        stops = other.printed.tile.stops
-        if stops and 0 < away <= NEARBY and other.entry.region == spot.entry.region:
-            worth = {"city": 2.0, "mine": 1.5, "town": 0.6}[stops[0].kind]
-            total += worth / away
-    return total
+    best = [plan.value for plan in plans(game, company, markers=2)[:PLACES]]
+    return 2.0 * traffic_at(game, home[0]) + sum(best) / 100
 
 
 def start(sight: Sight) -> Action | None:
@@ -53,13 +51,14 @@ def start(sight: Sight) -> Action | None:
     if len(sight.own_companies()) >= MOST_COMPANIES or rounds < 5:
         return None
     best: tuple[float, Action] | None = None
+    qualities = {c: quality(sight, c) for c in {a.company for a, _ in sight.of(StartCompany)}}
     for action, _ in sight.of(StartCompany):
         major = phase_number(game) >= 5 or action.company in facts(game).major
         needed = (6 if major else 3) * action.par
         train = next_train(game)[0] + 40  # it will need one in its first turn
         if needed > sight.cash or sight.cash < train or (major and action.par < 70):
             continue
-        value = quality(sight, action.company) + action.par / 25 + 2 * sight.dice.random()
+        value = qualities[action.company] + action.par / 25 + 2 * sight.dice.random()
         if best is None or value > best[0]:
             best = value, action
     return best[1] if best else None

@@ -7,7 +7,7 @@ from functools import cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from ...engine.actions import COMMON_ACTIONS, Choose, Take
+from ...engine.actions import COMMON_ACTIONS, Action, Choose, PlaceStation, Take
 from ...engine.definition import Definition
 from ...engine.depot import deck, train_of
 from ...engine.errors import BadInput
@@ -22,6 +22,7 @@ from .actions import Absorb, Convert, RepayLoan, Transfer
 from .chart import dragons_svg, zone_word
 from .clues import disagreements
 from .components import components, figures, short_game, unchecked
+from .connections import ways_of
 from .dragons import estimate
 from .facts import DRAGONS, SardiniaFacts, facts, loans_of
 from .holdings import held
@@ -145,6 +146,20 @@ class Rules1865(Rules):
         if loans_of(game, company):
             lines.append((say("loans"), str(loans_of(game, company))))
         return lines
+
+    def remark(self, game: Game, action: Action, language: str) -> str:
+        """Say what the connection of a marker costs and collects (1865-4.4.4, 1865-4.4.7)."""
+        turn = game.state.turn
+        if not isinstance(action, PlaceStation) or turn is None:
+            return ""
+        way = next((w for w in ways_of(game, turn.company) if w.text == action.way), None)
+        if way is None:
+            return ""
+        place = game.definition.hexes[action.hex].entry.place
+        towns = [game.definition.hex_list[index].entry.place for index, _ in way.towns]
+        return game.text(
+            "picture.way", language, place=place, cost=way.cost, traffic=way.traffic, towns=towns
+        )
 
     def private_worth(self, game: Game, private: str) -> str:
         """A player has money of it, a company capacity (1865-2.6.1, 1865-2.6.4)."""

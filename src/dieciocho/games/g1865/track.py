@@ -6,19 +6,19 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, LayTile
-from ...engine.board import reach
 from ...engine.ledger import pay
 from ...engine.reach import own_stations
 from ...engine.state import BANK
 from ...engine.step import Move
 from ...engine.steps.common import PassMove, pop
-from ...engine.steps.track import check_placement, connected
+from ...engine.steps.track import check_placement
 from ...engine.tiles import Placed
 from ...engine.track import candidates, closed_side, put_tile, same_kind
 from .anytime import ANYTIME, TurnStep
 from .components import figures
 from .connections import traffic_at
 from .facts import add_traffic, this_turn
+from .network import connected, network
 from .stations import region_closed
 from .upgrades import (
     competitive,
@@ -39,7 +39,7 @@ def fee(game: Game) -> int:
     return figures().second_tile if this_turn(game).laid else 0
 
 
-def same_places(game: Game, company: str, hex_name: str, new: Placed) -> tuple[int, ...]:
+def same_places(new: Placed) -> tuple[int, ...]:
     """Every hex has one location at most: it stays where it is, whatever happens to track."""
     return tuple(range(len(new.tile.stops)))
 
@@ -80,7 +80,7 @@ class LayTrackMove(Move[LayTile]):
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         definition, state = game.definition, game.state
         company = step.company(game)
-        sides = reach(definition, state, company).sides
+        sides = network(game, company)
         home = {index for index, _ in own_stations(definition, state, company)}
         for index in sorted({side // 6 for side in sides} | home):
             spot = definition.hex_list[index]
@@ -102,9 +102,9 @@ class LayTrackMove(Move[LayTile]):
                     yield from ((tile, rotation) for rotation in rotations)
         if may_be_replaced(definition, hex_name, old):
             kept = connected_sides(game, hex_name)
-            for tile, rotation in competitive(definition, hex_name, old, kept):
-                if state.supply[tile]:
-                    yield tile, rotation
+            for new in competitive(definition, hex_name, old, kept):
+                if state.supply[new.name]:
+                    yield new.name, new.rotation
 
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         company, definition = step.company(game), game.definition
@@ -121,7 +121,7 @@ class LayTrackMove(Move[LayTile]):
             new = _check_competitive(game, action)
         else:
             new = check_placement(game, action, game.phase.colours)
-        if not connected(game, company, action.hex, new, same_places):
+        if not connected(game, company, action.hex, new):
             game.refuse("tile_not_connected", hex=action.hex, company=company)
 
     def apply(self, game: Game, step: Any, action: LayTile) -> None:
@@ -129,8 +129,7 @@ class LayTrackMove(Move[LayTile]):
         before = traffic_at(game, action.hex)
         pay(game, company, BANK, cost)
         new = game.definition.placed[action.tile, action.rotation]
-        moves = same_places(game, company, action.hex, new)
-        put_tile(game.definition, game.state, action.hex, new, moves)
+        put_tile(game.definition, game.state, action.hex, new, same_places(new))
         game.log("laid", company=company, tile=action.tile, hex=action.hex, cost=cost)
         game.set_turn(laid=this_turn(game).laid + 1)
         _city_grows(game, action.hex, traffic_at(game, action.hex) - before)

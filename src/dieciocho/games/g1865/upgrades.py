@@ -4,14 +4,29 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ...engine.tiles import STOP, Placed
-from ...engine.track import closed_side, same_kind
+from ...engine.track import same_kind
 
 if TYPE_CHECKING:
     from ...engine.definition import Definition
     from ...engine.game import Game
+
+
+class _Shape(NamedTuple):
+    """The track of a tile in one rotation: sides, and pairs of sides that it joins."""
+
+    exits: frozenset[int]
+    pairs: frozenset[frozenset[int]]
+
+
+@lru_cache(maxsize=10_000)
+def _shape(tile: Placed) -> _Shape:
+    pairs = {frozenset((a, b)) for a, b in tile.track if b < STOP}
+    for sides in tile.stop_sides:
+        pairs.update(map(frozenset, combinations(sides, 2)))
+    return _Shape(frozenset(tile.exits), frozenset(pairs))
 
 
 def connected_sides(game: Game, hex_name: str) -> frozenset[int]:
@@ -26,18 +41,13 @@ def connected_sides(game: Game, hex_name: str) -> frozenset[int]:
     return frozenset(result)
 
 
-def _joined(tile: Placed) -> set[frozenset[int]]:
-    """Return the pairs of sides that the track of a tile joins."""
-    pairs = {frozenset((a, b)) for a, b in tile.track if b < STOP}
-    for sides in tile.stop_sides:
-        pairs.update(map(frozenset, combinations(sides, 2)))
-    return pairs
-
-
+@lru_cache(maxsize=100_000)
 def keeps_connections(old: Placed, new: Placed, connected: frozenset[int]) -> bool:
     """Tell whether a tile leads to all connected sides and joins those that were joined."""
-    kept = {pair for pair in _joined(old) if pair <= connected}
-    return connected <= set(new.exits) and kept <= _joined(new)
+    before, after = _shape(old), _shape(new)
+    return connected <= after.exits and all(
+        pair in after.pairs for pair in before.pairs if pair <= connected
+    )
 
 
 def same_track(old: Placed, new: Placed) -> bool:
@@ -49,27 +59,33 @@ def may_be_replaced(definition: Definition, hex_name: str, old: Placed) -> bool:
     return old is not definition.hexes[hex_name].printed and not old.tile.mines
 
 
-@lru_cache(maxsize=100_000)
-def competitive(
-    definition: Definition, hex_name: str, old: Placed, connected: frozenset[int]
-) -> tuple[tuple[str, int], ...]:
-    """Return the tiles of the same colour that may replace a tile, with their rotations.
+@lru_cache(maxsize=10_000)
+def _alike(definition: Definition, old: Placed) -> tuple[Placed, ...]:
+    """Return the tiles of the same colour, kind and letter that show other track.
 
     A tile that shows the same track changes nothing and is not offered.
     """
+    return tuple(
+        new
+        for (name, _), new in definition.placed.items()
+        if (tile := definition.tiles[name]).colour == old.tile.colour
+        and tile.label == old.tile.label
+        and same_kind(old.tile, tile)
+        and not same_track(old, new)
+    )
+
+
+def competitive(
+    definition: Definition, hex_name: str, old: Placed, connected: frozenset[int]
+) -> list[Placed]:
+    """Return the tiles of the same colour that may replace a tile."""
     if not may_be_replaced(definition, hex_name, old):
-        return ()
-    spot = definition.hexes[hex_name]
-    result = []
-    for name, tile in definition.tiles.items():
-        if tile.colour != old.tile.colour or tile.label != old.tile.label:
-            continue
-        if not same_kind(old.tile, tile) or not definition.suits(name, hex_name):
-            continue
-        for rotation in range(6):
-            new = definition.placed[name, rotation]
-            if same_track(old, new) or closed_side(spot, new) is not None:
-                continue
-            if keeps_connections(old, new, connected):
-                result.append((name, rotation))
-    return tuple(result)
+        return []
+    closed = definition.hexes[hex_name].closed.keys()
+    return [
+        new
+        for new in _alike(definition, old)
+        if keeps_connections(old, new, connected)
+        and closed.isdisjoint(new.exits)
+        and definition.suits(new.name, hex_name)
+    ]

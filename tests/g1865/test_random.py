@@ -1,0 +1,59 @@
+"""Random and sensible games with all invariants checked after every action."""
+
+from __future__ import annotations
+
+import pytest
+
+import dieciocho
+from dieciocho.bots import make_bot
+from dieciocho.engine.game import Game
+from dieciocho.sim.checks import Checker
+
+from ..support import NAMES
+
+TABLES = [(2, False), (3, False), (4, False), (2, True), (3, True)]
+
+
+def play_out(bot: str, players: int, short: bool, seed: int, checker: Checker) -> Game:
+    options = {"variant": "short"} if short else None
+    game = dieciocho.new_game("1865", NAMES[:players], seed=seed, options=options)
+    bots = [make_bot(bot, seed + seat) for seat in range(players)]
+    while not game.over:
+        seat = game.step.actor(game)
+        game.play(bots[seat].choose(game), by=seat)
+        checker.after(game)
+        assert len(game.history) < 6000, "endless"
+    checker.at_end(game)
+    return game
+
+
+@pytest.mark.parametrize(("players", "short"), TABLES)
+def test_random_games_keep_everything_complete(players: int, short: bool) -> None:
+    for seed in range(2):
+        game = play_out("random", players, short, seed, Checker(seed, every=30))
+        assert game.state.ending == ("bank",)
+
+
+@pytest.mark.parametrize(("players", "short"), TABLES)
+def test_sensible_games_take_a_natural_course(players: int, short: bool) -> None:
+    game = play_out("sensible", players, short, players, Checker(1, every=30))
+    assert game.state.ending == ("bank",)
+    assert 5 <= game.state.round.number <= 14
+    start = game.definition.table.cash[str(players)]
+    assert min(game.rules.scores(game).values()) > 4 * start
+    launches = [m for record in game.history for m in record.log if m.id.startswith("log.launched")]
+    assert len(launches) >= players
+
+
+def test_sensible_beats_random() -> None:
+    wins = 0
+    for seed in range(6):
+        game = dieciocho.new_game("1865", NAMES[:3], seed=seed)
+        best = game.header.players.index(NAMES[0])
+        bots = [make_bot("sensible" if s == best else "random", seed + s) for s in range(3)]
+        while not game.over:
+            seat = game.step.actor(game)
+            game.play(bots[seat].choose(game), by=seat)
+        scores = game.rules.scores(game)
+        wins += scores[best] == max(scores.values())
+    assert wins == 6

@@ -13,6 +13,7 @@ from ..engine.steps.track import lay_cost
 if TYPE_CHECKING:
     from ..engine.actions import Action, LayTile
     from ..engine.game import Game
+    from ..engine.routing.model import StopAt
 
 Json = dict[str, Any]
 # (view, lists to add to, choice, its action): how a legal action is listed in a trace
@@ -48,6 +49,14 @@ class Dialect(Struct, frozen=True):
     readings: dict[str, Reading] = {}  # of recorded actions that the title means in its own way
     forms: dict[type[Action], Form] = {}  # of actions that the title lists in its own way
     dividend_move: Callable[[Game, int], tuple[str, int]] | None = None  # of chosen amounts
+    refused: dict[str, str] = {}  # options that change the game -> what they bring
+    # What only writing needs:
+    endings: dict[str, str] = {}  # our reason for the end -> theirs
+    seed: Callable[[Game], int] = lambda game: game.header.seed or 0  # that draws what was drawn
+    entity_type: Callable[[Game, str], str] = lambda game, company: "corporation"
+    power_in_use: Callable[[Game], str | None] = lambda game: None  # the private that acts now
+    # (game, class of a route, its value, its stops): what is noted behind it
+    route_note: Callable[[Game, int, int, tuple[StopAt, ...]], str] = lambda *_: ""
 
     def options_in(self, recorded: tuple[str, ...]) -> dict[str, str]:
         """Return our options for those of a recording; BadInput where we have none."""
@@ -56,6 +65,11 @@ class Dialect(Struct, frozen=True):
             raise BadInput(f"recorded games of {self.title} need the option {missing[0]!r}")
         ours: dict[str, str] = {}
         for name in recorded:
+            if name in self.refused:
+                raise BadInput(
+                    f"{self.title} with the option {name!r} cannot be read: "
+                    f"{self.refused[name]} are not part of the rulebook that is played here"
+                )
             if name not in self.options and name not in self.choices:
                 raise BadInput(f"{self.title} with the option {name!r} cannot be read")
             ours.update(self.choices.get(name, {}))
@@ -79,12 +93,22 @@ class Dialect(Struct, frozen=True):
         return self.phases.get(game.phase.name, game.phase.name)
 
 
-def dialect_of(title: str) -> Dialect:
-    """Return the dialect of a title of the site."""
+def dialects() -> tuple[Dialect, ...]:
+    """Return the dialects of all titles that can be read."""
     from .g18mag import DIALECT as G18MAG
     from .g1888 import DIALECT as G1888
 
-    known = {dialect.title: dialect for dialect in (G1888, G18MAG)}
+    return (G1888, G18MAG)
+
+
+def dialect_for(game: str) -> Dialect | None:
+    """Return the dialect in which a game of ours is written, if there is one."""
+    return next((dialect for dialect in dialects() if dialect.game == game), None)
+
+
+def dialect_of(title: str) -> Dialect:
+    """Return the dialect of a title of the site."""
+    known = {dialect.title: dialect for dialect in dialects()}
     if title not in known:
         raise BadInput(f"recorded games of {title!r} cannot be read; known: {', '.join(known)}")
     return known[title]

@@ -169,6 +169,22 @@ def can_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:
         state.turn = before
 
 
+def may_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:
+    """Tell whether some run makes use of these wagons, perhaps with others hired after them.
+
+    A plus-train may reach its further towns only through a mine: the minor chooses the order.
+    """
+    left = [wagon for wagon in on_offer(game) if wagon not in wagons]
+    before = len(this_turn(game).wagons)
+    for size in range(len(left) + 1):
+        count = len(wagons) + size
+        if sum(wagon_price(game, n) for n in range(before, count)) > game.state.cash[company]:
+            return False
+        if any(can_serve(game, company, (*wagons, *more)) for more in combinations(left, size)):
+            return True
+    return False
+
+
 class HireMove(Move[Use]):
     """Hire a wagon before the run; the money goes to its major (18MAG-VI.3.7.5)."""
 
@@ -187,7 +203,7 @@ class HireMove(Move[Use]):
             return "wagon_once"
         if wagon_price(game, len(wagons)) > game.state.cash[company]:
             return "wagon_too_dear"
-        if game.policy.wagons_must_serve and not can_serve(game, company, (*wagons, wagon)):
+        if game.policy.wagons_must_serve and not may_serve(game, company, (*wagons, wagon)):
             return "wagon_useless"
         return None
 

@@ -528,6 +528,7 @@ def _read_dividend(reader: Any, recorded: Json) -> Action:
 
 
 DIALECT = Dialect(
+    writes=False,
     title="1862",
     game="1862",
     options=(),

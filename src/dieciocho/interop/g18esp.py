@@ -461,6 +461,7 @@ def describe(game: Game, thing: str) -> str:
 
 
 DIALECT = Dialect(
+    writes=False,
     title="18ESP",
     game="18esp",
     options=(),

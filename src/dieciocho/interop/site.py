@@ -243,7 +243,8 @@ class Reader:
         for node in recorded.get("nodes", ()):
             hex_name, _, number = node.rpartition("-")
             nodes.setdefault(hex_name, []).append(number)
-        for path in self._paths(chains, nodes):
+        hexes = recorded.get("hexes") or [""]
+        for path in self._paths(chains, nodes, hexes[0]):
             try:
                 trace(self.game, path)
             except IllegalAction:
@@ -256,8 +257,13 @@ class Reader:
         every = [str(k) for k in range(len(self.game.state.board[index].tile.stops))]
         return nodes.get(hex_name, every)
 
-    def _paths(self, chains: list[list[str]], nodes: dict[str, list[str]]) -> Iterator[str]:
-        """Yield every way to join the chains: directions, and which stop of a hex is meant."""
+    def _paths(
+        self, chains: list[list[str]], nodes: dict[str, list[str]], start: str
+    ) -> Iterator[str]:
+        """Yield every way to join the chains: directions, and which stop of a hex is meant.
+
+        Of the two ends the one where the route is said to start comes first.
+        """
 
         def join(number: int, here: str, path: str) -> Iterator[str]:
             if number == len(chains):
@@ -270,7 +276,7 @@ class Reader:
                 for stop in self._stops(chain[-1], nodes):
                     yield from join(number + 1, chain[-1], f"{path}{way}-{chain[-1]}.{stop}")
 
-        for first in dict.fromkeys((chains[0][0], chains[0][-1])):
+        for first in sorted({chains[0][0], chains[0][-1]}, key=lambda name: name != start):
             for stop in self._stops(first, nodes):
                 yield from join(0, first, f"{first}.{stop}")
 

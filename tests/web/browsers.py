@@ -123,7 +123,7 @@ class Person:
         act()
         self.page.wait_for_function("before => window.answers > before", arg=before)
 
-    def presses(self, name: str, where: str = "main") -> None:
+    def presses(self, name: str, where: str = "body") -> None:
         """Press a button of a page."""
         self.page.locator(where).get_by_role("button", name=name, exact=True).first.click()
 

@@ -15,8 +15,8 @@ from ...engine.state import BANK, IPO, POOL
 from ...engine.steps.auction import UNSOLD, locked
 from ...engine.steps.stock import certificate_limit
 from ..games import page_for
-from .scene import Scene
-from .words import chip, colour_name, owner_name, phase_name
+from .scene import Scene, language
+from .words import chip, colour_name, owner_name, phase_name, private_power
 
 Entry = dict[str, Any]
 
@@ -89,7 +89,12 @@ def _owned(game: Game, seat: int) -> list[str]:
 def _privates(game: Game, owner: int | str) -> list[Entry]:
     currency = game.definition.table.currency
     return [
-        {"id": p, "name": entry.name, "income": f"+{currency}{entry.income}"}
+        {
+            "id": p,
+            "name": entry.name,
+            "income": f"+{currency}{entry.income}",
+            "power": private_power(game, p, language()) or entry.name,
+        }
         for p, entry in game.definition.privates.items()
         if game.state.private_owner[p] == owner
     ]

@@ -37,7 +37,7 @@ from ...engine.steps.stations import station_cost
 from ..games import page_for
 from .foresight import carried_out, consequences, foresee, payments
 from .scene import Scene
-from .words import chip, kind_title, owner_name, place_name, private_name
+from .words import chip, kind_title, owner_name, place_name, private_name, private_power
 
 BID_JUMP = 5  # of the buttons beside a number
 
@@ -77,6 +77,7 @@ class Card(Struct, frozen=True):
     rows: tuple[tuple[str, str], ...] = ()
     hex: str = ""  # where on the map it can be chosen
     picture: str = ""  # address
+    note: str = ""  # what it does, in a sentence
 
 
 class Group(Struct, frozen=True):
@@ -181,7 +182,12 @@ def _bid(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             _("you can spend %(money)s") % {"money": scene.money(free)},
         ]
         made = option(scene, choice, _("Bid"), look=False)
-        yield Card(private_name(scene.game, action.target), (made,), facts=tuple(facts))
+        yield Card(
+            private_name(scene.game, action.target),
+            (made,),
+            facts=tuple(facts),
+            note=private_power(scene.game, action.target, scene.language),
+        )
 
 
 def _buy_private(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
@@ -197,7 +203,12 @@ def _buy_private(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
                 facts.append(_("the owner must agree"))
         label = _("Buy") if choice.low is not None else _buy_for(scene, action.price)
         made = option(scene, choice, label)
-        yield Card(private_name(game, action.private), (made,), facts=tuple(facts))
+        yield Card(
+            private_name(game, action.private),
+            (made,),
+            facts=tuple(facts),
+            note=private_power(game, action.private, scene.language),
+        )
 
 
 def _buy_for(scene: Scene, cost: int) -> str:

@@ -75,6 +75,12 @@ def private_name(game: Game, private: str) -> str:
     return f"{entry.name} ({private})" if entry else private
 
 
+def private_power(game: Game, private: str, language: str) -> str:
+    """Say what a private company does, if the game has a sentence for it."""
+    key = f"private.{private}"
+    return game.text(key, language) if key in game.rules.texts else ""
+
+
 def place_name(game: Game, hex_name: str) -> str:
     """Return a hex with the name of its place, if it has one."""
     spot = game.definition.hexes.get(hex_name)
@@ -91,7 +97,7 @@ def round_name(game: Game) -> str:
     if current.kind == "stock":
         return _("Stock round %(number)s") % {"number": current.number}
     if current.kind == "operating":
-        return _("Operating round %(number)s.%(part)s of %(parts)s") % {
+        return _("Operating round %(number)s.%(part)s (of %(parts)s)") % {
             "number": current.number,
             "part": current.part,
             "parts": current.parts,

@@ -33,6 +33,7 @@ class Rules:
     player_counts: range
     actions: tuple[type[Action], ...] = COMMON_ACTIONS
     folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml
+    privates_count = True  # for the certificate limit
     share_places: tuple[str, ...] = (IPO, POOL)  # where certificates may lie besides with players
     gives_shares_early: bool = False  # certificates may be handed out before a company is started
     shared_slots: int = 0  # stations that a city may hold beyond its slots
@@ -97,6 +98,10 @@ class Rules:
         """Tell whether a company's certificates count for the certificate limit."""
         cell = game.state.cell.get(company)
         return cell is None or not game.definition.market.in_red_zone(cell)
+
+    def certificate_limit(self, game: Game) -> int:
+        """Return how many certificates a player may have now."""
+        return game.definition.table.certificate_limit[str(len(game.header.players))]
 
     def crowded(self, game: Game, company: str) -> bool:
         """Tell whether a company has more trains than it may have."""

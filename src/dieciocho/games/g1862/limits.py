@@ -17,7 +17,7 @@ def certificate_limit(game: Game) -> int:
     fixed = facts(game).limit
     if fixed is not None:
         return fixed
-    return game.definition.table.certificate_limit[str(len(game.players))]
+    return game.definition.table.certificate_limit[str(len(game.header.players))]
 
 
 def must_sell(game: Game, seat: Seat) -> bool:

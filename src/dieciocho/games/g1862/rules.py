@@ -17,6 +17,7 @@ from . import options, routes
 from .actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from .facts import Facts1862, has_train
 from .holdings import held
+from .limits import certificate_limit
 from .parliament import begin_parliament
 from .policy import Edition, Policy, read_editions
 
@@ -155,6 +156,9 @@ class Rules1862(Rules):
 
     def route_key(self, game: Game, company: str) -> object:
         return routes.key_of_routes(game, company)
+
+    def certificate_limit(self, game: Game) -> int:
+        return certificate_limit(game)
 
     def scores(self, game: Game) -> dict[Seat, int]:
         """Cash and shares; those of companies without train at half the price (1862-10.4.1)."""

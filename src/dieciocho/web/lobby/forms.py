@@ -132,11 +132,12 @@ class TableForm(forms.Form):
     def options(self) -> dict[str, str]:
         """Return the options chosen, as far as they belong to the number of players."""
         data = self.cleaned_data
-        return {
+        chosen = {
             setting.name: data.get(f"option_{setting.name}") or setting.initial
             for setting in self.card.settings
             if data["players"] in setting.players
         }
+        return {name: value for name, value in chosen.items() if value}
 
     def editions(self) -> list[tuple[str, Any, Any, bool]]:
         """Return every edition with its explanation and whether it is chosen."""

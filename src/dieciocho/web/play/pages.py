@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from ...engine import notation
 from ...engine.actions import LayTile
+from ...engine.definition import Definition
 from ...engine.errors import IllegalAction
 from ...engine.render import board_svg, market_svg
 from ...engine.shares import price
@@ -35,6 +36,7 @@ def table_context(scene: Scene, query: QueryDict) -> Context:
         **panel_context(scene),
         "plan": plan,
         "board": board(scene, plan),
+        "tall": tall(scene.game.definition),
         "market": mark_safe(market_svg(scene.game, scene.language)),
         "players": holdings.players(scene),
         "companies": holdings.companies(scene),
@@ -140,6 +142,16 @@ def _next_text(scene: Scene) -> str:
 def chat_context(scene: Scene) -> Context:
     lines = scene.table.chat.order_by("-id")[:CHAT_LINES]
     return {"chat": list(lines)[::-1], "may_speak": bool(scene.held)}
+
+
+def tall(definition: Definition) -> bool:
+    """Tell whether a map is so much higher than wide that it stands beside everything else."""
+    columns = [spot.xy[0] for spot in definition.hex_list]
+    rows = [spot.xy[1] for spot in definition.hex_list]
+    # Coordinates count half hexes where the sides are slanted.
+    across, along = (1.5, 0.87) if definition.layout == "flat" else (0.87, 1.5)
+    width, height = (max(columns) - min(columns)) * across, (max(rows) - min(rows)) * along
+    return height > 1.3 * width
 
 
 def board(scene: Scene, plan: runs.Plan | None) -> Any:

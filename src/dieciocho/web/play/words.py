@@ -33,6 +33,10 @@ KINDS: dict[str, Any] = {
     "use": gettext_lazy("Use"),
     "distribute": gettext_lazy("Dividend"),
     "choose": gettext_lazy("Decide"),
+    "transfer": gettext_lazy("Transfer a maritime company"),
+    "repay": gettext_lazy("Repay a loan"),
+    "convert": gettext_lazy("Become a major"),
+    "absorb": gettext_lazy("Absorb a company"),
 }
 
 COLOURS: dict[str, Any] = {

@@ -34,6 +34,7 @@ class Rules:
     actions: tuple[type[Action], ...] = COMMON_ACTIONS
     folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml
     share_places: tuple[str, ...] = (IPO, POOL)  # where certificates may lie besides with players
+    own_checks: frozenset[str] = frozenset()  # invariants that the game checks by itself
 
     def definition(self, header: Header) -> Definition:
         """Return the components; they may depend on the edition and the number of players."""

@@ -17,12 +17,14 @@ from . import options, routes
 from .actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from .facts import Facts1862, has_train
 from .holdings import held
+from .invariants import check as check_table
 from .parliament import begin_parliament
 from .policy import Edition, Policy, read_editions
 
 if TYPE_CHECKING:
     from ...engine.actions import Route
     from ...engine.game import Game, Header
+    from ...engine.routes import Path
     from ...engine.routing import Limits, Solution, Wishes
     from ...engine.study import RunValue
 
@@ -35,6 +37,7 @@ class Rules1862(Rules):
     player_counts = range(2, 9)
     actions = (*COMMON_ACTIONS, Choose, Merge, RemoveStation, RaiseMoney, TopUp, RecordedRun)
     folder = files(__package__)
+    own_checks = frozenset({"directors", "trains", "stations"})
 
     @cached_property
     def _editions(self) -> dict[str, Edition]:
@@ -73,6 +76,11 @@ class Rules1862(Rules):
     ) -> dict[str, str]:
         """Draw the companies and their permits (1862-2.4.1, 2.4.2)."""
         return options.draw(self._names, len(players), seed, chosen)
+
+    @cached_property
+    def share_places(self) -> tuple[str, ...]:  # type: ignore[override]
+        """Companies keep shares of their own (1862-6.5.3.2)."""
+        return (IPO, POOL, *self._names)
 
     @cached_property
     def _names(self) -> list[str]:
@@ -150,11 +158,14 @@ class Rules1862(Rules):
     def value_routes(self, game: Game, company: str, chosen: tuple[Route, ...]) -> RunValue:
         return routes.value(game, company, chosen)
 
-    def check_part(self, game: Game, company: str, chosen: tuple[Route, ...]) -> None:
-        routes.check_part(game, company, chosen)
+    def check_part(self, game: Game, company: str, chosen: tuple[Route, ...]) -> list[Path]:
+        return routes.check_part(game, company, chosen)
 
     def route_key(self, game: Game, company: str) -> object:
         return routes.key_of_routes(game, company)
+
+    def check(self, game: Game) -> None:
+        check_table(game)
 
     def scores(self, game: Game) -> dict[Seat, int]:
         """Cash and shares; those of companies without train at half the price (1862-10.4.1)."""

@@ -47,6 +47,7 @@ class Chains:
         self, net: Network, worth: Worth, ways: dict[Key, list[Way]], keep: int, site: bool
     ) -> None:
         self.net, self.worth = net, worth
+        self.site = site
         self.keep = keep  # bits of places that matter when routes are compared
         self._ways: dict[Key, dict[tuple[int, int], list[Way]]] = {}
         self._ends: dict[tuple[Key, ...], dict[int, int]] = {}
@@ -59,6 +60,8 @@ class Chains:
                     pairs.setdefault((a, b), []).append(way)
                     ends[a] = ends.get(a, 0) | 1 << b
             self._ways[key], self._ends[key,] = pairs, ends
+        stops = [node.stop for node in net.nodes]
+        self._first = [stops.index(stop) for stop in stops]  # entrances of a hex are one stop
         # From which nodes a chain goes on that has come to a node.
         self._onward = {n: [n] for n in range(net.count)}
         if site:
@@ -107,8 +110,10 @@ class Chains:
         option = found.get((places, extra))
         if option is None:
             value = self.worth(places) + extra
-            option = found[places, extra] = Option(value, places, extra, 0, (trains, []))
+            option = found[places, extra] = Option(value, places, extra, 0, (trains, []), -1)
         option.what[1].append((start, end))
+        # On the site no two chains have the same end.
+        option.takes &= 1 << self._first[start] | 1 << self._first[end] if self.site else 0
         if len(trains) > 1:
             option.touches = self.keep
         else:

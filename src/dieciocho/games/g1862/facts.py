@@ -1,4 +1,4 @@
-"""What 1862 keeps besides the common state: permits, charters, warranties, the London & North Eastern."""
+"""What 1862 keeps besides the common state: permits, charters, warranties, the LNER."""
 
 from __future__ import annotations
 

@@ -70,7 +70,9 @@ def _trains(game: Game) -> None:
     for kind, train in game.definition.trains.items():
         if not train.group and train.count >= 0:
             require(groups[kind] == train.count, f"{groups[kind]} instead of {train.count} {kind}s")
-    require(all(game.kind_of(c) in groups for c in state.trains[BANK]), "the bank sells used trains")
+    require(
+        all(game.kind_of(c) in groups for c in state.trains[BANK]), "the bank sells used trains"
+    )
     for card, tokens in now.warranties.items():
         require(0 < tokens <= 3 and card in cards, f"{card}: {tokens} warranties")
     require(now.rusting <= set(now.warranties), "a rusted train without warranty")

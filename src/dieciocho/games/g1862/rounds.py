@@ -115,5 +115,3 @@ def _form_lner(game: Game) -> None:
     most = max(sum(held(game, company, seat) for company in state.cell) for seat in seats)
     game.set_facts(lner=True, lner_due=False, limit=most)
     game.log("lner", limit=most)
-
-

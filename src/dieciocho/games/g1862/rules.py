@@ -54,7 +54,9 @@ class Rules1862(Rules):
         if key not in self._definitions:
             changes = merge(dict(self._editions[edition].changes), options.changes(header))
             if not self.policy(edition).faces_share:
-                changes = merge(changes, {"tiles": dict.fromkeys(self._faces, {"back_of": None})})
+                changes = merge(
+                    changes, {"tiles": {face: {"back_of": None} for face in self._faces}}
+                )
             self._definitions[key] = load_definition(self.folder / "data", changes)
         return self._definitions[key]
 
@@ -71,9 +73,7 @@ class Rules1862(Rules):
         random.Random(seed).shuffle(seating)
         return tuple(seating)
 
-    def lots(
-        self, players: tuple[str, ...], seed: int, chosen: dict[str, str]
-    ) -> dict[str, str]:
+    def lots(self, players: tuple[str, ...], seed: int, chosen: dict[str, str]) -> dict[str, str]:
         """Draw the companies and their permits (1862-2.4.1, 2.4.2)."""
         return options.draw(self._names, len(players), seed, chosen)
 
@@ -185,5 +185,3 @@ class Rules1862(Rules):
             else:
                 worth += full // 2 * count
         return worth
-
-

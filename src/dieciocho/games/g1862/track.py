@@ -198,8 +198,10 @@ class Track(CompanyStep, frozen=True):
         company = self.company(game)
         turn = this_turn(game)
         done = turn.upgraded or turn.laid >= MOST_YELLOW
-        if done or receivership(game, company) or not (
-            game.policy.ask_always or self.offers(game, BUILD)
+        if (
+            done
+            or receivership(game, company)
+            or not (game.policy.ask_always or self.offers(game, BUILD))
         ):
             game.pop()
             return True

@@ -1,7 +1,7 @@
-"""Charters, mergers and companies that look after themselves: the decisions that only 1862 asks for.
+"""Charters, mergers and companies that look after themselves: what only 1862 asks for.
 
-Simple judgements, enough to play a whole game: found what can be floated, keep trains running, merge
-companies of one director, keep options that can be paid.
+Simple judgements, enough to play a whole game: found what can be floated, keep trains running,
+merge companies of one director, keep options that can be paid.
 """
 
 from __future__ import annotations

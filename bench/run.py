@@ -8,8 +8,13 @@ from pathlib import Path
 from bench import routes
 from dieciocho.bench import main
 
+GAMES = ("1888n", "1862")  # of the first, random games are played where none are recorded
+
 if __name__ == "__main__":
     root = os.environ.get("DIECIOCHO_CONFORMANCE")
     folder = Path(root) if root else Path(__file__).parents[2] / "shared" / "conformance"
-    main(folder / "1888n")
+    for game in GAMES:
+        if game == GAMES[0] or (folder / game).is_dir():
+            print(f"\n{game}")
+            main(folder / game)
     routes.main()

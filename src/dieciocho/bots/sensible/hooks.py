@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
+    from ...engine.actions import Action
     from ...engine.game import Game
 
 
@@ -15,6 +17,7 @@ class Hooks(Struct, frozen=True):
 
     private_worth: dict[str, float] = {}  # factor on the face value, where a power adds to it
     float_shares: int = 6  # tenths that must be sold before a company may operate
+    steps: dict[str, Callable[[Any], Action]] = {}  # decisions of the game's own steps
 
 
 _HOOKS = {
@@ -26,4 +29,8 @@ _DEFAULT = Hooks()
 
 
 def hooks_of(game: Game) -> Hooks:
+    if game.header.game == "1862":
+        from .charters import STEPS
+
+        return Hooks(float_shares=5, steps=STEPS)
     return _HOOKS.get(game.header.game, _DEFAULT)

@@ -7,9 +7,12 @@ from pathlib import Path
 
 from bench import routes
 from dieciocho.bench import main
+from dieciocho.games import GAMES
 
 if __name__ == "__main__":
     root = os.environ.get("DIECIOCHO_CONFORMANCE")
     folder = Path(root) if root else Path(__file__).parents[2] / "shared" / "conformance"
-    main(folder / "1888n")
+    for game in GAMES:
+        if game == GAMES[0] or (folder / game).is_dir():
+            main(folder / game)
     routes.main()

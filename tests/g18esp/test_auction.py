@@ -32,7 +32,8 @@ def sell(game: Game, bid: int = 0) -> Game:
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
 def test_pioneers_are_auctioned_in_order_and_opened_in_turn(players: int) -> None:
     game = auction(players)
-    items, openers = [], []
+    items: list[str] = []
+    openers: list[int | None] = []
     while len(items) < 7:
         items.append(unsold(game)[0])
         openers.append(game.actor)

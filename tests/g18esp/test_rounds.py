@@ -18,6 +18,7 @@ from dieciocho.engine.actions import (
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import price
 from dieciocho.engine.state import BANK, IPO, OUT, LastRun, Round
+from dieciocho.games.g18esp.combine import recyclable
 from dieciocho.games.g18esp.facts import EspTurn, facts
 from dieciocho.games.g18esp.rounds import OperatingRound, begin_set, export_train
 from dieciocho.games.g18esp.shares import deal_cards, return_reserved
@@ -310,6 +311,17 @@ def test_an_export_starts_a_phase() -> None:
     assert facts(scene.game).frozen == {"SC"}
     begin_set(scene.game, 2)
     assert scene.game.state.round.parts == 3  # V40
+
+
+@rule("18ESP-4.9.4", "18ESP-5.2.1.3")
+def test_an_exported_train_may_be_recycled_when_it_is_obsolete() -> None:
+    scene = Scene("3").major("FdLR", treasury=900).station("FdLR", "H8")
+    scene.state.trains[OUT] += scene.state.trains["removed"]
+    scene.state.trains["removed"] = ()
+    export_train(scene.game)  # a 3, not obsolete before phase 6
+    assert recyclable(scene.game) == []
+    scene.state.phase = 4
+    assert recyclable(scene.game) == ["3", "2+3"]
 
 
 @rule("18ESP-4.9.5", "18ESP-7.1", "18ESP-7.3")

@@ -57,6 +57,9 @@ class SensibleBot(Bot):
         sight = Sight(game, self.dice(game), taste)
         if len(sight.choices) == 1 and sight.choices[0].low is None:
             return sight.choices[0].action
+        own = sight.hooks.decisions.get(game.step.name)
+        if own is not None:
+            return own(sight)
         known = {move.action for move in game.step.moves}
         decide = next((d for kind, d in _DECISIONS if kind in known), track.decide)
         if decide is trains.discard and services.voluntary_scrap(sight):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
+from ...engine.routing.model import RouteModel, StopAt
 from ...engine.study import solution
 from .facts import NORTH, EspTurn, facts, is_small, kind
 
@@ -110,7 +110,7 @@ def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
     both = game.policy.bonus_both
 
     def bonus(seen: int) -> tuple[int, int]:
-        return (stops.times * _bonus(seen, both), 0) if seen & needed == needed else IMPOSSIBLE
+        return stops.times * _bonus(seen, both), 0
 
     return RouteModel(
         stops.values,
@@ -122,6 +122,7 @@ def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
         uses=tender,
         incomes=stops.incomes,
         shunned=stops.shunned,
+        required=needed,
     )
 
 

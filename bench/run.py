@@ -7,8 +7,7 @@ from pathlib import Path
 
 from bench import routes
 from dieciocho.bench import main
-
-GAMES = ("1888n", "1862")  # of the first, random games are played where none are recorded
+from dieciocho.games import GAMES
 
 if __name__ == "__main__":
     root = os.environ.get("DIECIOCHO_CONFORMANCE")

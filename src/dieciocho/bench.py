@@ -68,6 +68,19 @@ def replay(games: list[Game]) -> None:
     )
 
 
+def load_and_jump(games: list[Game]) -> None:
+    """Time loading the largest game, and going to moments all over it."""
+    game = max(games, key=lambda game: len(game.history))
+    text, count = game.to_json(), len(game.history)
+    forget()
+    load = seconds(lambda: loads(text))
+    jumps = [seconds(lambda n=n: game.at(n)) for n in range(0, count, max(1, count // 50))]  # type: ignore[misc]
+    console.print(
+        f"largest game, {count} actions: load {_ms(load)} ms, jump {_ms(statistics.mean(jumps))} "
+        f"ms, at worst {_ms(max(jumps))} ms (aim 200)"
+    )
+
+
 def copies(games: list[Game]) -> None:
     game = games[0].at(len(games[0].history) * 2 // 3)
     count = 20_000
@@ -136,7 +149,9 @@ def _ms(value: float) -> str:
 def main(folder: Path | None = None) -> None:
     """Run all measurements on the recorded games of a folder, or on random ones."""
     games = recorded(folder)
+    console.rule(games[0].rules.title)
     replay(games)
+    load_and_jump(games)
     copies(games)
     legal_sets(games)
     best_routes(games)

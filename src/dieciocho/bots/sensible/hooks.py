@@ -12,12 +12,20 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 
+def _same(game: Game, company: str, card: str) -> str:
+    return card
+
+
 class Hooks(Struct, frozen=True):
     """Facts and judgements about one game; the defaults suit an 1830-like game."""
 
     private_worth: dict[str, float] = {}  # factor on the face value, where a power adds to it
     float_shares: int = 6  # tenths that must be sold before a company may operate
-    steps: dict[str, Callable[[Any], Action]] = {}  # decisions of the game's own steps
+    destination_worth: int = 0  # what reaching its destination means to a company
+    decisions: dict[str, Callable[[Any], Action]] = {}  # step -> how it is decided
+    # Operating rounds left, where the bank is endless.
+    horizon: Callable[[Game], float] | None = None
+    face: Callable[[Game, str, str], str] = _same  # a card as a company would buy it
 
 
 _HOOKS = {
@@ -32,5 +40,9 @@ def hooks_of(game: Game) -> Hooks:
     if game.header.game == "1862":
         from .charters import STEPS
 
-        return Hooks(float_shares=5, steps=STEPS)
+        return Hooks(float_shares=5, decisions=STEPS)
+    if game.header.game == "18esp":
+        from .spain import HOOKS
+
+        return HOOKS
     return _HOOKS.get(game.header.game, _DEFAULT)

@@ -63,7 +63,7 @@ class SensibleBot(Bot):
             return sight.choices[0].action
         if game.header.game in _OWN_WAYS:
             return _OWN_WAYS[game.header.game](sight)
-        own = sight.hooks.steps.get(game.step.name)
+        own = sight.hooks.decisions.get(game.step.name)
         if own is not None:
             return own(sight)
         known = {move.action for move in game.step.moves}

@@ -36,6 +36,7 @@ class RouteModel(Struct, frozen=True):
     `incomes` is what stops bring to the treasury apart from the revenue. The best set is then the
     one that brings most in all, of equals the one with more revenue. `shunned` are stops that no
     best route visits because another one of the same location is never worse; a player may.
+    `required` are marks that every route must have.
     """
 
     values: dict[StopAt, int]
@@ -49,6 +50,7 @@ class RouteModel(Struct, frozen=True):
     uncounted: frozenset[StopAt] = frozenset()
     incomes: dict[StopAt, int] = {}
     shunned: frozenset[StopAt] = frozenset()
+    required: int = 0
 
     def admits(self, stops: tuple[StopAt, ...]) -> bool:
         """Tell whether a route over these stops fits this model."""
@@ -64,7 +66,7 @@ class RouteModel(Struct, frozen=True):
         marks = 0
         for stop in stops:
             marks |= self.marks.get(stop, 0)
-        added, kind = self.bonus(marks)
+        added, kind = self.bonus(marks) if marks & self.required == self.required else IMPOSSIBLE
         return sum(self.values[stop] for stop in stops) + added, kind
 
     def treasury(self, stops: tuple[StopAt, ...]) -> int:

@@ -179,3 +179,11 @@ def test_mutations_change_one_field() -> None:
         assert isinstance(action, LayTile)
         same = [getattr(action, f) == getattr(lay, f) for f in ("hex", "tile", "rotation", "power")]
         assert same.count(False) == 1
+
+
+def test_an_automaton_is_counted_like_a_bot() -> None:
+    summary = simulate("18mag", players=1, games=2, seed=3, bots=["random"], check=True, workers=1)
+    assert not summary.failures
+    assert set(summary.wins_by_bot()) == {"random", "István"}
+    assert sum(summary.wins_by_seat().values()) == 2
+    assert len(summary.score_by_seat()) == 2

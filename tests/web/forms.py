@@ -21,11 +21,14 @@ class Form(Struct):
     target: str
     fields: dict[str, str]
     actions: list[str]
+    before: list[str] = []
     low: int | None = None
     high: int | None = None
 
     def sends(self, action: Json) -> dict[str, str] | None:
-        """Return what the form sends for an action; None if it cannot send it."""
+        """Return what the form sends for an action alone; None if it cannot send it."""
+        if self.before:
+            return None
         for text in self.actions:
             offered = json.loads(text)
             if offered == action:
@@ -55,7 +58,9 @@ class _Reader(HTMLParser):
             self.hexes.append(given["hx-get"])
         if tag == "input" and self._open is not None:
             name, value = given.get("name", ""), given.get("value", "")
-            if name == "action" and value:
+            if name == "before":
+                self._open.before.append(value)
+            elif name == "action" and value:
                 self._open.actions.append(value)
             elif name == "price":
                 self._open.low, self._open.high = int(given["min"]), int(given["max"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from dieciocho.engine.game import Game
 from dieciocho.interop.site import import_game, read_file
 from dieciocho.web import services
 from dieciocho.web.models import Table
+from dieciocho.web.offer import OFFERED
 from dieciocho.web.play import holdings, offers, pages
 from dieciocho.web.services import SeatPlan, Viewer
 
@@ -27,10 +29,13 @@ from .forms import Page
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-FOLDER = conformance("1888n")
-RECORDED = (
-    [p for p in sorted(FOLDER.glob("*.json.gz")) if ".trace." not in p.name] if FOLDER else []
-)
+RECORDED = [
+    path
+    for game in OFFERED
+    if (folder := conformance(game)) is not None
+    for path in sorted(folder.glob("*.json.gz"))
+    if ".trace." not in path.name
+]
 ANA = Viewer(guest="key-of-ana", name="Ana")
 HTMX = {"HX-Request": "true"}
 
@@ -52,9 +57,16 @@ def started(*names: str, **options: Any) -> Table:
     return services.start(table.slug, ANA)
 
 
-def played(count: int, seed: int = 1, bot: str = "random", edition: str = "rulebook") -> Game:
+def played(
+    count: int,
+    seed: int = 1,
+    bot: str = "random",
+    edition: str = "rulebook",
+    name: str = "1888n",
+    players: Sequence[str] = ("Ana", "Bea", "Carla"),
+) -> Game:
     """Return a game in which bots have played so many actions."""
-    game = dieciocho.new_game("1888n", ["Ana", "Bea", "Carla"], edition=edition)
+    game = dieciocho.new_game(name, players, edition=edition)
     player = make_bot(bot, seed)
     for _ in range(count):
         if game.over:
@@ -76,14 +88,16 @@ def picked(client: Client, table: Table, html: str, run: Action) -> bool:
     """Tell whether the routes are among the sets that the list offers, picked one by one."""
     picks = sorted(set(re.findall(r'name="pick" value="(\d+)"', html))) or ["0"]
     address = f"/t/{table.slug}/routes/"
+    wishes = [{"pick": pick, "hire": ""} for pick in picks]  # hiring has its own actions
     return any(
-        Page(client, text_of(client, address, data={"pick": pick}, headers=HTMX)).sends(run)
-        for pick in picks
+        Page(client, text_of(client, address, data=wish, headers=HTMX)).sends(run)
+        for wish in wishes
     )
 
 
-def check_panel(client: Client, table: Table, game: Game) -> None:
+def check_panel(client: Client, table: Table, position: Game) -> None:
     """The page offers each legal choice, and nothing that is refused."""
+    game = position
     html = text_of(client, f"/t/{table.slug}/")
     page = Page(client, html)
     for choice in game.legal_actions():
@@ -92,6 +106,9 @@ def check_panel(client: Client, table: Table, game: Game) -> None:
         else:
             assert page.offers(choice), (game, choice)
     for form, text in page.everything():
+        game = position.copy()
+        for hired in form.before:
+            game.play(services.read_action(game, json.loads(hired)))
         action = services.read_action(game, json.loads(text))
         if form.low is not None and form.high is not None:
             for price in (form.low, form.high):
@@ -100,16 +117,29 @@ def check_panel(client: Client, table: Table, game: Game) -> None:
 
 
 @pytest.mark.parametrize("bot", ["random", "sensible"])
-@pytest.mark.parametrize("edition", ["rulebook", "online"])
-def test_the_panel_offers_exactly_what_is_legal(bot: str, edition: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "players", "edition"),
+    [
+        ("1888n", 3, "rulebook"),
+        ("1888n", 3, "online"),
+        ("18mag", 1, "rulebook"),
+        ("18mag", 2, "rulebook"),
+        ("18mag", 4, "rulebook"),
+        ("18mag", 3, "online"),
+    ],
+)
+def test_the_panel_offers_exactly_what_is_legal(
+    name: str, players: int, edition: str, bot: str
+) -> None:
     client = browser()
-    game = played(260, seed=5, bot=bot, edition=edition)
+    seated = [f"Player {number}" for number in range(players)]
+    game = played(260, seed=5, bot=bot, edition=edition, name=name, players=seated)
     seen: dict[str, int] = {}
     for count in range(len(game.history)):
         past = game.at(count)
-        name = past.step.name
-        seen[name] = seen.get(name, 0) + 1
-        if seen[name] in (1, 4, 12, 30):
+        step = past.step.name
+        seen[step] = seen.get(step, 0) + 1
+        if seen[step] in (1, 4, 12, 30):
             check_panel(client, services.adopt(ANA, past), past)
     assert len(seen) >= 6
 
@@ -140,7 +170,8 @@ def test_a_recorded_game_can_be_played_through_the_page(
 def _written(client: Client, table: Table, run: Run) -> tuple[str, dict[str, str]] | None:
     """Write routes by hand, as the recorded player may have had ideas of his own."""
     text = "; ".join(f"{route.train}: {route.path}" for route in run.routes) or "nothing"
-    html = text_of(client, f"/t/{table.slug}/routes/", data={"text": text}, headers=HTMX)
+    wish = {"text": text, "hire": ""}
+    html = text_of(client, f"/t/{table.slug}/routes/", data=wish, headers=HTMX)
     return Page(client, html).sends(run)
 
 

@@ -95,8 +95,9 @@ def play_out(task: Task) -> Result | Failure:
     scores = game.rules.scores(game)
     return Result(
         seed=task.seed,
-        seats=tuple(name.rpartition("-")[0] for name in game.players),
-        scores=tuple(scores[seat] for seat in range(task.players)),
+        # An automaton sits there under its own name.
+        seats=tuple(name.rpartition("-")[0] if name in bots else name for name in game.players),
+        scores=tuple(scores[seat] for seat in range(len(game.players))),
         actions=len(game.history),
         rounds=rounds,
         over=game.over,

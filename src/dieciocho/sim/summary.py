@@ -37,13 +37,21 @@ class Summary(Struct):
     def games(self) -> int:
         return len(self.results) + len(self.failures)
 
+    def names(self) -> list[str]:
+        """Return the bots, and the automata that sat with them."""
+        seated = [name for result in self.results for name in result.seats]
+        return list(dict.fromkeys((*self.bots, *seated)))
+
+    def seats(self) -> range:
+        return range(max((len(result.seats) for result in self.results), default=self.players))
+
     def wins_by_seat(self) -> dict[int, float]:
         """Return how many games each seat won; a shared victory is divided."""
-        return self._wins(range(self.players), lambda result, seat: seat)
+        return self._wins(self.seats(), lambda result, seat: seat)
 
     def wins_by_bot(self) -> dict[str, float]:
         """Return how many games the players of each bot won."""
-        return self._wins(dict.fromkeys(self.bots), lambda result, seat: result.seats[seat])
+        return self._wins(self.names(), lambda result, seat: result.seats[seat])
 
     def _wins(self, keys: Iterable[Any], key_of: Callable[[Result, int], Any]) -> dict[Any, float]:
         wins = dict.fromkeys(keys, 0.0)
@@ -54,8 +62,7 @@ class Summary(Struct):
 
     def score_by_seat(self) -> dict[int, float]:
         return {
-            seat: _mean(result.scores[seat] for result in self.results)
-            for seat in range(self.players)
+            seat: _mean(result.scores[seat] for result in self.results) for seat in self.seats()
         }
 
     def score_by_bot(self) -> dict[str, float]:
@@ -66,7 +73,7 @@ class Summary(Struct):
                 for name, score in zip(result.seats, result.scores, strict=True)
                 if name == bot
             )
-            for bot in dict.fromkeys(self.bots)
+            for bot in self.names()
         }
 
     def reasons(self) -> dict[str, int]:

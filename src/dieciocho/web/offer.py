@@ -7,10 +7,16 @@ from ..engine.game import Header
 from ..engine.rules import Rules
 
 # A game is offered when its page is complete; others are played in the library and the terminal.
-OFFERED = ("1888n",)
+OFFERED = ("1888n", "18mag")
 
 
-def components(rules: Rules, edition: str) -> Definition:
-    """Return the components of an edition, for the smallest number of players."""
-    players = tuple(f"{n + 1}" for n in range(rules.player_counts[0]))
+def components(rules: Rules, edition: str, count: int | None = None) -> Definition:
+    """Return the components of an edition for a number of players, by default the greatest."""
+    players = tuple(f"{n + 1}" for n in range(count or rules.player_counts[-1]))
     return rules.definition(Header(game=rules.id, players=players, edition=edition))
+
+
+def with_tile(rules: Rules, edition: str, tile: str) -> Definition:
+    """Return components with a certain tile; few players may have tiles of their own."""
+    sets = [components(rules, edition, count) for count in reversed(rules.player_counts)]
+    return next((found for found in sets if tile in found.tiles), sets[0])

@@ -6,6 +6,7 @@ at the same moment are put in order: one acts, the other is told that the game h
 
 from __future__ import annotations
 
+import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -166,6 +167,7 @@ def create_table(
     seed: int | None = None,
     public: bool = False,
     undo_policy: str = "free",
+    options: dict[str, str] | None = None,
 ) -> Table:
     """Create a table with its seats; it starts when all seats are taken and somebody says so."""
     rules = _rules(game)
@@ -178,11 +180,14 @@ def create_table(
         raise Refusal("invalid", f"There is no undo policy {undo_policy!r}.")
     if not any(seat.who == "me" for seat in plan):
         raise Refusal("invalid", "One seat must be yours.")
+    options = options or {}
+    check_options(rules, len(plan), edition, options)
     table = Table.objects.create(
         game=game,
         edition=edition,
         title=title.strip()[:80] or rules.title,
         seed=seed,
+        options=options,
         public=public,
         undo_policy=undo_policy,
     )
@@ -204,6 +209,15 @@ def create_table(
         )
         names.add(name)
     return table
+
+
+def check_options(rules: Any, players: int, edition: str, options: dict[str, str]) -> None:
+    """Refuse options that the game does not have, before people gather."""
+    names = tuple(str(number) for number in range(players))
+    try:
+        check_header(Header(rules.id, names, edition, options=options), rules)
+    except BadInput as error:
+        raise Refusal("invalid", str(error)) from None
 
 
 def _rules(game: str) -> Any:
@@ -265,12 +279,15 @@ def start(slug: str, viewer: Viewer) -> Table:
     rules = rules_of(table.game)
     names = tuple(seat.name for seat in seats)
     seating = rules.draw(names, table.seed) if table.seed is not None else names
+    # Seats may be taken as listed; what else chance decides is drawn in any case, once.
+    luck = table.seed if table.seed is not None else secrets.randbelow(2**31)
     header = Header(
         game=table.game,
         players=seating,
         edition=table.edition,
         seed=table.seed,
         version=rules.version,
+        options=rules.lots(seating, luck, table.options),
     )
     try:
         check_header(header, rules)
@@ -296,21 +313,29 @@ def _reseat(seats: list[Seat], seating: tuple[str, ...]) -> None:
 
 
 def act(
-    slug: str, viewer: Viewer, data: Any, *, request: str = "", revision: int | None = None
+    slug: str,
+    viewer: Viewer,
+    data: Any,
+    *,
+    before: Sequence[Any] = (),
+    request: str = "",
+    revision: int | None = None,
 ) -> Table:
-    """Play an action for the seat whose decision it is.
+    """Play an action for the seat whose decision it is, and `before` it others of the same seat.
 
-    `revision` is the table as the viewer saw it: if it has changed since, nothing is played.
-    A request that was granted before is not played again.
+    Either all of them are played or none. `revision` is the table as the viewer saw it: if it has
+    changed since, nothing is played. A request that was granted before is not played again.
     """
     try:
-        return _act(slug, viewer, data, request, revision)
+        return _act(slug, viewer, (*before, data), request, revision)
     except IntegrityError:
         raise Refusal("conflict", "The game has moved on.") from None
 
 
 @transaction.atomic
-def _act(slug: str, viewer: Viewer, data: Any, request: str, revision: int | None) -> Table:
+def _act(
+    slug: str, viewer: Viewer, series: Sequence[Any], request: str, revision: int | None
+) -> Table:
     table = _locked(slug)
     if request and Granted.objects.filter(table=table, request=request).exists():
         return table
@@ -320,7 +345,7 @@ def _act(slug: str, viewer: Viewer, data: Any, request: str, revision: int | Non
         raise Refusal("forbidden", "It is not your decision.")
     if revision is not None and revision != table.revision:
         raise Refusal("conflict", "The game has moved on.")
-    return _play(table, data, request)
+    return _play(table, series, request)
 
 
 @transaction.atomic
@@ -329,26 +354,29 @@ def act_for_bot(slug: str, seat: int, data: Any, revision: int) -> Table | None:
     table = _locked(slug)
     if table.revision != revision or table.actor != seat or table.status != Table.Status.RUNNING:
         return None
-    return _play(table, data, "")
+    return _play(table, (data,), "")
 
 
-def _play(table: Table, data: Any, request: str) -> Table:
+def _play(table: Table, series: Sequence[Any], request: str) -> Table:
     game = _cached(table)
     try:
-        game.play(read_action(game, data))
+        for data in series:
+            if game.actor != table.actor:
+                raise Refusal("forbidden", "It is not your decision.")
+            game.play(read_action(game, data))
     except IllegalAction as error:
         raise Refusal("invalid", str(error), error.rule) from None
     except BadInput as error:
         raise Refusal("invalid", str(error)) from None
     table.moves.filter(number__gt=table.length).delete()  # nothing left to redo
-    record = game.history[-1]
-    table.length += 1
-    Move.objects.create(
-        table=table,
-        number=table.length,
-        seat=record.by,
-        action=msgspec.to_builtins(record.action),
-    )
+    for record in game.history[table.length :]:
+        table.length += 1
+        Move.objects.create(
+            table=table,
+            number=table.length,
+            seat=record.by,
+            action=msgspec.to_builtins(record.action),
+        )
     if request:
         Granted.objects.create(table=table, request=request, number=table.length)
     return _settle(table, game)
@@ -406,13 +434,14 @@ def branch(slug: str, viewer: Viewer, at: int) -> Table:
         game=source.game,
         edition=source.edition,
         seed=source.seed,
+        options=source.options,
         header=source.header,
         status=Table.Status.RUNNING,
         length=at,
         branched_from=source,
         branched_at=at,
     )
-    for index, name in enumerate(game.players):
+    for index, name in enumerate(game.header.players):
         Seat.objects.create(
             table=table,
             index=index,
@@ -437,11 +466,12 @@ def adopt(viewer: Viewer, game: Game, title: str = "") -> Table:
         game=game.header.game,
         edition=game.header.edition,
         seed=game.header.seed,
+        options=game.header.options,
         header=msgspec.to_builtins(game.header),
         status=Table.Status.RUNNING,
         length=len(game.history),
     )
-    for index, name in enumerate(game.players):
+    for index, name in enumerate(game.header.players):
         Seat.objects.create(
             table=table,
             index=index,

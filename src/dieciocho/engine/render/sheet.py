@@ -29,7 +29,9 @@ def company_svg(game: Game, company: str, language: str = "en") -> str:
         raise BadInput(f"there is no company {company!r}")
     shown = badge(game.definition, company)
     left, left_end = _possessions(game, shown, language)
-    right, right_end = _holders(game, company, language)
+    right, right_end = "", 0.0
+    if game.definition.companies[company].certificates:
+        right, right_end = _holders(game, company, language)
     height = max(left_end, right_end) + 14
     frame = tag(
         "rect",
@@ -60,7 +62,7 @@ def _head(game: Game, shown: Badge, language: str) -> str:
     """Return the band in the company's colour: token, name, home and destination."""
     charter = game.definition.companies[shown.company]
     band = f"M1 {_HEAD}V11a10 10 0 0 1 10-10H{_WIDTH - 11}a10 10 0 0 1 10 10V{_HEAD}Z"
-    home = f"{word('home', language)}: {_where(game, charter.home)}"
+    home = f"{word('home', language)}: {_where(game, charter.home)}" if charter.home else ""
     if charter.destination:
         bonus = f" (+{charter.bonus})" if charter.bonus else ""
         home += (
@@ -70,7 +72,14 @@ def _head(game: Game, shown: Badge, language: str) -> str:
         tag("path", d=band, fill=shown.colour, stroke=INK, stroke_width=2)
         + tag("circle", cx=44, cy=_HEAD / 2, r=31, fill=INK)
         + token_svg(shown, (44, _HEAD / 2), 30)
-        + _left(shown.name, 88, 28, 25, fill=shown.ink, font_weight="bold")
+        + _left(
+            shown.name,
+            88,
+            28,
+            min(25.0, 25.0 * (_WIDTH - 110) / (1.1 * text_width(shown.name, 25))),
+            fill=shown.ink,
+            font_weight="bold",
+        )
         + _left(clipped(home, 15, _WIDTH - 110), 88, 57, 15, fill=shown.ink)
     )
 
@@ -121,7 +130,7 @@ def _figures(game: Game, company: str, language: str) -> list[tuple[str, str]]:
     run = state.last_runs.get(company)
     last = "–"
     if run is not None:
-        kind = word("paid" if run.kind == "pay" else "kept", language)
+        kind = word("kept" if run.kind == "keep" else "paid", language)
         last = f"{_money(game, run.revenue)} {kind}" if run.revenue else _money(game, 0)
     if company not in state.cell:
         cost = word("not_started", language)
@@ -132,6 +141,8 @@ def _figures(game: Game, company: str, language: str) -> list[tuple[str, str]]:
         treasury = word("not_floated", language)
     par = state.par.get(company)
     name = "–" if director is None else clipped(game.name(director), 18, _RIGHT - 150)
+    if not game.definition.companies[company].certificates:  # it belongs to somebody whole
+        return [("owner", name), ("treasury", treasury), ("last_run", last)]
     return [
         ("director", name),
         ("price", clipped(cost, 18, _RIGHT - 150)),

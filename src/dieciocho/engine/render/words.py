@@ -18,6 +18,7 @@ _WORDS = {
     "not_floated": {"en": "not yet floated", "es": "aún sin lanzar"},
     "not_started": {"en": "not yet started", "es": "aún sin fundar"},
     "order": {"en": "number: operating order", "es": "número: orden de operación"},
+    "owner": {"en": "Owner", "es": "Propietario"},
     "paid": {"en": "paid out", "es": "repartido"},
     "par": {"en": "Par", "es": "Salida"},
     "par_cell": {"en": "PAR", "es": "PAR"},

@@ -287,6 +287,10 @@ class UpgradeHex(Tie, frozen=True):
         return [name for name in possible if far[name] == nearest]
 
     def decided(self, game: Game, choice: str) -> None:
+        company = self.company(game)
+        far = distances(game, company)[choice]
+        reason = "istvan_nearest" if far else "istvan_home"
+        game.log(reason, company=company, hex=choice, count=far)
         game.push(UpgradeTile(choice))
 
 
@@ -336,7 +340,16 @@ class ProgrammedStation(Tie, frozen=True):
             f"{a.hex}.{a.city}" for a in places if isinstance(a, PlaceStation) and a.hex == where
         ]
 
+    def settle(self, game: Game) -> bool:
+        minor = self.company(game)
+        due = next_action(game, minor) or ""
+        if due.startswith("STATION") and not stripped(game, minor) and not self.options(game):
+            game.log("istvan_station_waits", company=minor, due=due)
+        return super().settle(game)
+
     def decided(self, game: Game, choice: str) -> None:
+        minor = self.company(game)
+        game.log("istvan_card", company=minor, due=next_action(game, minor))
         hex_name, _, city = choice.partition(".")
         game.push(self)  # the move takes its step off
         Station.moves[0].apply(game, self, PlaceStation(hex_name, int(city)))
@@ -359,6 +372,13 @@ class ProgrammedScrap(AutoStep, frozen=True):
         if word != "SWAP" or minor in now.swapping or stripped(game, minor):
             return
         if game.state.cash[minor] <= THRESHOLDS[kind]:
+            game.log(
+                "istvan_swap_waits",
+                company=minor,
+                kind=kind,
+                money=THRESHOLDS[kind],
+                cash=game.state.cash[minor],
+            )
             return
         game.set_facts(swapping=now.swapping | {minor})
         trains = game.state.trains[minor]
@@ -425,8 +445,17 @@ class ProgrammedTrains(AutoStep, frozen=True):
     def act(self, game: Game, minor: str) -> None:
         if stripped(game, minor) and not buy_from_stack(game, minor, "2"):
             return
+        due = next_action(game, minor)
         while self._one(game, minor):
+            game.log("istvan_card", company=minor, due=due)
             finish_action(game, minor)
+            due = next_action(game, minor)
+        if self._is_purchase(game, minor, due or ""):
+            game.log("istvan_buy_waits", company=minor, due=due)
+
+    def _is_purchase(self, game: Game, minor: str, due: str) -> bool:
+        swaps = due.startswith("SWAP") and minor in facts(game).swapping
+        return due.startswith(("BUY", "SIB")) or swaps
 
     def _one(self, game: Game, minor: str) -> bool:
         word, _, kind = (next_action(game, minor) or "").partition(" ")
@@ -458,10 +487,11 @@ def buy_by_card(game: Game, step: StockRound) -> None:
     move = step.moves[0]
     assert isinstance(move, BuyMove)
     possible = [c.action for c in move.legal(game, step)]
-    for company, most in stock_card(game).rows:
+    for row, (company, most) in enumerate(stock_card(game).rows, 1):
         wanted = BuyShare(company, "pool")
         if wanted in possible and percent(game, company, ISTVAN) + 10 <= most:
+            game.log("istvan_share", row=row, company=company, most=most)
             move.apply(game, step, wanted)
             return
-    game.log("passed", player=NAME)
+    game.log("istvan_passes", player=NAME)
     step.end_turn(game, acted=False)

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
 from ...engine.actions import Choice, Use
 from ...engine.ledger import pay
 from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
+from ...engine.routing.solution import RouteSet
 from ...engine.step import Move
 from ...engine.study import solution
 from .facts import MagTurn, few_players, majors, this_turn
@@ -194,3 +197,52 @@ class HireMove(Move[Use]):
         pay(game, company, action.thing, price)
         game.set_turn(wagons=(*wagons, action.thing))
         game.log("wagon", company=company, wagon=action.thing, price=price)
+
+
+# --- what to hire ----------------------------------------------------------------------
+
+
+class Hiring(Struct, frozen=True):
+    """Wagons to hire besides those that are, what they cost, and the best run with them."""
+
+    wagons: tuple[str, ...]
+    price: int
+    run: RouteSet
+
+    @property
+    def net(self) -> int:
+        """What owner and treasury keep together."""
+        return self.run.total - self.price
+
+
+def hirings(game: Game, company: str) -> list[Hiring]:
+    """Return every set of wagons that may be hired now, the one that keeps most first.
+
+    Which of them is hired first matters to the majors only: the later one is paid more.
+    """
+    turn = this_turn(game)
+    left = [wagon for wagon in on_offer(game) if wagon not in turn.wagons]
+    found = []
+    for size in range(len(left) + 1):
+        price = sum(wagon_price(game, len(turn.wagons) + n) for n in range(size))
+        if price > game.state.cash[company]:
+            break
+        for chosen in combinations(left, size):
+            run = _best_with(game, company, (*turn.wagons, *chosen))
+            if run is not None:
+                found.append(Hiring(chosen, price, run))
+    return sorted(found, key=lambda hiring: (-hiring.net, len(hiring.wagons)))
+
+
+def _best_with(game: Game, company: str, wagons: tuple[str, ...]) -> RouteSet | None:
+    """Return the best run with these wagons; None if it is not allowed to hire them."""
+    state, before = game.state, game.state.turn
+    game.set_turn(wagons=wagons)
+    try:
+        answer = solution(game, company)
+    finally:
+        state.turn = before
+    if not game.policy.wagons_must_serve:
+        return answer.best
+    sets = answer.sets.get(all_bits(wagons))
+    return sets[0] if sets else None

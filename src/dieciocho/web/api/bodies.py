@@ -36,6 +36,7 @@ class NewTable(Body, frozen=True):
     seed: Seed | None = None
     public: bool = False
     undo: Literal["free", "own", "none"] = "free"
+    options: dict[Annotated[str, Meta(max_length=40)], Name] = {}
 
 
 class Join(Body, frozen=True):

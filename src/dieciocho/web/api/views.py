@@ -107,6 +107,7 @@ def create(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         seed=wish.seed,
         public=wish.public,
         undo_policy=wish.undo,
+        options=wish.options,
     )
     return answer(facts(table, viewer), 201)
 

@@ -10,9 +10,11 @@ from django.conf import settings
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ...games import rules_of
 from ..models import Table
-from ..services import BOTS, SeatPlan, Viewer
+from ..services import BOTS, Refusal, SeatPlan, Viewer, check_options
 from .games import GameCard
+from .wording import shown
 
 BOT_NAMES = (
     "Stephenson",
@@ -87,6 +89,13 @@ class TableForm(forms.Form):
         self.fields["players"].choices = [(count, str(count)) for count in counts]
         self.fields["players"].initial = min(max(card.low, 3), card.high)
         self.fields["players"].widget.attrs["data-seat-count"] = ""
+        for setting in card.settings:
+            self.fields[f"option_{setting.name}"] = forms.ChoiceField(
+                label=setting.label,
+                choices=setting.choices,
+                initial=setting.initial,
+                required=False,
+            )
         for index in range(card.high):
             self._add_seat(index)
 
@@ -113,6 +122,22 @@ class TableForm(forms.Form):
         """Return the bound fields of every seat for the template."""
         return [(self[f"who_{i}"], self[f"name_{i}"]) for i in range(self.card.high)]
 
+    def settings(self) -> list[tuple[Any, str]]:
+        """Return the fields of the game's own options, and for which numbers of players."""
+        return [
+            (self[f"option_{setting.name}"], " ".join(map(str, setting.players)))
+            for setting in self.card.settings
+        ]
+
+    def options(self) -> dict[str, str]:
+        """Return the options chosen, as far as they belong to the number of players."""
+        data = self.cleaned_data
+        return {
+            setting.name: data.get(f"option_{setting.name}") or setting.initial
+            for setting in self.card.settings
+            if data["players"] in setting.players
+        }
+
     def editions(self) -> list[tuple[str, Any, Any, bool]]:
         """Return every edition with its explanation and whether it is chosen."""
         chosen = self["edition"].value()
@@ -131,6 +156,10 @@ class TableForm(forms.Form):
         if data["seating"] == "seed" and data["seed"] is None:
             self.add_error("seed", _("Give a number, or choose another order of seats."))
         data["plan"] = plan
+        try:
+            check_options(rules_of(self.card.id), len(plan), data["edition"], self.options())
+        except Refusal as refusal:
+            self.add_error(None, shown(refusal))
         return data
 
     def _plan(self, data: dict[str, Any]) -> list[SeatPlan]:

@@ -8,16 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from ...games import rules_of
+from ..games import page_for
+from ..games.base import Setting
 from ..offer import OFFERED
 
 QUICK = "1888n"  # the game that one click starts
-
-SUMMARIES: dict[str, Any] = {
-    "1888n": _(
-        "Railways of North China: an auction of privates, shares on a two-dimensional market, "
-        "destinations, and trains that rust sooner than one hopes."
-    ),
-}
 EDITIONS: dict[str, tuple[Any, Any]] = {
     "rulebook": (
         _("As in the rulebook"),
@@ -39,6 +34,7 @@ class GameCard(Struct, frozen=True):
     low: int
     high: int
     editions: tuple[tuple[str, Any, Any], ...]
+    settings: tuple[Setting, ...] = ()
 
 
 def card(game: str) -> GameCard:
@@ -46,7 +42,9 @@ def card(game: str) -> GameCard:
     rules = rules_of(game)
     editions = tuple((name, *EDITIONS.get(name, (name, ""))) for name in rules.editions)
     counts = rules.player_counts
-    return GameCard(game, rules.title, SUMMARIES.get(game, ""), counts[0], counts[-1], editions)
+    page = page_for(game)
+    low, high = counts[0], counts[-1]
+    return GameCard(game, rules.title, page.summary, low, high, editions, page.settings)
 
 
 def cards() -> list[GameCard]:

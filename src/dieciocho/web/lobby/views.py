@@ -129,6 +129,7 @@ def _create(request: HttpRequest, form: TableForm) -> HttpResponse:
         seed=form.drawn_seed(),
         public=data["privacy"] == "public",
         undo_policy=data["undo_policy"],
+        options=form.options(),
     )
     if not any(seat.who == "open" for seat in plan):
         table = services.start(table.slug, viewer)

@@ -27,6 +27,7 @@ SENTENCES = (
     gettext_noop("There is nothing to redo."),
     gettext_noop("A message has 1 to 500 characters."),
     gettext_noop("Only games of the edition 'online' can be exported so."),
+    gettext_noop("the solo game follows the rulebook only"),
 )
 
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from ...engine.actions import Action, Bid, BuyPrivate, BuyTrain
 from ...engine.game import Game
 from ...engine.steps.auction import Duel
+from ..games import page_for
 from .offers import kind_of
 from .scene import Scene, money
 from .words import kind_title, owner_name, private_name
@@ -34,6 +35,9 @@ def asked(scene: Scene) -> str:
 def _by_name(game: Game, step: Any) -> str:
     """Return the sentence for the steps that most games have."""
     name = step.name
+    own = page_for(game.header.game).questions.get(name)
+    if own is not None:
+        return own(game)
     company = company_of(game)
     facts = {"company": company}
     sentences = {
@@ -46,8 +50,6 @@ def _by_name(game: Game, step: Any) -> str:
         "Privates": _("Use or buy private companies for %(company)s, or end its turn.") % facts,
         "Discard": _("%(company)s has too many trains: discard one.")
         % {"company": getattr(step, "company", "")},
-        "SecondWallTile": _("Lay the second tile of the Great Wall, or go on without."),
-        "SecondFerryPiece": _("Lay the second piece of the ferry."),
     }
     if name == "StockRound":
         if getattr(step, "sold", False):

@@ -4,18 +4,9 @@ from __future__ import annotations
 
 from ...engine.actions import Action
 from ...engine.game import Game
+from ...engine.state import BANK, Owner
 from ...engine.text import Message
 
-# From here on the log tells of what comes after the action.
-_AFTERMATH = {
-    "log.stock_round",
-    "log.operating_round",
-    "log.income",
-    "log.income_round",
-    "log.home_station",
-    "log.no_revenue",
-    "log.sold_out",
-}
 # What the offer itself says already.
 _RESTATED = {
     "log.passed",
@@ -35,19 +26,43 @@ _RESTATED = {
     "log.price_moved",
     "log.answer_agree",
     "log.answer_decline",
+    "log.taken",
+    "log.wagon",
+    "log.distributed",
+    "log.token_spent",
 }
 
 
-def foresee(game: Game, action: Action) -> tuple[Message, ...]:
-    """Return what the log would say of a legal action, up to the next round."""
+def carried_out(game: Game, action: Action) -> Game:
+    """Return a copy in which a legal action has been carried out, and nothing that follows."""
     trial = game.copy()
-    trial.play(action)
-    found: list[Message] = []
-    for message in trial.history[-1].log:
-        if message.id in _AFTERMATH:
-            break
-        found.append(message)
-    return tuple(found)
+    move, step = trial._prepare(action, None)
+    move.apply(trial, step, action)
+    return trial
+
+
+def foresee(game: Game, action: Action) -> tuple[Message, ...]:
+    """Return what the log would say of a legal action, until somebody else's turn begins."""
+    trial = carried_out(game, action)
+    turn = _turn(trial)
+    told = tuple(trial._messages)
+    while trial.state.agenda and trial.step.settle(trial) and _turn(trial) == turn:
+        told = tuple(trial._messages)
+    return told
+
+
+def _turn(game: Game) -> tuple[object, ...]:
+    """Tell turns apart: of companies, and of players in a round."""
+    current, turn = game.state.round, game.state.turn
+    company = turn.company if turn is not None else ""
+    return (current.kind, current.number, current.part, current.index, company)
+
+
+def payments(game: Game, action: Action) -> list[tuple[Owner, int]]:
+    """Return who would be paid how much by a legal action, companies first."""
+    before, after = game.state.cash, carried_out(game, action).state.cash
+    gains = [(owner, after[owner] - before[owner]) for owner in before]
+    return sorted(((o, g) for o, g in gains if g > 0), key=lambda pair: (pair[0] == BANK, pair[1]))
 
 
 def consequences(game: Game, messages: tuple[Message, ...], language: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from ...engine.render import tile_svg
 from ...games import rules_of
 from .. import services
 from ..identity import viewer_of
-from ..offer import components
+from ..offer import with_tile
 from ..services import Refusal
 from . import chronicle, hexes, pages, runs
 from .refusals import explains
@@ -90,7 +90,7 @@ def tile(request: HttpRequest, game: str, edition: str, tile: str, rotation: int
         rules = rules_of(game)
         if edition not in rules.editions:
             raise Refusal("missing", "There is no such tile.")
-        picture = tile_svg(components(rules, edition), tile, rotation)
+        picture = tile_svg(with_tile(rules, edition, tile), tile, rotation)
     except DieciochoError:
         raise Refusal("missing", "There is no such tile.") from None
     answer = HttpResponse(picture, content_type="image/svg+xml")

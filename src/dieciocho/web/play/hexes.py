@@ -22,10 +22,11 @@ from ...engine.steps.stations import slots_of
 from ...engine.study import solution
 from ...engine.track import candidates, next_colour
 from ..services import Refusal
+from .foresight import carried_out
 from .holdings import picture_of
-from .offers import Card, as_json, groups
+from .offers import Card, as_json, paid_to
 from .scene import Scene
-from .words import colour_name, place_name, private_name
+from .words import colour_name, place_name, power_name
 
 _REASONS = 4
 _TRIES = 60
@@ -64,7 +65,7 @@ class Inspection(Struct, frozen=True):
     title: str
     facts: tuple[str, ...]
     fits: tuple[Fit, ...]
-    stations: tuple[Card, ...]
+    cards: tuple[Card, ...]
     reasons: tuple[Reason, ...]
 
 
@@ -75,10 +76,10 @@ def inspect(scene: Scene, name: str) -> Inspection:
     if spot is None:
         raise Refusal("missing", "There is no such hex.")
     fits = tuple(_fits(scene, spot))
-    stations = tuple(_stations(scene, name))
-    reasons = () if fits or stations or game.over else tuple(why_nothing(scene, spot))
+    cards = tuple(_cards(scene, name))
+    reasons = () if fits or cards or game.over else tuple(why_nothing(scene, spot))
     facts = tuple(_facts(scene, spot))
-    return Inspection(name, place_name(game, name), facts, fits, stations, reasons)
+    return Inspection(name, place_name(game, name), facts, fits, cards, reasons)
 
 
 def _facts(scene: Scene, spot: Hex) -> Iterable[str]:
@@ -115,7 +116,7 @@ def _fits(scene: Scene, spot: Hex) -> Iterable[Fit]:
         yield Fit(
             tile,
             _("unlimited") if left < 0 else _("%(count)s left") % {"count": left},
-            private_name(game, power) if power else "",
+            power_name(game, power) if power else "",
             tuple(
                 Turned(
                     lay.rotation,
@@ -152,8 +153,7 @@ def lay_effect(scene: Scene, lay: LayTile) -> list[str]:
     """Say what a legal tile costs and what it opens for the operating company."""
     game = scene.game
     company = getattr(game.state.turn, "company", None)
-    trial = game.copy()
-    trial.play(lay)
+    trial = carried_out(game, lay)
     lines: list[str] = []
     if company is None:
         return lines
@@ -167,6 +167,7 @@ def lay_effect(scene: Scene, lay: LayTile) -> list[str]:
                 "new": scene.money(after),
             }
         )
+        lines += [f"{line[0].upper()}{line[1:]}." for line in paid_to(scene, lay)]
     else:
         lines.append(_("Free of charge."))
     lines += _earnings(scene, trial, company)
@@ -192,20 +193,13 @@ def _earnings(scene: Scene, trial: Game, company: str) -> list[str]:
     return [_("Best revenue %(old)s → %(new)s") % values + note + "."]
 
 
-# --- stations --------------------------------------------------------------------------
+# --- cards ----------------------------------------------------------------------------
 
 
-def _stations(scene: Scene, name: str) -> Iterable[Card]:
-    if not any(isinstance(choice.action, PlaceStation) for choice in scene.choices):
-        return
-    wanted = {
-        as_json(choice.action)
-        for choice in scene.choices
-        if isinstance(choice.action, PlaceStation) and choice.action.hex == name
-    }
-    for group in groups(scene):
-        if group.kind == "station":
-            yield from (card for card in group.cards if card.options[0].action in wanted)
+def _cards(scene: Scene, name: str) -> Iterable[Card]:
+    """Return the cards of the panel that belong to a hex."""
+    for group in scene.groups:
+        yield from (card for card in group.cards if card.hex == name)
 
 
 # --- why not ---------------------------------------------------------------------------

@@ -14,8 +14,9 @@ from ...engine.shares import certificates, operating_order, percent, price
 from ...engine.state import BANK, IPO, POOL
 from ...engine.steps.auction import UNSOLD, locked
 from ...engine.steps.stock import certificate_limit
+from ..games import page_for
 from .scene import Scene
-from .words import chip, colour_name, owner_name
+from .words import chip, colour_name, owner_name, phase_name
 
 Entry = dict[str, Any]
 
@@ -23,7 +24,7 @@ Entry = dict[str, Any]
 def players(scene: Scene) -> Entry:
     """Return the table of holdings: a row for each player, a column for each company."""
     game = scene.game
-    companies = operating_order(game)
+    companies = [c for c in operating_order(game) if game.definition.companies[c].certificates]
     scores = game.rules.scores(game)
     limit = certificate_limit(game)
     rows = []
@@ -33,7 +34,8 @@ def players(scene: Scene) -> Entry:
             {
                 "seat": seat,
                 "name": name,
-                "bot": next((s.bot for s in scene.seats if s.index == seat), ""),
+                "bot": seat >= len(game.header.players)
+                or next((s.bot for s in scene.seats if s.index == seat), ""),
                 "mine": seat in scene.held,
                 "acts": game.actor == seat,
                 "priority": game.state.priority == seat,
@@ -44,6 +46,7 @@ def players(scene: Scene) -> Entry:
                 "over": certificates(game, seat) > limit,
                 "shares": [_share(game, company, seat) for company in companies],
                 "privates": _privates(game, seat),
+                "owned": [chip(game, c) for c in _owned(game, seat)],
             }
         )
     places = [
@@ -52,6 +55,7 @@ def players(scene: Scene) -> Entry:
             "shares": [_share(game, company, place) for company in companies],
         }
         for place in (IPO, POOL)
+        if any(place in game.state.shares[company] for company in companies)
     ]
     columns = [{"sign": chip(game, c), "price": scene.money(price(game, c))} for c in companies]
     return {
@@ -60,6 +64,8 @@ def players(scene: Scene) -> Entry:
         "columns": columns,
         "limit": limit,
         "unsold": _privates(game, UNSOLD),
+        "has_privates": bool(game.definition.privates),
+        "has_owned": any(not c.certificates for c in game.definition.companies.values()),
     }
 
 
@@ -68,6 +74,16 @@ def _share(game: Game, company: str, holder: int | str) -> Entry:
         "part": percent(game, company, holder),
         "director": game.state.president.get(company) == holder and isinstance(holder, int),
     }
+
+
+def _owned(game: Game, seat: int) -> list[str]:
+    """Return the companies without shares that belong to a player."""
+    companies = game.definition.companies
+    return [
+        c
+        for c in companies
+        if not companies[c].certificates and game.state.president.get(c) == seat
+    ]
 
 
 def _privates(game: Game, owner: int | str) -> list[Entry]:
@@ -82,11 +98,18 @@ def _privates(game: Game, owner: int | str) -> list[Entry]:
 def companies(scene: Scene) -> Entry:
     """Return the sheets of the started companies in operating order, and the others' names."""
     game = scene.game
-    started = operating_order(game)
-    waiting = [c for c in game.definition.companies if c not in started]
+    page = page_for(game.header.game)
+    started = page.companies(game)
+    out = game.state.closed
+    waiting = [c for c in game.definition.companies if c not in started and c not in out]
     return {
         "sheets": [
-            {"id": c, "svg": mark_safe(company_svg(game, c, scene.language))} for c in started
+            {
+                "id": c,
+                "svg": mark_safe(company_svg(game, c, scene.language)),
+                "facts": page.company_facts(game, c),
+            }
+            for c in started
         ],
         "waiting": [
             {
@@ -123,12 +146,14 @@ def trains(scene: Scene) -> Entry:
                 "pool": in_pool.count(kind) or "",
                 "owners": owners,
                 "scrapped_by": train.scrapped_by or "–",
-                "next": in_bank[:1] == [kind],
+                "next": not game.definition.stacks and in_bank[:1] == [kind],
+                "seller": chip(game, train.seller) if train.seller else "",
+                "to_seller": scene.money(train.to_seller) if train.seller else "",
             }
         )
     phases = [
         {
-            "name": phase.name,
+            "name": phase_name(phase.name),
             "starts_with": phase.starts_with or "–",
             "colours": [{"id": c, "name": colour_name(c)} for c in phase.colours],
             "limit": phase.train_limit,
@@ -138,7 +163,15 @@ def trains(scene: Scene) -> Entry:
         }
         for number, phase in enumerate(game.definition.phases)
     ]
-    return {"kinds": kinds, "phases": phases}
+    return {
+        "kinds": kinds,
+        "phases": phases,
+        "pool": any(kind["pool"] for kind in kinds) or not game.definition.stacks,
+        "scrapping": any(train.scrapped_by for train in game.definition.trains.values()),
+        "sellers": any(train.seller for train in game.definition.trains.values()),
+        "starting": any(phase.starts_with for phase in game.definition.phases),
+        "facts": page_for(game.header.game).train_facts(game),
+    }
 
 
 def _notes(phase: Any) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
 from ...engine import notation
@@ -30,10 +31,11 @@ from ...engine.actions import (
 )
 from ...engine.game import Game
 from ...engine.shares import percent, price
-from ...engine.state import IPO, POOL
+from ...engine.state import BANK, IPO, POOL
 from ...engine.steps.auction import Auction, Duel, bids_on, free_cash
 from ...engine.steps.stations import station_cost
-from .foresight import consequences, foresee
+from ..games import page_for
+from .foresight import carried_out, consequences, foresee, payments
 from .scene import Scene
 from .words import chip, kind_title, owner_name, place_name, private_name
 
@@ -52,6 +54,11 @@ class Option(Struct, frozen=True):
     step: int = 1
 
     @property
+    def jump(self) -> int:
+        """By how much the buttons beside a number change it."""
+        return max(self.step, BID_JUMP)
+
+    @property
     def key(self) -> str:
         """A short name that no other choice of the position has."""
         return f"{zlib.crc32(self.action.encode()):08x}"
@@ -68,6 +75,8 @@ class Card(Struct, frozen=True):
     picks: bool = False
     danger: bool = False
     rows: tuple[tuple[str, str], ...] = ()
+    hex: str = ""  # where on the map it can be chosen
+    picture: str = ""  # address
 
 
 class Group(Struct, frozen=True):
@@ -100,14 +109,16 @@ def groups(scene: Scene) -> list[Group]:
 
 
 def _group(scene: Scene, kind: str, choices: list[Choice]) -> Group:
-    builder = _BUILDERS.get(kind)
-    title = kind_title(kind)
+    page = page_for(scene.game.header.game)
+    builder = page.builders.get(kind) or _BUILDERS.get(kind)
+    title = str(page.titles.get(f"{scene.game.step.name}.{kind}", kind_title(kind)))
     if kind == "lay":
         return Group(kind, title, tuple(_hexes(scene, choices)), "hexes")
     if kind == "run":
         return Group(kind, title, (), "routes")
     cards = tuple(builder(scene, choices)) if builder else tuple(_plain(scene, choices))
-    return Group(kind, title, cards, hint=_hint(scene, kind))
+    hint = page.hints[kind](scene) if kind in page.hints else _hint(scene, kind)
+    return Group(kind, title, cards, hint=hint)
 
 
 def _hint(scene: Scene, kind: str) -> str:
@@ -209,7 +220,7 @@ def _by_company(choices: list[Choice]) -> dict[str, list[Choice]]:
 
 def _where_shares_lie(scene: Scene, company: str) -> list[str]:
     game = scene.game
-    words = {IPO: _("offer"), POOL: _("pool")}
+    words = {IPO: _("offer"), POOL: _("pool"), **page_for(game.header.game).places}
     facts = [
         f"{words[place]} {part} %"
         for place in (IPO, POOL)
@@ -221,6 +232,13 @@ def _where_shares_lie(scene: Scene, company: str) -> list[str]:
     return facts
 
 
+_SOURCES = {
+    IPO: gettext_lazy("offer"),
+    POOL: gettext_lazy("pool"),
+    "board": gettext_lazy("director's certificate"),
+}
+
+
 def _buy_share(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     game = scene.game
     for company, members in _by_company(choices).items():
@@ -228,9 +246,10 @@ def _buy_share(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         for choice in members:
             action = choice.action
             assert isinstance(action, BuyShare)
-            cost = game.state.par[company] if action.source == IPO else price(game, company)
-            from_where = _("offer") if action.source == IPO else _("pool")
-            label = f"{scene.money(cost)} ({from_where})"
+            seat = game.step.actor(game)
+            cost = game.state.cash[seat] - carried_out(game, action).state.cash[seat]
+            source = page_for(game.header.game).places.get(action.source, _SOURCES[action.source])
+            label = f"{scene.money(cost)} ({source})"
             options.append(option(scene, choice, label, [_left(scene, cost)]))
         facts = (
             _("market %(price)s") % {"price": scene.money(price(game, company))},
@@ -355,13 +374,26 @@ def _station(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         assert isinstance(action, PlaceStation)
         cost = station_cost(game, company)
         left = game.state.cash[company] - cost
-        facts = (_("treasury afterwards %(money)s") % {"money": scene.money(left)},)
+        facts = (
+            _("treasury afterwards %(money)s") % {"money": scene.money(left)},
+            *paid_to(scene, action),
+        )
         label = _("Place for %(price)s") % {"price": scene.money(cost)}
         title = place_name(game, action.hex)
         spot = game.definition.hexes[action.hex]
         if len(game.state.board[spot.index].tile.stops) > 1:
             title += " · " + _("city %(number)s") % {"number": action.city + 1}
-        yield Card(title, (option(scene, choice, label),), chip(game, company), facts)
+        made = option(scene, choice, label)
+        yield Card(title, (made,), chip(game, company), facts, hex=action.hex)
+
+
+def paid_to(scene: Scene, action: Action) -> list[str]:
+    """Say who gets the money, where that is not the bank alone."""
+    gains = payments(scene.game, action)
+    if all(owner == BANK for owner, _gain in gains):
+        return []
+    named = [f"{owner_name(scene.game, owner)} {scene.money(gain)}" for owner, gain in gains]
+    return [_("paid to: %(payees)s") % {"payees": ", ".join(named)}]
 
 
 def _discard(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
@@ -392,13 +424,14 @@ def _bankrupt(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
 
 def _pass(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     step = scene.game.step
+    own = page_for(scene.game.header.game).passes
     labels = {
         "Track": _("Lay no track"),
         "Station": _("Place no station"),
         "RunTrains": _("Do not run"),
         "Trains": _("Buy no more trains"),
         "Privates": _("End the turn"),
-        "SecondWallTile": _("No second tile"),
+        **own,
     }
     label = labels.get(step.name, _("Pass"))
     if isinstance(step, Duel):
@@ -406,7 +439,7 @@ def _pass(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     elif getattr(step, "sold", False):
         label = _("Finish my turn")
     for choice in choices:
-        yield Card("", (option(scene, choice, label, look=False),))
+        yield Card("", (option(scene, choice, str(label), look=False),))
 
 
 Builder = Callable[[Scene, list[Choice]], Iterable[Card]]

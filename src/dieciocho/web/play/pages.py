@@ -10,16 +10,16 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 
 from ...engine import notation
-from ...engine.actions import LayTile, PlaceStation
+from ...engine.actions import LayTile
 from ...engine.errors import IllegalAction
 from ...engine.render import board_svg, market_svg
 from ...engine.state import BANK
+from ..games import page_for
 from ..models import Table
 from . import chronicle, hexes, holdings, runs
 from .ask import asked, company_of
-from .offers import groups
 from .scene import Scene
-from .words import chip, round_name
+from .words import chip, phase_name, round_name
 
 Context = dict[str, Any]
 CHAT_LINES = 100
@@ -37,6 +37,16 @@ def table_context(scene: Scene, query: QueryDict) -> Context:
         "players": holdings.players(scene),
         "companies": holdings.companies(scene),
         "trains": holdings.trains(scene),
+        "sheets": [
+            {
+                "id": sheet.id,
+                "title": sheet.title,
+                "template": sheet.template,
+                "content": sheet.content(scene),
+            }
+            for sheet in page_for(scene.game.header.game).sheets
+            if sheet.shown(scene.game)
+        ],
         "tiles": holdings.tiles(scene),
         "log": chronicle.entries(scene.game, scene.language),
         **chat_context(scene),
@@ -59,11 +69,13 @@ def state_context(scene: Scene) -> Context:
         "at": len(game.history),
         "past": scene.at is not None,
         "round_name": round_name(game),
-        "bank": scene.money(game.state.cash[BANK]),
+        "phase": phase_name(game.phase.name),
+        # An endless bank has nothing to tell.
+        "bank": scene.money(game.state.cash[BANK]) if game.definition.table.bank else "",
         "endings": [] if game.over else endings(scene),
         "last_line": chronicle.last_line(game, scene.language),
         "finished": table.status == Table.Status.FINISHED,
-        "alone": len(scene.held) == len(game.players),
+        "alone": len(scene.held) == len(game.header.players),
         "token": secrets.token_urlsafe(9),
         "act_url": reverse("act", args=[scene.table.slug]),
     }
@@ -88,7 +100,7 @@ def panel_context(scene: Scene) -> Context:
         "company": company,
         "company_sign": chip(game, company) if company in game.definition.companies else "",
         "mine": scene.can_act,
-        "groups": groups(scene) if shown else [],
+        "groups": scene.groups if shown else [],
         "next_text": _next_text(scene),
         "winner": max(game.scores(), key=lambda name: game.scores()[name]) if game.over else "",
     }
@@ -113,11 +125,9 @@ def board(scene: Scene, plan: runs.Plan | None) -> Any:
     """Draw the board: routes while trains run, hexes where the viewer can act."""
     highlights: set[str] = set()
     if scene.can_act:
-        highlights = {
-            choice.action.hex
-            for choice in scene.choices
-            if isinstance(choice.action, LayTile | PlaceStation)
-        }
+        highlights = {c.action.hex for c in scene.choices if isinstance(c.action, LayTile)}
+        cards = [card for group in scene.groups for card in group.cards]
+        highlights |= {card.hex for card in cards if card.hex}
     routes = plan.paths if plan is not None else last_routes(scene)
     try:
         picture = board_svg(

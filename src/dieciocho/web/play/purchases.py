@@ -10,7 +10,7 @@ from ...engine.actions import BuyTrain, Choice
 from ...engine.depot import train_of
 from ...engine.game import Game
 from ...engine.state import BANK, POOL
-from .offers import Card, option
+from .offers import Card, option, paid_to
 from .scene import Scene
 from .words import chip, owner_name
 
@@ -34,6 +34,8 @@ def train_cards(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
                 }
             )
         facts += _seller(scene, action)
+        if action.source == BANK:
+            facts += paid_to(scene, action)
         label = _("Buy")
         if choice.low is None:
             label = _("Buy for %(price)s") % {"price": scene.money(action.price)}

@@ -6,13 +6,17 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...engine import notation
-from ...engine.actions import Route, Run
+from ...engine.actions import Action, Route, Run, Use
 from ...engine.board import reach
 from ...engine.errors import BadInput, IllegalAction
+from ...engine.game import Game
 from ...engine.routing import RouteSet
-from ...engine.study import assess
+from ...engine.study import value_of
+from ..games import page_for
+from ..games.base import Services
 from .ask import company_of
 from .hexes import Reason
 from .offers import as_json
@@ -32,6 +36,7 @@ class Shown(Struct, frozen=True):
     train: str
     stops: str
     path: str
+    service: str = ""
 
 
 class Candidate(Struct, frozen=True):
@@ -61,6 +66,17 @@ class Plan(Struct):
     avoid: list[str]
     stops: list[dict[str, str]]
     paths: list[str]
+    hiring: Hiring | None = None
+
+
+class Hiring(Struct, frozen=True):
+    """What is hired for the run: every offer with what may be chosen for it, and the payments."""
+
+    offers: list[dict[str, Any]]
+    before: list[str]  # the actions that hire it
+    payments: str
+    net: str
+    best: bool
 
 
 def running(scene: Scene) -> bool:
@@ -71,16 +87,21 @@ def running(scene: Scene) -> bool:
 def plan(scene: Scene, query: Any) -> Plan:
     """Return the widget for what a query wishes: wish, pick, text."""
     game, company = scene.game, company_of(scene.game)
+    hiring = None
+    services = page_for(game.header.game).services
+    if services is not None and services.offers(game):
+        game, hiring = _hired(scene, services, query)
     through, avoid = _wished(query, "through"), _wished(query, "avoid")
-    best = game.best_routes(company)
+    kinds = _allowed(game, company)
+    best = _best(game, company)
     error = ""
-    sets = _sets(scene, company, through, avoid)
+    sets = [found for found in _sets(game, company, through, avoid) if found.kind in kinds]
     if not sets and (through or avoid):
         error = _("No routes fulfil these wishes.")
     text = " ".join(query.get("text", "").split())[:_TEXT]
     pick = query.get("pick", "0")
     index = int(pick) if pick.isdecimal() and int(pick) < len(sets) else 0
-    chosen = sets[index].routes if sets else best.best.routes
+    chosen = sets[index].routes if sets else best.routes
     routes = tuple(Route(train, path) for train, path in chosen)
     if text:
         try:
@@ -93,38 +114,104 @@ def plan(scene: Scene, query: Any) -> Plan:
     return Plan(
         company=company,
         candidates=[
-            Candidate(
-                n, _label(scene, s), _in_words(scene, s), best.best.total - s.total, n == index
-            )
+            Candidate(n, _label(scene, s), _in_words(game, s), best.total - s.total, n == index)
             for n, s in enumerate(sets)
         ],
-        routes=[_shown(scene, n, route) for n, route in enumerate(routes, 1)],
+        routes=_with_services(game, company, routes),
         text=notation.write(made).removeprefix("run "),
         action=as_json(made),
-        proven=best.proof.complete,
+        proven=game.best_routes(company).proof.complete,
         error=error,
         through=through,
         avoid=avoid,
-        stops=_reachable(scene, company, through, avoid),
-        **_judged(scene, company, made),
+        stops=_reachable(game, company, through, avoid),
+        hiring=hiring,
+        **_judged(scene, game, company, made, best),
     )
 
 
-def _judged(scene: Scene, company: str, run: Run) -> dict[str, Any]:
+# --- what is hired ---------------------------------------------------------------------
+
+
+def _hired(scene: Scene, services: Services, query: Any) -> tuple[Game, Hiring]:
+    """Hire on a copy what the query wishes, or what brings most; return the copy.
+
+    A wish is a place in the order and a thing: the later something is hired the more it costs.
+    """
+    game = scene.game
+    best = services.best(game)
+    wished = best
+    if "hire" in query:
+        pairs = [text.partition(":") for text in query.getlist("hire") if text]
+        wished = tuple(thing for _n, _colon, thing in sorted(pairs, key=lambda pair: pair[0]))
+    trial, done = _played(game, tuple(dict.fromkeys(wished)))
+    payments = [
+        f"{thing} {scene.money(trial.state.cash[thing] - game.state.cash[thing])}" for thing in done
+    ]
+    company = company_of(game)
+    cost = game.state.cash[company] - trial.state.cash[company]
+    earned = _best(trial, company).total
+    left = [offer for offer in services.offers(game) if not offer.hired]
+    offers = [
+        {
+            "thing": offer.thing,
+            "title": offer.title,
+            "says": offer.says,
+            "hired": offer.hired,
+            "place": done.index(offer.thing) + 1 if offer.thing in done else 0,
+            "prices": [
+                (n + 1, scene.money(price))
+                for n, price in enumerate(services.prices(game))
+                if n < len(left)
+            ],
+        }
+        for offer in services.offers(game)
+    ]
+    net = scene.money(earned - cost)
+    made = [as_json(Use(thing)) for thing in done]
+    return trial, Hiring(offers, made, ", ".join(payments), net, set(done) == set(best))
+
+
+def _played(game: Game, things: tuple[str, ...]) -> tuple[Game, list[str]]:
+    """Hire one thing after the other as far as that is allowed."""
+    trial, done = game.copy(), []
+    for thing in things:
+        action: Action = Use(thing)
+        if trial.why_not(action) is None:
+            trial.play(action)
+            done.append(thing)
+    return trial, done
+
+
+def _allowed(game: Game, company: str) -> set[int]:
+    """Return the classes of sets that may be run now."""
+    runs = [c.action for c in game.legal_actions() if isinstance(c.action, Run)]
+    return {value_of(game, company, run.routes).kind for run in runs}
+
+
+def _best(game: Game, company: str) -> RouteSet:
+    """Return the set that brings most among those that may be run now."""
+    kinds = _allowed(game, company)
+    found = [sets[0] for kind, sets in game.best_routes(company).sets.items() if kind in kinds]
+    return max(found, key=lambda s: s.total, default=game.best_routes(company).best)
+
+
+def _judged(scene: Scene, game: Game, company: str, run: Run, best: RouteSet) -> dict[str, Any]:
     """Say what a set brings and loses, or which rule it breaks."""
-    refusal = scene.game.why_not(run, scene.language)
+    refusal = game.why_not(run, scene.language)
     found = Reason(**refusal) if refusal else None
     try:
-        verdict = assess(scene.game, company, run.routes)
+        verdict = value_of(game, company, run.routes)
     except IllegalAction:
         return {"revenue": "", "loss": "", "refusal": found, "paths": []}
+    loss = best.total - verdict.revenue - verdict.income
     revenue = scene.money(verdict.revenue)
     if verdict.income:
         extra = scene.money(verdict.income)
         revenue += " " + _("and %(money)s for the treasury") % {"money": extra}
     return {
         "revenue": revenue,
-        "loss": scene.money(verdict.loss) if verdict.loss else "",
+        "loss": scene.money(loss) if loss > 0 else "",
         "refusal": found,
         "paths": [route.path for route in run.routes],
     }
@@ -141,10 +228,10 @@ def _stop_id(text: str) -> tuple[str, int]:
     return name, int(number) if number.isdecimal() else -1
 
 
-def _sets(scene: Scene, company: str, through: list[str], avoid: list[str]) -> list[RouteSet]:
+def _sets(game: Game, company: str, through: list[str], avoid: list[str]) -> list[RouteSet]:
     """Return the best sets of every class, the very best first."""
     try:
-        found = scene.game.best_routes(
+        found = game.best_routes(
             company,
             count=COUNT,
             through=tuple(map(_stop_id, through)),
@@ -166,28 +253,43 @@ def _label(scene: Scene, found: RouteSet) -> str:
     return label
 
 
-def _in_words(scene: Scene, found: RouteSet) -> str:
+def _in_words(game: Game, found: RouteSet) -> str:
     """Name the stops of every train."""
-    shown = [_shown(scene, 0, Route(train, path)) for train, path in found.routes]
+    shown = [_shown(game, 0, Route(train, path)) for train, path in found.routes]
     return " · ".join(f"{route.train}: {route.stops}" for route in shown)
 
 
-def _shown(scene: Scene, number: int, route: Route) -> Shown:
+def _with_services(game: Game, company: str, routes: tuple[Route, ...]) -> list[Shown]:
+    """Name the routes, each with what was hired for its train."""
+    shown = [_shown(game, n, route) for n, route in enumerate(routes, 1)]
+    services = page_for(game.header.game).services
+    if services is None:
+        return shown
+    try:
+        served = value_of(game, company, routes).routes
+    except IllegalAction:
+        return shown
+    return [
+        replace(route, service=services.names(kind))
+        for route, (_value, kind) in zip(shown, served, strict=True)
+    ]
+
+
+def _shown(game: Game, number: int, route: Route) -> Shown:
     """Name a route by its stops."""
-    hexes = scene.game.definition.hexes
+    hexes = game.definition.hexes
     names = []
     for piece in route.path.split("-"):
         name, dot, _number = piece.partition(".")
         if dot and name in hexes:
             names.append(hexes[name].entry.place or name)
-    return Shown(number, scene.game.kind_of(route.train), " – ".join(names), route.path)
+    return Shown(number, game.kind_of(route.train), " – ".join(names), route.path)
 
 
 def _reachable(
-    scene: Scene, company: str, through: list[str], avoid: list[str]
+    game: Game, company: str, through: list[str], avoid: list[str]
 ) -> list[dict[str, str]]:
     """Return the stops that the company reaches, each with what is wished for it."""
-    game = scene.game
     ends = sorted(reach(game.definition, game.state, company).ends)
     result = []
     for index, number in ends:

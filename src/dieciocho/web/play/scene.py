@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import msgspec
 from django.http import HttpRequest
@@ -15,6 +16,9 @@ from .. import services
 from ..identity import viewer_of
 from ..models import Seat, Table
 from ..services import Refusal
+
+if TYPE_CHECKING:
+    from .offers import Group
 
 
 def language() -> str:
@@ -55,6 +59,13 @@ class Scene:
     @cached_property
     def choices(self) -> list[Choice]:
         return self.game.legal_actions()
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The legal choices as the panel shows them."""
+        from .offers import groups
+
+        return groups(self)
 
     @property
     def running(self) -> bool:

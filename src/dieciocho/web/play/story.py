@@ -8,6 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from ...engine.game import Game
+from ...engine.shares import price
+from ..games import page_for
 
 _EVERY = 16  # actions between two looks at everybody's wealth
 _KEPT = 50
@@ -56,7 +58,11 @@ def _tell(game: Game) -> Story:
 
 def _from_log(game: Game, length: int) -> tuple[list[Series], list[Series], list[Any]]:
     """Read prices, revenue and rounds out of the log."""
-    prices: dict[str, list[tuple[int, int]]] = {}
+    revenues = page_for(game.header.game).revenue
+    start = game.at(0)
+    prices: dict[str, list[tuple[int, int]]] = {
+        company: [(0, price(start, company))] for company in start.state.cell
+    }
     revenue: dict[str, list[tuple[int, int]]] = {}
     rounds: list[tuple[int, str]] = []
     for number, record in enumerate(game.history, 1):
@@ -68,15 +74,16 @@ def _from_log(game: Game, length: int) -> tuple[list[Series], list[Series], list
                 line = prices.setdefault(params["company"], [(number, params["old"])])
                 line.append((number, line[-1][1]))  # prices jump
                 line.append((number, params["new"]))
-            elif message.id in ("log.paid", "log.kept"):
-                revenue.setdefault(params["company"], []).append((number, params["revenue"]))
+            elif message.id in revenues:
+                earned = params[revenues[message.id]]
+                revenue.setdefault(params["company"], []).append((number, earned))
             elif message.id == "log.stock_round":
                 rounds.append((number, str(params["number"])))
     for line in prices.values():
         line.append((length, line[-1][1]))
-    order = [company for company in game.definition.companies if company in prices]
+    order = list(game.definition.companies)
     return (
-        [Series(company, prices[company]) for company in order],
+        [Series(company, prices[company]) for company in order if company in prices],
         [Series(company, revenue[company]) for company in order if company in revenue],
         rounds,
     )

@@ -8,6 +8,7 @@ from . import fragments, views
 
 urlpatterns = [
     path("tiles/<str:game>/<str:edition>/<str:tile>/<int:rotation>.svg", fragments.tile),
+    path("rules/<str:game>/", views.rules, name="rules"),
     path("<slug:slug>/", views.table, name="table"),
     path("<slug:slug>/act/", views.act, name="act"),
     path("<slug:slug>/undo/", views.undo, name="undo"),

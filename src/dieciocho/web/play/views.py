@@ -11,18 +11,22 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
+from ...games import rules_of
 from .. import services
+from ..games import page_for
 from ..identity import viewer_of
 from ..models import Table
+from ..offer import OFFERED
 from ..services import Refusal
 from . import pages
 from .charts import PLAYER_COLOURS, chart
 from .refusals import Shown, explains, shown
-from .scene import Scene
+from .scene import Scene, language
 from .story import Series, story
 from .words import chip
 
 MAX_ACTION = 10_000
+MAX_BEFORE = 10  # actions that can be sent along
 
 
 @require_GET
@@ -73,6 +77,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
             slug,
             viewer_of(request),
             data,
+            before=[_decoded(text) for text in request.POST.getlist("before")[:MAX_BEFORE]],
             request=request.POST.get("request", "")[:64],
             revision=_number(request.POST.get("revision")),
         )
@@ -82,19 +87,24 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _action(request: HttpRequest) -> Any:
-    text = request.POST.get("action", "").strip()
+    data = _decoded(request.POST.get("action", ""))
+    price = request.POST.get("price")
+    if price is not None and isinstance(data, dict):
+        data["price"] = _number(price)
+    return data
+
+
+def _decoded(text: str) -> Any:
+    """Read an action that was sent: JSON, or text notation as it is."""
+    text = text.strip()
     if not text or len(text) > MAX_ACTION:
         raise Refusal("invalid", "This is not an action.")
     if not text.startswith("{"):
         return text
     try:
-        data = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError):
         raise Refusal("invalid", "This is not an action.") from None
-    price = request.POST.get("price")
-    if price is not None:
-        data["price"] = _number(price)
-    return data
 
 
 def _number(text: str | None) -> int | None:
@@ -171,6 +181,22 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
     scene = Scene(request, slug)
     query = QueryDict(f"seen={scene.key}")
     return _parts(scene, query)
+
+
+# --- the rules -------------------------------------------------------------------------
+
+
+@require_GET
+@explains
+def rules(request: HttpRequest, game: str) -> HttpResponse:
+    """Show every rule of a game in our words, and what else is to be known about it here."""
+    if game not in OFFERED:
+        raise Refusal("missing", "There is no such game.")
+    known = rules_of(game)
+    told = [(rule, known.rule_text(rule, language())) for rule in known.rule_texts]
+    notes = page_for(game).notes()
+    context = {"title": known.title, "rules": told, "notes": notes}
+    return render(request, "play/rules.html", context)
 
 
 # --- the result ------------------------------------------------------------------------

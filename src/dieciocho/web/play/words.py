@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from ...engine.game import Game
 from ...engine.state import BANK, IPO, POOL, Owner
+from ..games import page_for
 
 KINDS: dict[str, Any] = {
     "buy_private": gettext_lazy("Buy a private company"),
@@ -28,6 +29,10 @@ KINDS: dict[str, Any] = {
     "answer": gettext_lazy("Answer"),
     "bankrupt": gettext_lazy("Bankruptcy"),
     "pass": gettext_lazy("Pass"),
+    "take": gettext_lazy("Take"),
+    "use": gettext_lazy("Use"),
+    "distribute": gettext_lazy("Dividend"),
+    "choose": gettext_lazy("Decide"),
 }
 
 COLOURS: dict[str, Any] = {
@@ -54,8 +59,15 @@ def owner_name(game: Game, owner: Owner) -> str:
     """Return who or what holds something, in words."""
     if isinstance(owner, int):
         return game.name(owner)
-    places = {BANK: _("bank"), IPO: _("initial offer"), POOL: _("pool")}
-    return places.get(owner, owner)
+    own = page_for(game.header.game).places
+    places = {BANK: _("bank"), IPO: _("initial offer"), POOL: _("pool"), **own}
+    return str(places.get(owner, owner))
+
+
+def power_name(game: Game, power: str) -> str:
+    """Return what a tile is laid with: a private company, or something of the game's own."""
+    own = page_for(game.header.game).powers.get(power)
+    return str(own) if own is not None else private_name(game, power)
 
 
 def private_name(game: Game, private: str) -> str:
@@ -84,7 +96,13 @@ def round_name(game: Game) -> str:
             "part": current.part,
             "parts": current.parts,
         }
-    return current.kind
+    own = page_for(game.header.game).rounds.get(current.kind)
+    return str(own) if own is not None else current.kind
+
+
+def phase_name(name: str) -> str:
+    """Return the name of a phase: a number, or a colour in words."""
+    return colour_name(name)
 
 
 def chip(game: Game, company: str) -> SafeString:
@@ -94,10 +112,12 @@ def chip(game: Game, company: str) -> SafeString:
     return format_html(
         '<svg class="chip" viewBox="0 0 46 24" role="img" aria-label="{}">'
         '<rect x="1" y="1" width="44" height="22" rx="11" fill="{}" stroke="currentColor" '
-        'stroke-width="1.5"/><text x="23" y="17" font-size="14" font-weight="700" '
+        'stroke-width="1.5"/><text x="23" y="{}" font-size="{}" font-weight="700" '
         'text-anchor="middle" fill="{}">{}</text></svg>',
         company,
         colour,
+        17 if len(company) < 5 else 16,
+        14 if len(company) < 4 else 13 if len(company) < 5 else 10,
         ink,
         company,
     )

@@ -51,12 +51,12 @@ for (const who of document.querySelectorAll("[data-who]")) {
   show();
 }
 
-// A part that belongs to one choice only: <div data-show-for="seating=seed">.
+// A part that belongs to certain choices only: <div data-show-for="players=1 2">.
 for (const part of document.querySelectorAll("[data-show-for]")) {
-  const [name, value] = part.dataset.showFor.split("=");
+  const [name, values] = part.dataset.showFor.split("=");
   const choice = document.querySelector(`[name="${name}"]`);
   const show = () => {
-    part.hidden = choice.value !== value;
+    part.hidden = !values.split(" ").includes(choice.value);
   };
   choice.addEventListener("change", show);
   show();

@@ -11,6 +11,16 @@ viewport.addEventListener("board:stop", (event) => {
   select.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
+// With other things hired the sets of routes are others: forget the one that was picked.
+document.addEventListener(
+  "change",
+  (event) => {
+    if (event.target.name !== "hire") return;
+    for (const pick of event.target.form.querySelectorAll("[name=pick]")) pick.checked = false;
+  },
+  true,
+);
+
 always(() => {
   const plan = document.querySelector(".plan");
   for (const old of viewport.querySelectorAll(".wish-mark")) old.remove();

@@ -1,0 +1,87 @@
+"""What a game can add to the common page. Everything has a default: most games need little."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Struct, field
+
+from ...engine.shares import operating_order
+
+if TYPE_CHECKING:
+    from ...engine.actions import Choice
+    from ...engine.game import Game
+    from ..play.offers import Card
+    from ..play.scene import Scene
+
+Words = Any  # a text, perhaps translated when it is shown
+Facts = list[tuple[str, str]]  # what something is called, and how it stands
+
+
+class Setting(Struct, frozen=True):
+    """Something that people choose when they set up a table: an option of the header."""
+
+    name: str
+    label: Words
+    choices: tuple[tuple[str, Words], ...]
+    initial: str
+    players: tuple[int, ...]  # for these numbers of players
+
+
+class Sheet(Struct, frozen=True):
+    """A tab of its own below the map: `content` makes what the template is given."""
+
+    id: str
+    title: Words
+    template: str
+    content: Callable[[Scene], dict[str, Any]]
+    shown: Callable[[Game], bool] = lambda game: True
+
+
+class Service(Struct, frozen=True):
+    """Something that can be hired for a run, or was."""
+
+    thing: str
+    title: str
+    says: str
+    hired: bool
+
+
+class Services(Struct, frozen=True):
+    """What can be hired for a run."""
+
+    offers: Callable[[Game], list[Service]]
+    prices: Callable[[Game], list[int]]  # of the next one, the one after it...
+    best: Callable[[Game], tuple[str, ...]]  # what to hire for the most, in order
+    names: Callable[[int], str]  # of the class of a route, i.e. what serves it
+
+
+def _nothing(*_: Any) -> Any:
+    return []
+
+
+def _revenue() -> dict[str, str]:
+    return {"log.paid": "revenue", "log.kept": "revenue"}
+
+
+class GamePage(Struct, frozen=True):
+    """The page of a game: data, and functions where data is not enough."""
+
+    summary: Words = ""  # for the lobby
+    settings: tuple[Setting, ...] = ()
+    builders: dict[str, Callable[[Scene, list[Choice]], Iterable[Card]]] = {}  # by kind of action
+    titles: dict[str, Words] = {}  # headings by step, or by step and kind: "Scrap.discard"
+    hints: dict[str, Callable[[Scene], str]] = {}  # beside the headings, by kind of action
+    questions: dict[str, Callable[[Game], str]] = {}  # what is asked, by step
+    passes: dict[str, Words] = {}  # what passing means, by step
+    rounds: dict[str, Words] = {}  # names of rounds, by kind
+    places: dict[str, Words] = {}  # what bank, pool and offer are called, where that differs
+    powers: dict[str, Words] = {}  # what a tile can be laid with
+    revenue: dict[str, str] = field(default_factory=_revenue)  # message and field, for the chart
+    companies: Callable[[Game], list[str]] = operating_order  # those that have a sheet
+    company_facts: Callable[[Game, str], Facts] = _nothing
+    train_facts: Callable[[Game], list[str]] = _nothing
+    services: Services | None = None
+    sheets: tuple[Sheet, ...] = ()
+    notes: Callable[[], list[tuple[str, list[str]]]] = _nothing  # for the page with the rules

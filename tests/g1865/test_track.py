@@ -388,7 +388,8 @@ def test_track_goes_on_beyond_a_sea_link() -> None:
 def test_tiles_come_from_the_supply_and_return_to_it() -> None:
     scene, game = fms(tiles="E36 4 N S", phase=3)
     scene.state.supply["58"] = 0
-    refused(game, laying("E36 58 S NE"), "1865-4.2.18")
+    assert not legal(game, laying("E36 58 S NE"))  # neither listed
+    refused(game, laying("E36 58 S NE"), "1865-4.2.18")  # nor accepted
     refused(game, LayTile("E36", "999", 0), "1865-4.2.18")
     scene.state.supply["58"] = 7
     left = game.state.supply["4"]
@@ -428,6 +429,28 @@ def test_tile_146_goes_to_towns_on_the_coast() -> None:
     assert legal(game, laying("B23 146 N NE SE S"))
     game = scene.operate("FMS")
     refused(game, laying("E36 146 N NE SE S"), "1865-4.2.22")
+
+
+@rule("1865-4.2.22", "1865-4.2.7")
+def test_bound_tiles_are_no_competitive_upgrade_elsewhere() -> None:
+    _, game = fms(tiles="E36 145 N S NE SW", phase=5)
+    action = laying("E36 146 N NE SE S")
+    assert not legal(game, action)
+    refused(game, action, "1865-4.2.22")
+    assert legal(game, laying("E36 147 S NW N NE"))
+
+
+@rule("1865-4.2.10")
+def test_nothing_turns_round_in_a_town() -> None:
+    """Track to Mandas passes a branch that can be taken only by coming back from there."""
+    scene = Scene().company("FMS", treasury=100)
+    branch = {frozenset((1, 3)), frozenset((3, 5))}
+    turns = (t for t in range(6) if _joins(scene, "25", t) == branch)
+    scene.lay(f"F37 25 {next(turns)}")
+    lay(scene, "F35 58 S NE")
+    game = scene.operate("FMS")
+    assert legal(game, laying("G34 9 SW NE"))  # beyond Mandas
+    refused(game, laying("G38 7 NW N"), "1865-4.2.10")
 
 
 @rule("1865-4.2.23")

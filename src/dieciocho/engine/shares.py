@@ -37,7 +37,9 @@ def price(game: Game, company: str) -> int:
 def certificates(game: Game, seat: Seat) -> int:
     """Count a player's certificates for the certificate limit."""
     state, market = game.state, game.definition.market
-    count = sum(1 for owner in state.private_owner.values() if owner == seat)
+    count = 0
+    if game.rules.privates_count:
+        count = sum(1 for owner in state.private_owner.values() if owner == seat)
     for company, holders in state.shares.items():
         held = holders.count(seat)
         if held and not market.in_red_zone(state.cell[company]):

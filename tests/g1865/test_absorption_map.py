@@ -105,3 +105,26 @@ def test_a_second_mine_of_carbonia_is_given_up_unless_the_first_is_left() -> Non
     game.play(Choose("C38"))
     assert set(marked(game, "RCSF")) == {"C30", "E38", "C38"}
     check(game)
+
+
+@rule("1865-5.4.8", "1865-5.4.7")
+@pytest.mark.parametrize(("elsewhere", "replaced"), [(4, True), (5, False)])
+def test_the_network_must_hold_together_only_if_markers_are_short(
+    elsewhere: int, replaced: bool
+) -> None:
+    """FMS has a marker in a mine without track to it: one marker left for it, or none."""
+    scene = two(f"{ROAD}; C34 173 SE").marker("FMS", "C34")
+    cities = ["G26", "G4", "F15", "C22", "D11"][:elsewhere]
+    if "D11" in cities:
+        lay(scene, "D11 57 SW NE")
+    scene.state.stations_left["RCSF"] = elsewhere
+    scene.game.set_facts(markers={**facts(scene.game).markers, "RCSF": elsewhere + 1})
+    scene.marker("RCSF", *cities)
+    game = scene.operate("RCSF", "Mergers")
+    game.play(Absorb("FMS", "RCSF"))
+    assert (game.step.name == "ReplaceInMines") == replaced
+    if replaced:
+        game.play(Choose("C34"))
+    assert ("C34" in marked(game, "RCSF")) == replaced
+    assert len(marked(game, "RCSF")) == 7
+    check(game)

@@ -38,7 +38,7 @@ def random_board(seed: int, lays: int, companies: int = 3) -> Game:
         ]
         if options and next_colour(old.tile.colour):
             few = dice.sample(options, min(30, len(options)))
-            tile, rotation = max(few, key=lambda option: _joined(game, spot.index, *option))
+            tile, rotation = max(few, key=lambda option: joined(game, spot.index, *option))
             put_tile(game.definition, state, spot.name, game.definition.placed[tile, rotation])
     chosen = dice.sample(list(game.definition.companies), companies)
     for company in chosen:
@@ -56,7 +56,7 @@ def random_board(seed: int, lays: int, companies: int = 3) -> Game:
     return game
 
 
-def _joined(game: Game, hex_index: int, tile: str, rotation: int) -> int:
+def joined(game: Game, hex_index: int, tile: str, rotation: int) -> int:
     """Count the sides where a tile would meet track of a neighbour."""
     definition, board = game.definition, game.state.board
     exits = definition.placed[tile, rotation].exits
@@ -110,7 +110,7 @@ def all_routes(game: Game, company: str, train_range: int) -> dict[tuple[StopAt,
     found: dict[tuple[StopAt, ...], set[int]] = {}
 
     def place(stop: StopAt) -> object:
-        return board[stop[0]].tile.stops[stop[1]].group or stop
+        return board[stop[0]].tile.stops[stop[1]].location(*stop)
 
     def ok(stops: tuple[StopAt, ...]) -> bool:
         cost = sum(0 if board[h].tile.stops[k].free else 1 for h, k in stops)

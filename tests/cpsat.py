@@ -46,6 +46,88 @@ def best_revenue(game: Game, company: str, kinds: tuple[str, ...], mountain_visi
     return round(solver.objective_value)
 
 
+class Circuit:
+    """The way of one train: which stops and crossings are on it, where it begins and ends."""
+
+    def __init__(self, model: Any, game: Game, sides: dict[int, list[Any]]) -> None:
+        self.model, self.game = model, game
+        definition, board = game.definition, game.state.board
+        self.stops: list[Stop] = [
+            (spot.index, k)
+            for spot in definition.hex_list
+            for k in range(len(board[spot.index].tile.stops))
+        ]
+        # Crossings: leaving a hex by a side towards a neighbour with track at that side.
+        crossings = [
+            c
+            for c, beyond in enumerate(definition.across)
+            if beyond >= 0
+            and board[c // 6].from_side[c % 6]
+            and board[beyond // 6].from_side[beyond % 6]
+        ]
+        node: dict[Any, int] = {item: n for n, item in enumerate([*self.stops, *crossings], 1)}
+        self.present = {item: model.new_bool_var("") for item in node}
+        self.active = model.new_bool_var("")
+        self.first = {stop: model.new_bool_var("") for stop in self.stops}
+        self.last = {stop: model.new_bool_var("") for stop in self.stops}
+        self.plain: dict[tuple[int, int, int], list[Any]] = {}  # hex, two sides -> its uses
+        arcs: list[tuple[int, int, Any]] = [(0, 0, ~self.active)]
+        for item, number in node.items():
+            arcs.append((number, number, ~self.present[item]))
+            model.add_implication(self.present[item], self.active)  # no circuit without the depot
+        for stop in self.stops:
+            arcs.append((0, node[stop], self.first[stop]))
+            arcs.append((node[stop], 0, self.last[stop]))
+            model.add(self.first[stop] + self.last[stop] <= 1)  # at least two stops
+            for side in board[stop[0]].stop_sides[stop[1]]:
+                out = stop[0] * 6 + side
+                if out in node:
+                    arcs.append((node[stop], node[out], model.new_bool_var("")))
+        for crossing in crossings:
+            there, side = divmod(definition.across[crossing], 6)
+            for end in board[there].from_side[side]:
+                target: Any = there * 6 + end if end < STOP else (there, end - STOP)
+                if target in node:
+                    used = model.new_bool_var("")
+                    arcs.append((node[crossing], node[target], used))
+                    if end < STOP:
+                        way = (there, min(side, end), max(side, end))
+                        self.plain.setdefault(way, []).append(used)
+            sides.setdefault(definition.side_bit[crossing], []).append(self.present[crossing])
+        model.add_circuit(arcs)
+
+    def name(self, stop: Stop) -> str:
+        return self.game.definition.hex_list[stop[0]].name
+
+    def printed(self, stop: Stop) -> Any:
+        return self.game.state.board[stop[0]].tile.stops[stop[1]]
+
+    def keep_to(self, company: str) -> None:
+        """Demand a station of the company; full cities and areas are ends only."""
+        own: list[Any] = []
+        places: dict[object, list[Any]] = {}
+        for stop in self.stops:
+            printed = self.printed(stop)
+            slots = self.game.state.stations.get((self.name(stop), stop[1]), (None,))
+            if company in slots:
+                own.append(self.present[stop])
+            blocked = printed.kind == "city" and None not in slots and company not in slots
+            if printed.end or blocked:
+                self.model.add(self.present[stop] <= self.first[stop] + self.last[stop])
+            if printed.group or printed.same:
+                place = printed.group or stop[0]
+                places.setdefault(place, []).append(self.present[stop])
+        self.model.add(sum(own) >= self.active)
+        for members in places.values():
+            self.model.add(sum(members) <= 1)
+
+    def any_of(self, stops: list[Stop]) -> Any:
+        """Return whether one of some stops is on the way."""
+        found = self.model.new_bool_var("")
+        self.model.add_max_equality(found, [self.present[s] for s in stops] or [0])
+        return found
+
+
 def _train(
     model: Any,
     game: Game,
@@ -55,113 +137,27 @@ def _train(
     money: list[Any],
     visits: list[Any],
 ) -> None:
-    definition, board = game.definition, game.state.board
     worth = models_of(game, company, kind)[0]
-    stops: list[Stop] = [
-        (spot.index, k)
-        for spot in definition.hex_list
-        for k in range(len(board[spot.index].tile.stops))
-    ]
-    # Crossings: leaving a hex by a side towards a neighbour with track at that side.
-    crossings = [
-        c
-        for c, beyond in enumerate(definition.across)
-        if beyond >= 0
-        and board[c // 6].from_side[c % 6]
-        and board[beyond // 6].from_side[beyond % 6]
-    ]
-    node = {item: n for n, item in enumerate([*stops, *crossings], 1)}
-    arcs: list[tuple[int, int, Any]] = []
-    leaving: dict[Stop, Any] = {}
-    present = {item: model.new_bool_var("") for item in node}
-    active = model.new_bool_var("")
-    arcs.append((0, 0, ~active))
-    for item, number in node.items():
-        arcs.append((number, number, ~present[item]))
-        model.add_implication(present[item], active)  # no circuit without the depot
-    first = {stop: model.new_bool_var("") for stop in stops}
-    last = {stop: model.new_bool_var("") for stop in stops}
-    for stop in stops:
-        arcs.append((0, node[stop], first[stop]))
-        arcs.append((node[stop], 0, last[stop]))
-        model.add(first[stop] + last[stop] <= 1)  # at least two stops
-        for side in board[stop[0]].stop_sides[stop[1]]:
-            out = stop[0] * 6 + side
-            if out in node:
-                leaving[stop] = model.new_bool_var("")
-                arcs.append((node[stop], node[out], leaving[stop]))
-    for crossing in crossings:
-        there, side = divmod(definition.across[crossing], 6)
-        for end in board[there].from_side[side]:
-            target: Any = there * 6 + end if end < STOP else (there, end - STOP)
-            if target in node:
-                arcs.append((node[crossing], node[target], model.new_bool_var("")))
-        sides.setdefault(definition.side_bit[crossing], []).append(present[crossing])
-    model.add_circuit(arcs)
-    _restrict(model, game, company, kind, stops, present, first, last, active)
-    money += [worth.values[stop] * present[stop] for stop in stops]
-    _bonus(model, game, company, worth, stops, present, money, visits)
-
-
-def _restrict(
-    model: Any,
-    game: Game,
-    company: str,
-    kind: str,
-    stops: list[Stop],
-    present: dict[Any, Any],
-    first: dict[Stop, Any],
-    last: dict[Stop, Any],
-    active: Any,
-) -> None:
-    definition, state = game.definition, game.state
-    own: list[Any] = []
-    groups: dict[str, list[Any]] = {}
-    for stop in stops:
-        name = definition.hex_list[stop[0]].name
-        printed = state.board[stop[0]].tile.stops[stop[1]]
-        slots = state.stations.get((name, stop[1]), (None,))
-        if company in slots:
-            own.append(present[stop])
-        blocked = printed.kind == "city" and None not in slots and company not in slots
-        if printed.end or blocked:
-            model.add(present[stop] <= first[stop] + last[stop])
-        if printed.group:
-            groups.setdefault(printed.group, []).append(present[stop])
-    model.add(sum(own) >= active)
-    for members in groups.values():
-        model.add(sum(members) <= 1)
-    limit = definition.trains[kind].range
+    way = Circuit(model, game, sides)
+    way.keep_to(company)
+    limit = game.definition.trains[kind].range
     if limit:
-        counted = [
-            present[stop] for stop in stops if not state.board[stop[0]].tile.stops[stop[1]].free
-        ]
+        counted = [way.present[stop] for stop in way.stops if not way.printed(stop).free]
         model.add(sum(counted) <= limit)
+    money += [worth.values[stop] * way.present[stop] for stop in way.stops]
+    _bonus(way, company, worth, money, visits)
 
 
-def _bonus(
-    model: Any,
-    game: Game,
-    company: str,
-    worth: Any,
-    stops: list[Stop],
-    present: dict[Any, Any],
-    money: list[Any],
-    visits: list[Any],
-) -> None:
-    def any_of(mark: int) -> Any:
-        found = model.new_bool_var("")
-        model.add_max_equality(
-            found, [present[s] for s in stops if worth.marks.get(s, 0) & mark] or [0]
-        )
-        return found
+def _bonus(way: Circuit, company: str, worth: Any, money: list[Any], visits: list[Any]) -> None:
+    def marked(mark: int) -> Any:
+        return way.any_of([s for s in way.stops if worth.marks.get(s, 0) & mark])
 
-    both = model.new_bool_var("")
-    home, destination = any_of(BOTH & 1), any_of(BOTH & 2)
-    model.add(both <= home)
-    model.add(both <= destination)
-    money.append(game.definition.companies[company].bonus * both)
-    visits.append(any_of(MOUNTAIN))
+    both = way.model.new_bool_var("")
+    home, destination = marked(BOTH & 1), marked(BOTH & 2)
+    way.model.add(both <= home)
+    way.model.add(both <= destination)
+    money.append(way.game.definition.companies[company].bonus * both)
+    visits.append(marked(MOUNTAIN))
 
 
 def compare(game: Game, company: str, kinds: tuple[str, ...]) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 
 from dieciocho.web import services
 
@@ -14,7 +13,6 @@ from dieciocho.web import services
 def no_rate_limits(settings: Any) -> None:
     """Tests may try as often as they like, unless they switch the limits on."""
     settings.RATE_LIMITING = False
-    cache.clear()
 
 
 @pytest.fixture(autouse=True)

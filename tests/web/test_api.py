@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from typing import Any
 from urllib.parse import quote
 
@@ -181,6 +182,43 @@ def test_the_same_request_is_played_once_and_an_old_revision_refused(ana: Progra
     assert ana.post(path + "actions/", data)[1]["length"] == 1
     assert ana.post(path + "actions/", data)[1]["length"] == 1
     assert ana.refused(path + "actions/", {"text": "pass", "revision": 1}) == (409, "conflict")
+
+
+def test_chat_disturbs_nobody_who_is_about_to_act(ana: Program) -> None:
+    path = started(ana)
+    seen = ana.get(path + "legal/")[1]["revision"]
+    table = Table.objects.get()
+    before = table.news
+    services.say(table.slug, services.Viewer(get_user_model().objects.get()), "hello")
+    table.refresh_from_db()
+    assert table.news == before + 1  # listeners learn of it
+    assert ana.post(path + "actions/", {"text": "pass", "revision": seen})[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "english", "spanish"),
+    [
+        ("actions/", {"text": "bid 10 on FC"}, "The lowest bid on FC", "puja mínima"),
+        ("actions/", {"text": "pass", "revision": 9}, "The game has moved on.", "ha avanzado"),
+        ("actions/", {"text": "dance"}, "cannot read the action", "no se puede leer la acción"),
+        ("branch/", {"at": 7}, "there is no position 7", "no existe la posición 7"),
+        ("nothing/", {}, "There is nothing at this address.", "No hay nada en esta"),
+    ],
+)
+def test_refusals_are_in_the_language_asked_for(
+    ana: Program, path: str, data: Any, english: str, spanish: str
+) -> None:
+    where = started(ana) + path
+    assert english in ana.post(where, data)[1]["error"]["text"]
+    assert spanish in ana.post(where + "?language=es", data)[1]["error"]["text"]
+    ana.headers["Accept-Language"] = "es-MX,es;q=0.9,en;q=0.5"
+    assert spanish in ana.post(where, data)[1]["error"]["text"]
+
+
+def test_the_log_names_who_used_a_token(ana: Program, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.INFO, "dieciocho.web.requests"):
+        ana.get("tables/")
+    assert caplog.records[-1].user == get_user_model().objects.get().pk  # type: ignore[attr-defined]
 
 
 def test_refusals_name_the_rule(ana: Program) -> None:

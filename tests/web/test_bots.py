@@ -126,7 +126,7 @@ def test_a_decision_for_a_table_that_has_moved_on_is_dropped() -> None:
     table = with_bots("random")
     services.act(table.slug, ANA, "pass")
     (job,) = jobs.claim(1)
-    services.say(table.slug, ANA, "wait")
+    services.hand_over(table.slug, 1, bot="sensible")  # another bot is to think about it
     assert not jobs.play(job, {"do": "pass"})
     assert BotJob.objects.get().claimed_at is None  # to be thought about again
     services.undo(table.slug, ANA)

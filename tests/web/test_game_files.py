@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import gzip
+import html
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +16,7 @@ from django.test import Client
 
 import dieciocho
 from dieciocho.interop.export import export_game
-from dieciocho.web import services
+from dieciocho.web import services, wording
 from dieciocho.web.lobby import files
 from dieciocho.web.models import Table
 
@@ -98,6 +102,46 @@ def test_hostile_files_are_refused_with_a_reason(client: Client, kind: str) -> N
     assert answer.status_code == 400
     assert "errorlist" in answer.content.decode()
     assert not Table.objects.exists()
+
+
+@pytest.mark.parametrize("kind", list(HOSTILE))
+def test_the_reason_is_spanish_on_the_spanish_page(kind: str) -> None:
+    said = _reason(upload(Client(headers={"accept-language": "es"}), HOSTILE[kind]))
+    english = _reason(upload(Client(headers={"accept-language": "en"}), HOSTILE[kind]))
+    assert said != english
+    words = set(re.findall(r"[a-z]+", said.lower()))
+    assert not words & {"the", "this", "not", "is", "has", "of", "missing", "expected", "error"}
+
+
+def test_an_illegal_action_is_explained_in_spanish() -> None:
+    saved = json.loads(played().to_json())
+    saved["actions"][0] = {"do": "bid", "target": "FC", "price": 1}
+    answer = upload(Client(headers={"accept-language": "es"}), json.dumps(saved))
+    said = _reason(answer)
+    assert "la acción 1 del archivo no es legal: La puja mínima" in said
+    assert "[1888N-6.4]" in said
+
+
+def _reason(answer: Any) -> str:
+    found = re.search(r'<ul class="errorlist".*?</ul>', answer.content.decode(), re.S)
+    assert found is not None
+    return html.unescape(re.sub(r"<[^>]+>", "", found[0]))
+
+
+def test_every_sentence_of_the_readers_is_translated() -> None:
+    """What loading and importing can refuse, taken from the code itself."""
+    source = Path(dieciocho.__file__).parent
+    files_read = [*(source / "interop").glob("[ds]*.py"), source / "games" / "__init__.py"]
+    files_read += [source / "engine" / name for name in ("save.py", "notation.py")]
+    said = set()
+    for path in files_read:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "BadInput":
+                first = node.args[0]
+                if isinstance(first, ast.Constant) and first.value != "{text!r}: {why}":
+                    said.add(str(first.value))
+    assert len(said) > 15
+    assert said <= set(wording.TEMPLATES)
 
 
 def test_a_large_file_is_refused(client: Client) -> None:

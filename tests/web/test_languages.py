@@ -16,7 +16,7 @@ import pytest
 from django.test import Client
 
 import dieciocho.web
-from dieciocho.web.lobby import wording
+from dieciocho.web import wording
 
 WEB = Path(dieciocho.web.__file__).parent
 MESSAGES = WEB / "locale" / "es" / "LC_MESSAGES"

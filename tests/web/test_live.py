@@ -60,7 +60,7 @@ def test_a_listener_learns_the_revision_then_every_change() -> None:
         tables = Tables(a=5)
         hub = Hub(tables.read, poll=0.01)
         news = stream(hub, "a")
-        assert await start_of(news) == b"id: 5\nevent: revision\ndata: 5\n\n"
+        assert await start_of(news) == b"id: 5\nevent: start\ndata: 5\n\n"
         tables.revisions["a"] = 6
         assert await anext(news) == b"id: 6\nevent: table\ndata: 6\n\n"
         hub.note("a", 9)  # a change in this process, before the database is asked
@@ -74,7 +74,7 @@ def test_a_listener_learns_the_revision_then_every_change() -> None:
 def test_whoever_comes_back_is_told_what_was_missed() -> None:
     async def test() -> None:
         hub = Hub(Tables(a=5).read, poll=0.01)
-        for seen, name in ((4, b"table"), (5, b"revision"), (None, b"revision")):
+        for seen, name in ((4, b"table"), (5, b"start"), (None, b"start")):
             news = stream(hub, "a", seen)
             assert b"event: " + name in await start_of(news)
             await news.aclose()
@@ -223,7 +223,7 @@ def test_news_cross_processes_within_a_second(server: Server) -> None:
     listeners = [Listener(server.port, table["slug"]) for _ in range(8)]
     assert listeners[0].answer.getheader("Content-Type") == "text/event-stream"
     for listener in listeners:
-        assert listener.next() == ("revision", "1")
+        assert listener.next() == ("start", "1")
     for revision in range(2, 5):
         began = time.monotonic()
         ana.post(f"tables/{table['slug']}/actions/", {"text": "pass"})

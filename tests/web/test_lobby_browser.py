@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,78 +9,50 @@ import pytest
 
 from dieciocho.web.models import Table
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chrome")
+from .browsers import Person, chromium, needs_chromium
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (CHROMIUM=/path/to/it)"),
-]
+__all__ = ["chromium"]  # a fixture
+
+pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
 
 @pytest.fixture
-def chromium() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    # Playwright runs an event loop in this thread, which Django takes for a mistake.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+def visit(chromium: Any, live_server: Any) -> Iterator[Any]:
+    """Let somebody visit the pages; nobody leaves with complaints of the browser."""
+    people: list[Person] = []
 
+    def make(language: str = "en", width: int = 1280) -> Person:
+        people.append(
+            Person(chromium, live_server.url, language=language, width=width, events=False)
+        )
+        return people[-1]
 
-class Person:
-    """Somebody with a browser of their own; complaints of the browser fail the test."""
-
-    def __init__(self, chromium: Any, base: str, language: str = "en", width: int = 1280) -> None:
-        size = {"width": width, "height": 800}
-        context = chromium.new_context(locale=language, viewport=size, base_url=base)
-        context.set_default_timeout(10_000)
-        # The test server answers one after another: an endless answer would hold it up.
-        context.route("**/live/**", lambda route: route.abort())
-        self.page = context.new_page()
-        self.complaints: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", self._listen)
-
-    def _listen(self, message: Any) -> None:
-        if message.type == "error" and "/live/" not in message.location["url"]:
-            self.complaints.append(message.text)
-
-    def press(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).click()
-
-    def is_within_the_screen(self) -> bool:
-        wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-        return bool(self.page.evaluate(wide))
+    yield make
+    for person in people:
+        person.close()
 
 
 @pytest.mark.parametrize(
     ("language", "width", "label"),
     [("en", 1280, "Play 1888-N now"), ("es", 360, "Jugar a 1888-N ya")],
 )
-def test_one_click_starts_a_game(
-    live_server: Any, chromium: Any, language: str, width: int, label: str
-) -> None:
-    ana = Person(chromium, live_server.url, language, width)
+def test_one_click_starts_a_game(visit: Any, language: str, width: int, label: str) -> None:
+    ana = visit(language, width)
     ana.page.goto("/")
-    assert ana.is_within_the_screen()
-    ana.press(label)
+    assert ana.fits_the_screen()
+    ana.presses(label)
     ana.page.wait_for_url("**/t/*/**")
     table = Table.objects.get()
     assert table.status == Table.Status.RUNNING
     assert table.slug in ana.page.url
     ana.page.goto("/")
     assert ana.page.locator(f'a[href="/t/{table.slug}/"]').is_visible()
-    assert ana.is_within_the_screen()
-    assert not ana.complaints
+    assert ana.fits_the_screen()
 
 
-def test_two_people_gather_at_a_table_in_spanish(
-    live_server: Any, chromium: Any, settings: Any
-) -> None:
+def test_two_people_gather_at_a_table_in_spanish(visit: Any, settings: Any) -> None:
     settings.LOCAL = True
-    ana, luis = (Person(chromium, live_server.url, "es") for _ in range(2))
+    ana, luis = (visit("es") for _ in range(2))
     ana.page.goto("/new/")
     ana.page.get_by_label("Número de jugadores").select_option("2")
     assert ana.page.locator("[data-seat]:visible").count() == 2
@@ -90,60 +60,57 @@ def test_two_people_gather_at_a_table_in_spanish(
     ana.page.get_by_label("Nombre para el asiento 1").fill("Ana")
     ana.page.get_by_label("Asiento 2", exact=True).select_option("open")
     ana.page.get_by_label("Nombre de la mesa").fill("Mesa <b>de</b> Ana")
-    ana.press("Crear la mesa")
+    ana.presses("Crear la mesa")
     ana.page.wait_for_url("**/table/*/")
     assert ana.page.get_by_role("heading", name="Mesa <b>de</b> Ana").is_visible()
     assert ana.page.get_by_role("button", name="Empezar la partida").is_disabled()
 
     luis.page.goto(ana.page.locator("#link").input_value())
     luis.page.get_by_label("Tu nombre").fill("Luis")
-    luis.press("Unirse")
+    luis.presses("Unirse")
     luis.page.get_by_text("Todos los asientos están ocupados").wait_for()
 
     ana.page.locator(".room-seats").get_by_text("Luis").wait_for()  # without reloading
-    ana.press("Empezar la partida")
+    ana.presses("Empezar la partida")
     table = Table.objects.get()
     for person in (ana, luis):
         person.page.wait_for_url(f"**/t/{table.slug}/**")
-        assert not person.complaints
     assert sorted(table.seats.values_list("name", flat=True)) == ["Ana", "Luis"]
 
 
-def test_the_start_page_works_with_the_keyboard_alone(live_server: Any, chromium: Any) -> None:
-    ana = Person(chromium, live_server.url)
+def test_the_start_page_works_with_the_keyboard_alone(visit: Any) -> None:
+    ana = visit()
     ana.page.goto("/")
-    ana.page.keyboard.press("Tab")
+    ana.page.keyboard.presses("Tab")
     assert ana.page.evaluate("document.activeElement.className") == "skip"
-    ana.page.keyboard.press("Enter")
-    ana.page.keyboard.press("Tab")
+    ana.page.keyboard.presses("Enter")
+    ana.page.keyboard.presses("Tab")
     assert ana.page.evaluate("document.activeElement.textContent") == "Play 1888-N now"
-    ana.page.keyboard.press("Enter")
+    ana.page.keyboard.presses("Enter")
     ana.page.wait_for_url("**/t/*/**")
 
 
-def test_the_language_is_switched_in_the_header(live_server: Any, chromium: Any) -> None:
-    ana = Person(chromium, live_server.url)
+def test_the_language_is_switched_in_the_header(visit: Any) -> None:
+    ana = visit()
     ana.page.goto("/new/")
-    ana.press("Español")
+    ana.presses("Español")
     ana.page.get_by_role("heading", name="Preparar una mesa").wait_for()
     assert ana.page.locator("html").get_attribute("lang") == "es"
-    assert not ana.complaints
 
 
-def test_a_token_is_copied(live_server: Any, chromium: Any) -> None:
-    ana = Person(chromium, live_server.url)
+def test_a_token_is_copied(visit: Any) -> None:
+    ana = visit()
     ana.page.goto("/accounts/signup/")
     ana.page.get_by_label("Username").fill("ana")
     for label in ("Password", "Password confirmation"):
         ana.page.get_by_label(label, exact=True).fill("tren-lento-1888")
-    ana.press("Sign up")
+    ana.presses("Sign up")
     ana.page.locator("summary", has_text="ana").click()
     ana.page.get_by_role("link", name="Profile").click()
     ana.page.get_by_label("What is it for?").fill("my program")
-    ana.press("Make a token")
-    ana.press("Copy")
+    ana.presses("Make a token")
+    ana.presses("Copy")
     ana.page.get_by_role("button", name="Copied").wait_for()
-    assert not ana.complaints
 
 
 FINDINGS = """() => {
@@ -182,25 +149,25 @@ FINDINGS = """() => {
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_are_accessible(live_server: Any, chromium: Any, scheme: str) -> None:
-    ana = Person(chromium, live_server.url)
+def test_pages_are_accessible(visit: Any, scheme: str) -> None:
+    ana = visit()
     ana.page.emulate_media(color_scheme=scheme)
     for address in ("/", "/new/", "/import/", "/finished/", "/accounts/login/", "/nothing/"):
         ana.page.goto(address)
         assert ana.page.evaluate(FINDINGS) == [], address
     ana.page.goto("/new/")
     ana.page.get_by_label("Order of seats").select_option("seed")
-    ana.press("Create the table")
+    ana.presses("Create the table")
     ana.page.get_by_text("Give a number").wait_for()
     ana.page.wait_for_load_state()
     assert ana.page.evaluate(FINDINGS) == []
     ana.page.goto("/accounts/signup/")
-    ana.press("Sign up")
+    ana.presses("Sign up")
     ana.page.locator(".errorlist").first.wait_for()
     ana.page.wait_for_load_state()
     assert ana.page.evaluate(FINDINGS) == []
     ana.page.goto("/")
-    ana.press("Play 1888-N now")
+    ana.presses("Play 1888-N now")
     ana.page.wait_for_url("**/t/*/**")
     ana.page.goto("/")
     assert ana.page.evaluate(FINDINGS) == []

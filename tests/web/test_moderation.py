@@ -9,7 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from dieciocho.web import moderation, services
+from dieciocho.web import services
 from dieciocho.web.models import ApiToken, BotJob, ChatLine, Move, Table
 from dieciocho.web.services import Refusal, SeatPlan, Viewer
 
@@ -142,7 +142,7 @@ def test_a_seat_is_handed_to_a_bot_that_is_called(staff: Client) -> None:
 
 def test_a_seat_is_handed_to_another_person() -> None:
     table, eva = running(), User.objects.create_user("eva")
-    moderation.hand_over(table.slug, 1, owner=eva)
+    services.hand_over(table.slug, 1, owner=eva)
     services.act(table.slug, Viewer(eva), "pass")
     with pytest.raises(Refusal):
         services.act(table.slug, Viewer(eva), "pass")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
+from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,10 +14,12 @@ from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from dieciocho.web import security
+from dieciocho.web.asgi import application
 from dieciocho.web.logs import JsonLines
-from dieciocho.web.models import Table
+from dieciocho.web.models import Table, Tally
 
 pytestmark = pytest.mark.django_db
 
@@ -181,6 +186,51 @@ def test_every_limited_view_has_a_limit(settings: Any) -> None:
         assert name in security.GROUPS
 
 
+def test_all_processes_count_together(client: Client, limits: Any) -> None:
+    """What one process has counted is in the database, where the next one finds it."""
+    for _ in range(3):
+        client.post("/quick/")
+    assert Tally.objects.get().count == 3
+    Tally.objects.update(count=99)  # another process
+    assert client.post("/quick/").status_code == 429
+
+
+def test_old_counts_are_forgotten(client: Client, limits: Any) -> None:
+    Tally.objects.create(key="old", count=7, until=timezone.now() - timedelta(seconds=1))
+    client.post("/quick/")
+    assert not Tally.objects.filter(key="old").exists()
+
+
+# --- bodies ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("told", [True, False])
+def test_a_body_is_read_up_to_the_limit_only(settings: Any, told: bool) -> None:
+    settings.MAX_BODY = 1000
+    sent: list[Any] = []
+    asked = 0
+
+    async def receive() -> Any:
+        nonlocal asked
+        asked += 1
+        return {"type": "http.request", "body": b"x" * 400, "more_body": True}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    headers = [(b"host", b"localhost"), *([(b"content-length", b"4000000")] if told else [])]
+    scope = {
+        "type": "http",
+        "method": "POST",
+        "path": "/import/",
+        "query_string": b"",
+        "headers": headers,
+    }
+    asyncio.run(application(scope, receive, send))
+    assert sent[0]["status"] == 413
+    assert asked == (0 if told else 3)
+
+
 # --- logs ------------------------------------------------------------------------------
 
 
@@ -203,3 +253,8 @@ def test_an_error_is_logged_with_its_traceback() -> None:
     written = JsonLines().format(record)
     assert "\n" not in written
     assert "ValueError" in json.loads(written)["error"]
+
+
+def test_tests_leave_the_data_of_people_alone(settings: Any) -> None:
+    assert Path.home() not in settings.DATA.parents
+    assert (settings.DATA / "secret-key").exists()

@@ -2,118 +2,44 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib.sessions.backends.db import SessionStore
 
-import dieciocho
-from dieciocho.bots import make_bot
-from dieciocho.engine.game import Game
 from dieciocho.web import services
 from dieciocho.web.models import Table
 from dieciocho.web.services import SeatPlan, Viewer
 
+from .browsers import Person, at_step, chromium, needs_chromium, played, session_of
 from .servers import running
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chrome")
+__all__ = ["chromium"]  # a fixture
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (CHROMIUM=/path/to/it)"),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 ANA = Viewer(guest="key-of-ana", name="Ana")
 
 
-@pytest.fixture
-def chromium() -> Iterator[Any]:
-    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
-    # Playwright runs an event loop in this thread, which Django takes for a mistake.
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
-    with api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield browser
-        browser.close()
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
-
-
-class Player:
-    """Somebody at a table; complaints of the browser are collected."""
-
-    def __init__(
-        self, chromium: Any, base: str, session: str, *, width: int = 1500, **options: Any
-    ) -> None:
-        size = {"width": width, "height": 1000 if width > 600 else 800}
-        context = chromium.new_context(viewport=size, base_url=base, **options)
-        context.set_default_timeout(20_000)
-        context.add_cookies([{"name": "sessionid", "value": session, "url": base}])
-        self.context = context
-        self.page = context.new_page()
-        self.complaints: list[str] = []
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("console", self._listen)
-
-    def _listen(self, message: Any) -> None:
-        if message.type == "error" and "/live/" not in message.location["url"]:
-            self.complaints.append(message.text)
-
-    def opens(self, slug: str) -> Player:
-        self.page.goto(f"/t/{slug}/")
-        self.page.locator("#board svg[data-ready]").wait_for()
-        return self
-
-    def sees(self, text: str, where: str = "#turn") -> None:
-        self.page.locator(where, has_text=text).wait_for()
-
-    def presses(self, name: str, where: str = "#panel") -> None:
-        """Press a button and wait until the server has answered."""
-        button = self.page.locator(where).get_by_role("button", name=name, exact=True).first
-        with self.page.expect_response(lambda answer: answer.request.method == "POST"):
-            button.click()
-        self.page.wait_for_timeout(120)  # the answer is put into the page
-
-    def clicks_hex(self, name: str) -> None:
-        self.page.locator(f'#board [data-hex="{name}"] > polygon').first.click()
-        self.page.locator(f'[data-hex-card="{name}"]').wait_for()
-
-    def fits_the_screen(self) -> bool:
-        wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-        return bool(self.page.evaluate(wide))
+def seated(person: Person, session: str, base: str) -> Person:
+    """Give a person the session in which they have a seat."""
+    person.context.add_cookies([{"name": "sessionid", "value": session, "url": base}])
+    return person
 
 
 @pytest.fixture
-def sit(chromium: Any, live_server: Any) -> Any:
+def sit(chromium: Any, live_server: Any) -> Iterator[Any]:
     """Let somebody sit down; events are not served by this server, the page asks instead."""
+    people: list[Person] = []
 
-    def make(guest: str = ANA.guest, **options: Any) -> Player:
-        session = SessionStore()
-        session["guest"] = guest
-        session.create()
-        key = str(session.session_key)
-        player = Player(chromium, live_server.url, key, **options)
-        player.context.route("**/live/**", lambda route: route.abort())
-        return player
+    def make(guest: str = ANA.guest, **options: Any) -> Person:
+        people.append(Person(chromium, live_server.url, events=False, **options))
+        return seated(people[-1], session_of(guest), live_server.url)
 
-    return make
-
-
-def played(count: int, seed: int = 3, edition: str = "rulebook") -> Game:
-    game = dieciocho.new_game("1888n", ["Ana", "Bea", "Carla"], edition=edition)
-    bot = make_bot("sensible", seed)
-    while len(game.history) < count and not game.over:
-        game.play(bot.choose(game))
-    return game
-
-
-def at_step(name: str, edition: str = "rulebook", skip: int = 0) -> Game:
-    game = played(300, edition=edition)
-    found = [n for n in range(len(game.history)) if game.at(n).step.name == name]
-    return game.at(found[skip])
+    yield make
+    for person in people:
+        person.context.close()
 
 
 # --- around one screen -----------------------------------------------------------------
@@ -130,9 +56,9 @@ def test_a_game_around_one_screen(sit: Any) -> None:
     assert not ana.complaints
 
 
-def auction(ana: Player) -> None:
+def auction(ana: Person) -> None:
     ana.sees("Ana")
-    ana.presses("Buy for ¥25")
+    ana.plays("Buy for ¥25")
     ana.sees("Bea")
     card = ana.page.locator("#group-bid .offer-card", has_text="Heng Shan")
     card.get_by_role("button", name="five more").click()
@@ -141,11 +67,11 @@ def auction(ana: Player) -> None:
         card.get_by_role("button", name="Bid", exact=True).click()
     for name, price in (("Cai", 50), ("Ana", 100), ("Bea", 125), ("Cai", 150)):
         ana.sees(name)
-        ana.presses(f"Buy for ¥{price}")
+        ana.plays(f"Buy for ¥{price}")
     ana.sees("Sell shares if you like")
 
 
-def stock_round(ana: Player) -> None:
+def stock_round(ana: Person) -> None:
     card = ana.page.locator("#group-start details", has_text="Jingha Railway")
     card.locator("summary").click()
     card.get_by_text("¥75", exact=True).click()
@@ -153,14 +79,14 @@ def stock_round(ana: Player) -> None:
         card.get_by_role("button", name="Start the company").click()
     for name in ("Bea", "Cai", "Ana", "Bea"):
         ana.sees(name)
-        ana.presses("¥75 (offer)")
+        ana.plays("¥75 (offer)")
     for name in ("Cai", "Ana", "Bea"):
         ana.sees(name)
-        ana.presses("Pass")
+        ana.plays("Pass")
     ana.sees("Lay a tile or upgrade one for JHR.")
 
 
-def operating_round(ana: Player) -> None:
+def operating_round(ana: Person) -> None:
     page = ana.page
     ana.clicks_hex("A1")
     page.locator("#inspector .why-not summary", has_text="1888N-").first.wait_for()
@@ -172,21 +98,21 @@ def operating_round(ana: Player) -> None:
         page.keyboard.press("r")
         assert page.locator("#picker input:checked").get_attribute("value") != first
     page.locator("#effect span").first.wait_for()
-    ana.presses("Lay this tile", "#picker")
+    ana.plays("Lay this tile", "#picker")
     if "station" in page.locator("#turn").inner_text():
-        ana.presses("Place no station")
+        ana.plays("Place no station")
     ana.sees("Buy trains for JHR.")
     assert page.locator(f'#board [data-hex="{marked}"] > title', has_text="tile").count()
-    ana.presses("Buy for ¥80")
+    ana.plays("Buy for ¥80")
     ana.sees("Phase 2", "#where")
 
 
-def look_back(ana: Player, table: Table) -> None:
+def look_back(ana: Person, table: Table) -> None:
     page = ana.page
     length = Table.objects.get(pk=table.pk).length
-    ana.presses("↶ Undo", "#time")
+    ana.plays("↶ Undo", "#time")
     ana.sees("Phase 1", "#where")
-    ana.presses("↷ Redo", "#time")
+    ana.plays("↷ Redo", "#time")
     ana.sees("Phase 2", "#where")
     page.locator("#when").focus()
     for _ in range(3):
@@ -227,7 +153,7 @@ def test_routes_are_adjusted_on_the_map(sit: Any) -> None:
     page.locator("#route-text").fill("nothing")
     page.get_by_role("button", name="Check").click()
     ana.sees("less than the best", "#plan")
-    ana.presses("Run these routes")
+    ana.plays("Run these routes")
     assert not ana.complaints
 
 
@@ -237,7 +163,7 @@ def test_a_refusal_keeps_what_was_typed(sit: Any) -> None:
     ana = sit().opens(table.slug)
     ana.page.get_by_text("Type an action").click()
     ana.page.locator("#typed").fill("bid 10 on FC")
-    ana.presses("Play")
+    ana.plays("Play")
     ana.sees("1888N-6.4", "#message")
     assert ana.page.locator("#typed").input_value() == "bid 10 on FC"
     assert [c for c in ana.complaints if "422" not in c] == []
@@ -285,10 +211,10 @@ def test_the_page_fits_the_screen(sit: Any, width: int) -> None:
 
 def test_the_result_of_a_finished_game(sit: Any) -> None:
     table = services.adopt(ANA, played(5000))
-    ana = sit(locale="es").opens(table.slug)
+    ana = sit(language="es").opens(table.slug)
     ana.page.locator("#turn a").click()
     ana.page.wait_for_url("**/result/")
-    assert ana.page.locator(".chart svg").count() == 3
+    assert ana.page.locator(".chart svg:visible").count() == 3
     assert ana.page.locator("html").get_attribute("lang") == "es"
     assert not ana.complaints
 
@@ -297,7 +223,7 @@ def test_a_page_without_events_asks_for_news(sit: Any) -> None:
     table = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
     services.start(table.slug, ANA)
     ana, guest = sit().opens(table.slug), sit("somebody-else").opens(table.slug)
-    ana.presses("Buy for ¥25")
+    ana.plays("Buy for ¥25")
     guest.sees("Waiting for Bea")
     assert "●" not in guest.page.title()
 
@@ -330,10 +256,10 @@ def test_two_people_see_each_other_move(chromium: Any, tmp_path: Path) -> None:
         slug, *keys = server.script(_TABLE_OF_TWO)
         server.start()
         base = f"http://127.0.0.1:{server.port}"
-        ana, bea = (Player(chromium, base, key).opens(slug) for key in keys)
+        ana, bea = (seated(Person(chromium, base), key, base).opens(slug) for key in keys)
         bea.sees("Waiting for Ana")
         assert re.match("● Your turn", ana.page.title())
-        ana.presses("Buy for ¥25")
+        ana.plays("Buy for ¥25")
         bea.sees("Your turn")
         bea.page.wait_for_function("document.title.startsWith('●')")
         ana.sees("Waiting for Bea")
@@ -352,5 +278,5 @@ def test_two_people_see_each_other_move(chromium: Any, tmp_path: Path) -> None:
         # The server is restarted: the pages find it again by themselves.
         server.kill()
         server.start()
-        ana.presses("Pass")
+        ana.plays("Pass")
         bea.sees("Your turn")

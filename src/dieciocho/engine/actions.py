@@ -48,8 +48,9 @@ class StartCompany(Action, tag="start", frozen=True):
 class BuyShare(Action, tag="buy_share", frozen=True):
     notation = "buy share of {company} from {source}"
     company: str
-    # board: a director's certificate lying there; dragons: investors who sell to whoever asks
-    source: Literal["ipo", "pool", "board", "dragons"]
+    # board: a director's certificate lying there; treasury: the company's own shares;
+    # dragons: investors who sell to whoever asks
+    source: Literal["ipo", "pool", "board", "treasury", "dragons"]
 
 
 class SellShares(Action, tag="sell", frozen=True):

@@ -34,6 +34,9 @@ class HexEntry(Struct, frozen=True, forbid_unknown_fields=True):
     labels: dict[str, str] = {}  # colour -> label that tiles need from that colour on
     region: str = ""  # the part of the map that it belongs to
     district: str = ""  # places of one district are limited together
+    needs: tuple[int, ...] = ()  # sides that track of every tile must lead to
+    gauge: str = ""  # only tiles of the same gauge fit; "": the ordinary one
+    shut: bool = False  # at the start no stop and no way, until it is opened
     note: str = ""
 
 
@@ -61,6 +64,8 @@ class MapFile(Struct, frozen=True, forbid_unknown_fields=True):
     borders: tuple[Border, ...] = ()
     sea_links: dict[str, Link] = {}
     reconstructed: str = ""  # what was not read from the printed components, and why
+    links: tuple[tuple[str, int, str, int], ...] = ()  # sides that meet though hexes lie apart
+    levels: bool = False  # a route passes plain track of a tile twice only where it crosses
 
 
 class TileEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,6 +73,7 @@ class TileEntry(Struct, frozen=True, forbid_unknown_fields=True):
     count: int
     track: str = ""
     label: str | None = None
+    gauge: str = ""
     special: bool = False  # laid only by a power that names it
     cost: int = 0  # of replacing it by the next colour
     back_of: str | None = None  # the tile on the other side of the same pieces
@@ -96,6 +102,7 @@ class Company(Struct, frozen=True, forbid_unknown_fields=True):
     stations: int
     home: str = ""  # none: the company has no home
     home_city: int = 0
+    home_slot: int = 0  # of that city
     kind: str = "company"  # companies of one kind have the same turn
     destination: str | None = None
     bonus: int = 0
@@ -103,6 +110,7 @@ class Company(Struct, frozen=True, forbid_unknown_fields=True):
     certificates: tuple[int, ...] = (20, 10, 10, 10, 10, 10, 10, 10, 10)  # (): no shares
     converted: tuple[int, ...] = ()  # sizes of the certificates once the company is converted
     terrain_tokens: int = 0  # each pays for the terrain of one hex
+    extra: bool = False  # not in the ordinary set-up
     id: str = ""
 
 
@@ -133,6 +141,10 @@ class Train(Struct, frozen=True, forbid_unknown_fields=True):
     warranty: int = 0  # tokens against rusting that come with the card
     capacity: int = 0  # traffic that it carries, where trains run no routes
     level: int = 0  # the number of its phase, where that counts
+    small: int = 0  # further stops that are not large
+    gauge: str = ""  # that it runs on; "": the ordinary one
+    back: str | None = None  # the kind on the other side of the card
+    parts: tuple[str, ...] = ()  # kinds that were joined to make it, the leading one first
     kind: str = ""
 
 
@@ -143,6 +155,7 @@ class Phase(Struct, frozen=True, forbid_unknown_fields=True):
     colours: tuple[str, ...]
     train_limit: int
     rounds: int
+    limits: dict[str, int] = {}  # of trains, for kinds of companies with another limit
     starts_with: str | None = None
     allows: tuple[str, ...] = ()
     closes_privates: bool = False
@@ -184,7 +197,18 @@ OFF_MAP, NO_TRACK, BARRIER, SEA = "off_map", "no_track", "barrier", "sea"
 class Hex:
     """A hex of the map with its printed content and its closed sides."""
 
-    __slots__ = ("closed", "coast", "cost", "entry", "index", "name", "neighbours", "printed", "xy")
+    __slots__ = (
+        "closed",
+        "coast",
+        "cost",
+        "entry",
+        "index",
+        "name",
+        "neighbours",
+        "printed",
+        "start",
+        "xy",
+    )
 
     def __init__(self, name: str, index: int, entry: HexEntry, layout: str, tile: Tile) -> None:
         self.name = name
@@ -193,6 +217,8 @@ class Hex:
         self.cost = entry.cost
         self.xy = position(name, layout)
         self.printed = Placed(tile, 0)
+        # What lies here when the game begins.
+        self.start = Placed(Tile(name, entry.colour), 0) if entry.shut else self.printed
         self.neighbours: list[int] = [-1] * 6  # hex index on each side
         self.coast = False  # a side without a neighbour
         self.closed: dict[int, str] = {}  # side -> why no track may point there
@@ -226,6 +252,7 @@ class Definition:
     ) -> None:
         self.table = table
         self.layout = map_file.layout
+        self.levels = map_file.levels
         self.market = Market(
             market.rows,
             line=market.line,
@@ -250,6 +277,7 @@ class Definition:
         self.tiles: dict[str, Tile] = {}
         self.tile_counts: dict[str, int] = {}
         self.special_tiles = {name for name, entry in entries.items() if entry.special}
+        self.tile_gauge = {name: entry.gauge for name, entry in entries.items()}
         self.tile_turns = {name: entry.turns for name, entry in entries.items()}
         self.tile_places = {name: frozenset(entry.places) for name, entry in entries.items()}
         self.coast_tiles = {name for name, entry in entries.items() if entry.coast}
@@ -261,6 +289,7 @@ class Definition:
                     raise DefinitionError(f"tiles.toml: {name}: not as many as {entry.back_of}")
                 faces = (*self.faces[entry.back_of], name)
                 self.faces.update(dict.fromkeys(faces, faces))
+        self.mines_stay = any(e.colour != "yellow" and "mine" in e.track for e in entries.values())
         self.towns_grow = any(e.colour != "yellow" and "town" in e.track for e in entries.values())
         self.placed: dict[tuple[str, int], Placed] = {}
         for name, entry in entries.items():
@@ -282,24 +311,23 @@ class Definition:
             except ValueError as error:
                 raise DefinitionError(f"map.toml: {name}: {error}") from None
         self.hex_list = list(self.hexes.values())
+        # Crossing a side: hex * 6 + side -> the same side seen from the other hex, or -1.
+        self.across: list[int] = [-1] * (6 * len(self.hex_list))
         at = {h.xy: h for h in self.hex_list}
         for h in self.hex_list:
             for side, (dx, dy) in enumerate(steps(file.layout)):
                 other = at.get((h.xy[0] + dx, h.xy[1] + dy))
                 if other is not None:
-                    h.neighbours[side] = other.index
+                    self._join(h, side, other, opposite(side))
             h.coast = -1 in h.neighbours
+        for name, side, there, back in file.links:
+            self._join(self.hexes[name], side, self.hexes[there], back)
+            self._join(self.hexes[there], back, self.hexes[name], side)
         for h in self.hex_list:
             for side in range(6):
                 why = self._closed(h, side)
                 if why:
                     h.closed[side] = why
-        # Crossing a side: hex * 6 + side -> the same side seen from the other hex, or -1.
-        self.across: list[int] = [
-            h.neighbours[side] * 6 + opposite(side) if h.neighbours[side] >= 0 else -1
-            for h in self.hex_list
-            for side in range(6)
-        ]
         self._read_sea_links(file)
         # Every side of the map has one bit, whichever hex it is seen from.
         self.side_bit: list[int] = [0] * len(self.across)
@@ -311,6 +339,10 @@ class Definition:
                     self.side_bit[beyond] = bit
                 bit <<= 1
         self.side_count = bit.bit_length() - 1
+
+    def _join(self, h: Hex, side: int, other: Hex, back: int) -> None:
+        h.neighbours[side] = other.index
+        self.across[h.index * 6 + side] = other.index * 6 + back
 
     def _read_sea_links(self, file: MapFile) -> None:
         """Join the two ends of every link as if their hexes were neighbours."""
@@ -366,10 +398,11 @@ class Definition:
     def _closed(self, h: Hex, side: int) -> str | None:
         if h.neighbours[side] < 0:
             return OFF_MAP
-        other = self.hex_list[h.neighbours[side]]
-        if side in h.entry.barriers or opposite(side) in other.entry.barriers:
+        there, back = divmod(self.across[h.index * 6 + side], 6)
+        other = self.hex_list[there]
+        if side in h.entry.barriers or back in other.entry.barriers:
             return BARRIER
-        if not other.buildable and opposite(side) not in other.printed.exits:
+        if not other.buildable and back not in other.printed.exits:
             return SEA if other.entry.colour == "blue" else NO_TRACK
         return None
 

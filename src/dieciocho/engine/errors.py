@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .text import Texts
 
 
 class DieciochoError(Exception):
@@ -10,7 +13,15 @@ class DieciochoError(Exception):
 
 
 class BadInput(DieciochoError):
-    """A file, a request or an argument that cannot be understood; nothing was changed."""
+    """A file, a request or an argument that cannot be understood; nothing was changed.
+
+    `template` and `params` are kept apart, so that the sentence can be said in any language.
+    """
+
+    def __init__(self, template: str, **params: Any) -> None:
+        super().__init__(template.format_map(params) if params else template)
+        self.template = template
+        self.params = params
 
 
 class DefinitionError(DieciochoError):
@@ -24,8 +35,19 @@ class IllegalAction(DieciochoError):
     the message is filled with, so that it can be shown in any language.
     """
 
-    def __init__(self, rule: str, reason: str, text: str, params: dict[str, Any]) -> None:
-        super().__init__(f"{text} [{rule}]")
+    def __init__(self, rule: str, reason: str, texts: Texts, params: dict[str, Any]) -> None:
+        super().__init__(rule, reason, texts, params)
         self.rule = rule
         self.reason = reason
         self.params = params
+        self._texts = texts
+
+    def __str__(self) -> str:
+        return self.said("en")
+
+    def said(self, language: str) -> str:
+        """Return the reason and the rule in a language."""
+        from .text import Message
+
+        text = self._texts.show(Message("refuse." + self.reason, self.params), language)
+        return f"{text} [{self.rule}]"

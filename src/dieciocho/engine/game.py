@@ -100,6 +100,10 @@ class Game:
         """Return what every player is worth now, by name."""
         return {self.name(seat): v for seat, v in self.rules.scores(self).items()}
 
+    def ranking(self) -> list[str]:
+        """Return the names of the players, the first one first."""
+        return [self.name(seat) for seat in self.rules.ranking(self)]
+
     def best_routes(self, company: str, **wishes: Any) -> Solution:
         """Return the best routes of a company with the proof that they are the best.
 
@@ -191,7 +195,9 @@ class Game:
         """Return the game as it was after `count` actions."""
         if not 0 <= count <= len(self.history):
             raise BadInput(
-                f"the game has {len(self.history)} actions, there is no position {count}"
+                "the game has {length} actions, there is no position {position}",
+                length=len(self.history),
+                position=count,
             )
         new = self.copy()
         new._undone = []
@@ -216,8 +222,7 @@ class Game:
 
     def refuse(self, reason: str, **params: Any) -> NoReturn:
         """Refuse an action for a reason; the game says which rule that is."""
-        text = self.text("refuse." + reason, "en", **params)
-        raise IllegalAction(self.rules.cite(reason), reason, text, params)
+        raise IllegalAction(self.rules.cite(reason), reason, self.rules.texts, params)
 
     def push(self, *steps: Step) -> None:
         """Put steps on the agenda so that the first one comes first."""

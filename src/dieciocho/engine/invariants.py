@@ -42,7 +42,7 @@ def _shares(game: Game) -> None:
     state = game.state
     seats, places = range(len(game.players)), game.rules.share_places
     for company, charter in game.definition.companies.items():
-        if not charter.certificates:
+        if not charter.certificates or company in state.closed:
             continue
         holders = state.shares[company]
         sizes = game.rules.certificates(game, company)
@@ -56,22 +56,30 @@ def _shares(game: Game) -> None:
             first = holders[0] if isinstance(holders[0], int) else None
             require(first == director, f"{company}: the director lacks his certificate")
         else:
-            require(set(holders) == {IPO}, f"{company}: sold before it was started")
+            given = game.rules.gives_shares_early or set(holders) == {IPO}
+            require(given, f"{company}: sold before it was started")
         require(company in state.par or company not in state.floated, f"{company}: not started")
 
 
 def _trains(game: Game) -> None:
     cards = [card for owned in game.state.trains.values() for card in owned]
     require(len(set(cards)) == len(cards), "a train is in two places")
-    kinds = Counter(game.kind_of(card) for card in cards)
+    kinds = Counter(_front(game, game.kind_of(card)) for card in cards)
     for kind, train in game.definition.trains.items():
         if train.count >= 0:
             require(kinds[kind] == train.count, f"{kinds[kind]} instead of {train.count} {kind}s")
-    limit = game.phase.train_limit
     waiting = {getattr(step, "company", None) for step in game.state.agenda}
     for company in game.definition.companies:
         if company not in waiting:
-            require(len(game.state.trains[company]) <= limit, f"{company}: too many trains")
+            require(not game.rules.crowded(game, company), f"{company}: too many trains")
+
+
+def _front(game: Game, kind: str) -> str:
+    """Return the kind on the front of a card: of its leading part, whichever side is up."""
+    train = game.definition.trains[kind]
+    if train.parts:
+        return _front(game, train.parts[0])
+    return train.back if train.back is not None and not train.count else kind
 
 
 def _tiles(game: Game) -> None:
@@ -93,9 +101,12 @@ def _stations(game: Game) -> None:
     for (hex_name, city), slots in state.stations.items():
         tile = state.board[game.definition.hexes[hex_name].index].tile
         require(city < len(tile.stops), f"{hex_name}: no city {city}")
-        require(len(slots) == tile.stops[city].slots, f"{hex_name}.{city}: wrong slots")
+        extra = len(slots) - tile.stops[city].slots  # stations that share a slot
+        require(0 <= extra <= game.rules.shared_slots, f"{hex_name}.{city}: wrong slots")
         placed.update(company for company in slots if company is not None)
     for company in game.definition.companies:
+        if company in state.closed:
+            continue
         total = placed[company] + state.stations_left[company]
         require(total == game.rules.stations(game, company), f"{company}: {total} stations")
         if placed[company] and company in state.homes:

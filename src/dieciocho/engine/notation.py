@@ -42,9 +42,9 @@ def read(text: str, kinds: tuple[type[Action], ...]) -> Action:
         try:
             return msgspec.convert({"do": kind.__struct_config__.tag, **values}, kind)
         except msgspec.ValidationError as error:
-            raise BadInput(f"{text!r}: {error}") from None
+            raise BadInput("{text!r}: {why}", text=text, why=error) from None
     forms = "; ".join(kind.notation for kind in kinds)
-    raise BadInput(f"cannot read the action {text!r}; known forms: {forms}")
+    raise BadInput("cannot read the action {text!r}; known forms: {forms}", text=text, forms=forms)
 
 
 @cache
@@ -72,7 +72,9 @@ def _read(kind: type[Action], field: str, text: str) -> Any:
         try:
             return int(text)
         except ValueError:
-            raise BadInput(f"{field} must be a whole number, not {text!r}") from None
+            raise BadInput(
+                "{field} must be a whole number, not {text!r}", field=field, text=text
+            ) from None
     return text
 
 
@@ -84,7 +86,8 @@ def _read_routes(text: str) -> list[dict[str, str]]:
         match = _ROUTE.match(part)
         if match is None:
             raise BadInput(
-                f"cannot read the route {part.strip()!r}; expected `2-0: F16.0-G15-H14.0`"
+                "cannot read the route {route!r}; expected `2-0: F16.0-G15-H14.0`",
+                route=part.strip(),
             )
         routes.append({"train": match[1], "path": match[2]})
     return routes

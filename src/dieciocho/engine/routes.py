@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from .reach import blocked_stops, own_stations
+from .routing.links import crossing
 from .tiles import STOP, Placed
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ def _trace(game: Game, text: str) -> Path:
         game.refuse("route_open_end", path=text)
 
     stops: list[StopAt] = []
+    passed: dict[int, tuple[int, int]] = {}  # hex without stops -> the track used there
     sides = 0
     entry: int | None = None  # side by which the hex was entered
     for position, (hex_index, stop) in enumerate(points):
@@ -82,9 +84,13 @@ def _trace(game: Game, text: str) -> Path:
         elif entry is None or leave is None or leave not in tile.from_side[entry]:
             reason = _why_no_way(tile, entry, leave)
             game.refuse(reason, path=text, hex=definition.hex_list[hex_index].name)
+        elif definition.levels:
+            way = passed.setdefault(hex_index, (entry, leave))
+            if way != (entry, leave) and not crossing((entry, leave), way):
+                name = definition.hex_list[hex_index].name
+                game.refuse("route_same_tile", path=text, hex=name)
         if leave is not None:
-            crossing = definition.across[hex_index * 6 + leave]
-            entry = crossing % 6
+            entry = definition.across[hex_index * 6 + leave] % 6
     return Path(tuple(stops), sides, text)
 
 
@@ -101,9 +107,8 @@ def _why_no_way(tile: Placed, entry: int | None, leave: int | None) -> str:
 
 
 def location(game: Game, stop: StopAt) -> tuple[int | str, int]:
-    """Return what makes two stops the same location: areas of one group are one."""
-    group = game.state.board[stop[0]].tile.stops[stop[1]].group
-    return (group, 0) if group else stop
+    """Return what makes two stops the same location."""
+    return game.state.board[stop[0]].tile.stops[stop[1]].location(*stop)
 
 
 def check_path(game: Game, company: str, path: Path) -> None:
@@ -124,8 +129,13 @@ def check_path(game: Game, company: str, path: Path) -> None:
         game.refuse("route_no_station", path=path.text, company=company)
 
 
-def check_routes(game: Game, company: str, routes: tuple[Route, ...]) -> list[Path]:
-    """Trace and check a set of routes, trains apart; refuse naming the rule it breaks."""
+def check_routes(
+    game: Game, company: str, routes: tuple[Route, ...], *, apart: bool = True
+) -> list[Path]:
+    """Trace and check a set of routes; refuse naming the rule it breaks.
+
+    `apart`: no two trains may use the same track.
+    """
     owned = game.state.trains[company]
     paths: list[Path] = []
     used = 0
@@ -133,12 +143,14 @@ def check_routes(game: Game, company: str, routes: tuple[Route, ...]) -> list[Pa
     for route in routes:
         if route.train not in owned:
             game.refuse("route_not_own_train", train=route.train, company=company)
+        if not game.rules.may_run(game, route.train):
+            game.refuse("route_train_rests", train=route.train)
         if route.train in trains:
             game.refuse("route_train_twice", train=route.train)
         trains.add(route.train)
         path = trace(game, route.path)
         check_path(game, company, path)
-        if used & path.sides:
+        if apart and used & path.sides:
             game.refuse("routes_share_track", path=path.text)
         used |= path.sides
         paths.append(path)

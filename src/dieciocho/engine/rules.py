@@ -15,9 +15,12 @@ from .state import IPO, POOL
 from .text import Texts, load_texts
 
 if TYPE_CHECKING:
+    from .actions import Route
     from .game import Game, Header
-    from .routing import RouteModel
+    from .routes import Path
+    from .routing import Limits, RouteModel, Solution, Wishes
     from .state import Seat, State
+    from .study import RunValue
 
 
 class Rules:
@@ -32,6 +35,8 @@ class Rules:
     folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml
     privates_count: bool = True  # as certificates, for the limit
     share_places: tuple[str, ...] = (IPO, POOL)  # where certificates may lie besides with players
+    gives_shares_early: bool = False  # certificates may be handed out before a company is started
+    shared_slots: int = 0  # stations that a city may hold beyond its slots
 
     def definition(self, header: Header) -> Definition:
         """Return the components; they may depend on the edition and the number of players."""
@@ -62,7 +67,11 @@ class Rules:
     def check_options(self, header: Header) -> None:
         """Refuse options that this game does not have."""
         if header.options:
-            raise BadInput(f"{self.title} has no options {sorted(header.options)}")
+            raise BadInput(
+                "{game} has no options {options}",
+                game=self.title,
+                options=sorted(header.options),
+            )
 
     def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
         """Draw what chance decides; return the seating."""
@@ -78,6 +87,25 @@ class Rules:
 
     def check(self, game: Game) -> None:
         """Raise BrokenInvariant unless what only this game has is complete."""
+
+    def heirs(self, game: Game, company: str) -> list[Seat]:
+        """Return the other players in the order in which ties for director are decided."""
+        from .shares import seats_after
+
+        return seats_after(game, game.state.president[company])
+
+    def counts_for_limit(self, game: Game, company: str) -> bool:
+        """Tell whether a company's certificates count for the certificate limit."""
+        cell = game.state.cell.get(company)
+        return cell is None or not game.definition.market.in_red_zone(cell)
+
+    def certificate_limit(self, game: Game) -> int:
+        """Return how many certificates a player may have now."""
+        return game.definition.table.certificate_limit[str(len(game.header.players))]
+
+    def crowded(self, game: Game, company: str) -> bool:
+        """Tell whether a company has more trains than it may have."""
+        return len(game.state.trains[company]) > game.phase.train_limit
 
     def scores(self, game: Game) -> dict[Seat, int]:
         raise NotImplementedError
@@ -102,6 +130,11 @@ class Rules:
         """Say in short what a private company brings its owner."""
         return f"+{game.definition.table.currency}{game.definition.privates[private].income}"
 
+    def ranking(self, game: Game) -> list[Seat]:
+        """Return the players, the first one first; a game may break ties."""
+        scores = self.scores(game)
+        return sorted(scores, key=lambda seat: -scores[seat])
+
     def close_privates(self, game: Game) -> None:
         raise NotImplementedError
 
@@ -113,6 +146,10 @@ class Rules:
         """Say what they are worth in every variant in which the train may run."""
         return (self.route_model(game, company, kind),)
 
+    def may_run(self, game: Game, card: str) -> bool:
+        """Tell whether a train may run in this turn of its company."""
+        return True
+
     def route_key(self, game: Game, company: str) -> object:
         """Return what the models depend on besides track, phase, edition and company."""
         return game.state.homes.get(company)
@@ -123,11 +160,45 @@ class Rules:
         """Return why no variant of a train admits a route over these stops."""
         return "route_too_long"
 
+    def solve_routes(
+        self,
+        game: Game,
+        company: str,
+        trains: tuple[tuple[str, str], ...],
+        wishes: Wishes,
+        limits: Limits,
+    ) -> Solution:
+        """Find the best routes for trains given as (card, kind).
+
+        A game whose routes are worth something only together has a search of its own.
+        """
+        from .study import solve_by_models
+
+        return solve_by_models(game, company, trains, wishes, limits)
+
+    def value_routes(self, game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
+        """Value a set of routes; refuse one that breaks a rule."""
+        from .study import value_by_models
+
+        return value_by_models(game, company, routes)
+
+    def check_part(self, game: Game, company: str, routes: tuple[Route, ...]) -> list[Path]:
+        """Trace routes that are part of a set; refuse those that no set may contain."""
+        from .study import check_part_by_models
+
+        return check_part_by_models(game, company, routes)
+
     def check_count(self, players: tuple[str, ...]) -> None:
         """Refuse a set-up with a wrong number of players."""
         if len(players) not in self.player_counts:
             low, high = self.player_counts[0], self.player_counts[-1]
-            raise BadInput(f"{self.title} is for {low} to {high} players, not {len(players)}")
+            raise BadInput(
+                "{game} is for {low} to {high} players, not {count}",
+                game=self.title,
+                low=low,
+                high=high,
+                count=len(players),
+            )
 
     @cached_property
     def action_decoder(self) -> msgspec.json.Decoder[Action]:

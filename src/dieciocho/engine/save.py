@@ -36,13 +36,15 @@ def dump(game: Game) -> str:
 def read_saved(data: bytes) -> SavedGame:
     """Decode a saved game; BadInput says what is wrong with it."""
     if len(data) > MAX_BYTES:
-        raise BadInput(f"the file is larger than {MAX_BYTES // 1_000_000} MB")
+        raise BadInput("the file is larger than {size} MB", size=MAX_BYTES // 1_000_000)
     try:
         saved = msgspec.json.decode(data, type=SavedGame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"this is not a saved game: {error}") from None
+        raise BadInput("this is not a saved game: {why}", why=error) from None
     if saved.format != FORMAT:
-        raise BadInput(f"unknown format {saved.format!r}, expected {FORMAT!r}")
+        raise BadInput(
+            "unknown format {format!r}, expected {known!r}", format=saved.format, known=FORMAT
+        )
     return saved
 
 
@@ -51,15 +53,26 @@ def decode_action(data: bytes | msgspec.Raw, rules: Rules) -> Any:
     try:
         return rules.action_decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"this is not an action of {rules.title}: {error}") from None
+        raise BadInput(
+            "this is not an action of {game}: {why}", game=rules.title, why=error
+        ) from None
 
 
 def check_header(header: Header, rules: Rules) -> None:
     """Refuse a header that no game can start from."""
     if header.edition not in rules.editions:
-        raise BadInput(f"{rules.title} has no edition {header.edition!r}: {rules.editions}")
+        raise BadInput(
+            "{game} has no edition {edition!r}: {known}",
+            game=rules.title,
+            edition=header.edition,
+            known=rules.editions,
+        )
     if header.version != rules.version:
-        raise BadInput(f"{rules.title}: rules version {header.version} is not known here")
+        raise BadInput(
+            "{game}: rules version {version} is not known here",
+            game=rules.title,
+            version=header.version,
+        )
     if len(set(header.players)) != len(header.players) or not all(
         isinstance(name, str) and name.strip() for name in header.players
     ):
@@ -77,5 +90,7 @@ def replay(saved: SavedGame, rules: Rules) -> Game:
         try:
             game.play(action)
         except IllegalAction as error:
-            raise BadInput(f"action {number} of the file is not legal: {error}") from None
+            raise BadInput(
+                "action {number} of the file is not legal: {why}", number=number, why=error
+            ) from None
     return game

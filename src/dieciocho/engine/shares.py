@@ -36,13 +36,13 @@ def price(game: Game, company: str) -> int:
 
 def certificates(game: Game, seat: Seat) -> int:
     """Count a player's certificates for the certificate limit."""
-    state, market = game.state, game.definition.market
+    state = game.state
     count = 0
     if game.rules.privates_count:
         count = sum(1 for owner in state.private_owner.values() if owner == seat)
     for company, holders in state.shares.items():
         held = holders.count(seat)
-        if held and not market.in_red_zone(state.cell[company]):
+        if held and game.rules.counts_for_limit(game, company):
             count += held
     return count
 
@@ -91,7 +91,7 @@ def successor(game: Game, company: str, sold: int) -> Seat | None:
     left = percent(game, company, director) - sold
     best: Seat | None = None
     most = max(left, 19)  # a new director holds at least 20 %
-    for seat in seats_after(game, director):
+    for seat in game.rules.heirs(game, company):
         held = percent(game, company, seat)
         if held > most:
             best, most = seat, held

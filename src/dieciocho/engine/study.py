@@ -12,7 +12,7 @@ from msgspec import Struct
 from .actions import Route
 from .depot import available, train_of
 from .errors import BadInput
-from .routes import check_routes, trace
+from .routes import Path, check_routes, trace
 from .routing import Limits, RouteModel, RouteSet, Solution, Wishes, solve
 from .routing.model import StopAt
 from .routing.solve import NO_LIMITS, NO_WISHES, FixedRoute
@@ -57,19 +57,31 @@ def solution(
     Complete answers are kept by board, so asking again costs nothing.
     """
     if kinds is None:
-        trains = tuple((card, game.kind_of(card)) for card in sorted(game.state.trains[company]))
+        cards = sorted(game.state.trains[company])
+        trains = tuple((c, game.kind_of(c)) for c in cards if game.rules.may_run(game, c))
     else:
         trains = tuple((f"{kind}-{n}", kind) for n, kind in enumerate(kinds))
     key = (*_position(game, company), game.state.station_key, trains, wishes)
     found = _solutions.get(key)
     if found is None:
-        models = {kind: models_of(game, company, kind) for _, kind in trains}
-        found = solve(game, company, trains, models, wishes, limits)
+        found = game.rules.solve_routes(game, company, trains, wishes, limits)
         if found.proof.complete:
             if len(_solutions) >= _CACHE_SIZE:
                 _solutions.clear()
             _solutions[key] = found
     return found
+
+
+def solve_by_models(
+    game: Game,
+    company: str,
+    trains: tuple[tuple[str, str], ...],
+    wishes: Wishes,
+    limits: Limits,
+) -> Solution:
+    """Find the best sets where every route has a worth of its own."""
+    models = {kind: models_of(game, company, kind) for _, kind in trains}
+    return solve(game, company, trains, models, wishes, limits)
 
 
 def best_routes(game: Game, company: str) -> dict[int, RouteSet]:
@@ -91,8 +103,7 @@ def adjusted(
 
     Refuses fixed routes that the company may not run.
     """
-    value_of(game, company, fixed)
-    paths = check_routes(game, company, fixed)
+    paths = game.rules.check_part(game, company, fixed)
     wishes = Wishes(
         count=count,
         fixed=tuple(
@@ -115,16 +126,31 @@ def _stop_at(game: Game, stop: StopId) -> StopAt:
 
 
 class RunValue(Struct, frozen=True):
-    """What a set of routes is worth: the value and the class of each, revenue, treasury income."""
+    """What a set of routes is worth: the value and the class of each, revenue, treasury income.
+
+    `incomes` are the parts of the income that single routes bring.
+    """
 
     routes: tuple[tuple[int, int], ...]
     revenue: int = 0
     kind: int = 0
     income: int = 0
+    incomes: tuple[int, ...] = ()
 
 
 def value_of(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
-    """Value a set of routes; refuse one that breaks a rule.
+    """Value a set of routes; refuse one that breaks a rule."""
+    return game.rules.value_routes(game, company, routes)
+
+
+def check_part_by_models(game: Game, company: str, routes: tuple[Route, ...]) -> list[Path]:
+    """Trace routes that are part of a set; refuse those that break a rule."""
+    value_by_models(game, company, routes)
+    return check_routes(game, company, routes)
+
+
+def value_by_models(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
+    """Value a set of routes, each worth what its model says.
 
     Where trains have variants, each route follows the one that makes the whole worth most.
     """
@@ -146,7 +172,12 @@ def value_of(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
             continue  # two routes want the same thing
         # Of equals the one that favours the first routes.
         if best is None or (revenue, kind, worths) > (best.revenue, best.kind, best.routes):
-            best = RunValue(worths, revenue, kind, chosen[0].income(kind) if chosen else 0)
+            stops = [m.treasury(p.stops) for m, p in zip(chosen, paths, strict=True)]
+            incomes = tuple(
+                m.income(k) + i for m, (_, k), i in zip(chosen, worths, stops, strict=True)
+            )
+            income = sum(stops) + (chosen[0].income(kind) if chosen else 0)
+            best = RunValue(worths, revenue, kind, income, incomes)
     if best is None:
         game.refuse("routes_share_service")
     return best

@@ -12,6 +12,8 @@ The text of a tile lists its parts, separated by semicolons:
     area 40 group=Baotou: 5    all areas of a group are one location
     city 0                     a city without track
     mine 30/30/50/50: 0 4      a mine: no city, town or area, and it uses no range
+    town 20 end: 0             a town where routes end (a port)
+    mine 30 same: 0 3; town 10 same: 0 3    stops of a tile that are one location
     mine 2x1: 0                ... with a station slot
 """
 
@@ -35,12 +37,19 @@ class Stop(Struct, frozen=True):
     end: bool = False  # routes may only start or end here
     free: bool = False  # uses no range
     group: str | None = None
+    same: bool = False  # one location with the other stops of the tile that say so
 
     def value(self, colour: str) -> int:
         """Return the value while `colour` is the newest tile colour of the phase."""
         if len(self.values) == 1:
             return self.values[0]
         return self.values[COLOURS.index(colour) - 1]
+
+    def location(self, hex_index: int, number: int) -> tuple[int | str, int]:
+        """Return what makes two stops the same location: areas of one group are one."""
+        if self.group:
+            return self.group, 0
+        return (hex_index, -1) if self.same else (hex_index, number)
 
 
 class Tile(Struct, frozen=True):
@@ -70,7 +79,7 @@ _PLAIN = re.compile(r"([0-5])-([0-5])$")
 _PART = re.compile(
     r"(?P<kind>city|town|area|mine)"
     r"(?: (?P<values>\d+(?:/\d+){0,3}))?(?:x(?P<slots>\d))?"
-    r"(?P<flags>(?: end| free| group=\w+)*)"
+    r"(?P<flags>(?: end| free| same| group=\w+)*)"
     r"(?:: ?(?P<sides>[0-5](?: [0-5])*))?$"
 )
 
@@ -97,6 +106,7 @@ def parse_tile(name: str, colour: str, text: str, label: str | None = None, cost
             end=kind == "area" or "end" in flags,
             free=kind == "mine" or "free" in flags,
             group=groups[0] if groups else None,
+            same="same" in flags,
         )
         if len(stop.values) == 2:
             raise ValueError(f"{part!r} needs one value, or one for each colour")

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from .state import State
 
 
+GONE = -1  # where a stop goes that the next tile does not have
+
+
 def next_colour(colour: str) -> str | None:
     """Return the colour that replaces a colour, None where tiles are never laid or replaced."""
     if colour not in COLOURS or colour == COLOURS[-1]:
@@ -28,9 +31,12 @@ def same_kind(old: Tile, new: Tile) -> bool:
     """Tell whether the places of a tile suit the one below it.
 
     Places keep their number and kind; on labelled hexes separate cities may become more cities
-    (while the label's tiles say so) or merge into one.
+    (while the label's tiles say so) or merge into one. Mines need a first tile that shows them;
+    a later tile may do without.
     """
-    if old.towns != new.towns or old.mines != new.mines:
+    if old.towns != new.towns:
+        return False
+    if old.mines != new.mines and (old.colour == "white" or new.mines):
         return False
     if old.cities == new.cities:
         return True
@@ -46,10 +52,17 @@ def keeps_track(old: Placed, new: Placed) -> bool:
 def city_moves(old: Placed, new: Placed) -> tuple[int, ...] | None:
     """Return for each old stop the new stop that holds its track; None if track is lost.
 
-    A stop without track goes to the stop of the same number, or to the only one.
+    A stop without track goes to the stop of the same number, or to the only one; a mine that is
+    given up goes nowhere (GONE).
     """
     moves: list[int] = []
+    new_joins = set(new.joins())
     for number, sides in enumerate(old.stop_sides):
+        if _mine_goes(old, new, number):
+            if not _keeps_way(old, number, new_joins):
+                return None
+            moves.append(GONE)
+            continue
         if not sides:
             moves.append(number if len(new.stop_sides) > number else 0)
             continue
@@ -58,7 +71,7 @@ def city_moves(old: Placed, new: Placed) -> tuple[int, ...] | None:
             return None
         moves.append(homes[0])
     # Separate places stay separate unless they all become one.
-    with_track = [moves[n] for n, sides in enumerate(old.stop_sides) if sides]
+    with_track = [moves[n] for n, sides in enumerate(old.stop_sides) if sides and moves[n] != GONE]
     if len(new.stop_sides) > 1 and len(set(with_track)) != len(with_track):
         return None
     # A place without track moves out of the way of those with track.
@@ -68,11 +81,21 @@ def city_moves(old: Placed, new: Placed) -> tuple[int, ...] | None:
             free = [k for k in range(len(new.stop_sides)) if k not in taken]
             moves[number] = free[0] if free else moves[number]
             taken.add(moves[number])
-    new_joins = set(new.joins())
     for a, b in old.track:
         if b < STOP and frozenset((a, b)) not in new_joins:
             return None
     return tuple(moves)
+
+
+def _mine_goes(old: Placed, new: Placed, number: int) -> bool:
+    return old.tile.stops[number].kind == "mine" and not new.tile.mines
+
+
+def _keeps_way(old: Placed, number: int, new_joins: set[frozenset[int]]) -> bool:
+    """Tell whether the track through a mine remains when the mine is given up."""
+    sides = old.stop_sides[number]
+    others = (set(s) for n, s in enumerate(old.stop_sides) if n != number)
+    return any(set(sides) <= s for s in others) or frozenset(sides) in new_joins
 
 
 def closed_side(spot: Hex, new: Placed) -> int | None:
@@ -99,12 +122,16 @@ def rotations(definition: Definition, hex_name: str, old: Placed, tile: str) -> 
         return ()
     if spot.label(new_tile.colour) != new_tile.label or not same_kind(old.tile, new_tile):
         return ()
-    if not definition.suits(tile, hex_name):
+    if not definition.suits(tile, hex_name) or definition.tile_gauge[tile] != spot.entry.gauge:
+        return ()
+    if definition.mines_stay and new_tile.mines < old.tile.mines:
         return ()
     result = []
     for rotation in definition.tile_turns[tile]:
         new = definition.placed[tile, rotation]
-        if closed_side(spot, new) is None and keeps_track(old, new) and not joins_halves(spot, new):
+        if closed_side(spot, new) is not None or not set(spot.entry.needs) <= set(new.exits):
+            continue
+        if keeps_track(old, new) and not joins_halves(spot, new):
             result.append(rotation)
     return tuple(result)
 
@@ -152,6 +179,19 @@ def put_tile(
     _move_stations(state, hex_name, new, moves)
 
 
+def is_open(definition: Definition, state: State, hex_name: str) -> bool:
+    """Tell whether a hex that was shut at the start has been opened."""
+    spot = definition.hexes[hex_name]
+    return state.board[spot.index] is spot.printed
+
+
+def open_hex(definition: Definition, state: State, hex_name: str) -> None:
+    """Open a hex: its stops and its track are there from now on."""
+    spot = definition.hexes[hex_name]
+    state.board[spot.index] = spot.printed
+    state.track_key ^= key_of(hex_name, "open")
+
+
 def _move_stations(state: State, hex_name: str, new: Placed, moves: tuple[int, ...]) -> None:
     old_stations = {
         number: slots
@@ -173,10 +213,13 @@ def _move_stations(state: State, hex_name: str, new: Placed, moves: tuple[int, .
 def add_station(
     state: State, stop: tuple[str, int], company: str, slots: int, slot: int | None = None
 ) -> None:
-    """Put a station into a slot of a city, the first free one unless said otherwise."""
+    """Put a station into a slot of a city, the first free one unless said otherwise.
+
+    Where all are taken it shares one: it lies behind the slots.
+    """
     now = state.stations.get(stop, ())
     now = now + (None,) * (slots - len(now))
-    if slot is None or now[slot] is not None:
-        slot = now.index(None)
+    if slot is None or slot >= len(now) or now[slot] is not None:
+        slot = now.index(None) if None in now else len(now)
     state.stations[stop] = (*now[:slot], company, *now[slot + 1 :])
     state.station_key ^= key_of(*stop, company, "station")

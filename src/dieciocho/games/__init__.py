@@ -7,12 +7,16 @@ from functools import cache
 from ..engine.errors import BadInput
 from ..engine.rules import Rules
 
-GAMES = ("1888n", "18mag", "1865")
+GAMES = ("1888n", "18mag", "1862", "18esp", "1865")
 
 
 @cache
 def rules_of(game: str) -> Rules:
     """Return the rules of a game by its id."""
+    if game == "1862":
+        from .g1862.rules import Rules1862
+
+        return Rules1862()
     if game == "1888n":
         from .g1888n.rules import Rules1888N
 
@@ -25,4 +29,8 @@ def rules_of(game: str) -> Rules:
         from .g1865.rules import Rules1865
 
         return Rules1865()
-    raise BadInput(f"there is no game {game!r}; known: {', '.join(GAMES)}")
+    if game == "18esp":
+        from .g18esp.rules import Rules18ESP
+
+        return Rules18ESP()
+    raise BadInput("there is no game {game!r}; known: {known}", game=game, known=", ".join(GAMES))

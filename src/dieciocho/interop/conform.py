@@ -108,7 +108,9 @@ def conform(
         return report
     for entry in trace.entries:
         report.entries += 1
-        expected = patch(expected, entry.after)
+        # Players who agree to stop change nothing on the table.
+        if entry.action.get("type") != "end_game":
+            expected = patch(expected, entry.after)
         if not _entry(report, entry, expected, reader, view):
             break
         if len(report.differences) >= stop_at:
@@ -126,13 +128,15 @@ def conform(
 
 def _entry(report: Report, entry: Entry, expected: Json, reader: Reader, view: View) -> bool:
     """Compare one entry; False if the recorded action was refused."""
+    recorded = {**entry.norm, **entry.action}  # the trace says more than the recording
     if entry.legal is not None:
         report.legality_of += 1
-        differ = _compare(_their_legal(entry.legal), _our_legal(view))
+        variants = ("variant",) if view.dialect.variants else ()
+        differ = _compare(_their_legal(entry.legal, variants), _our_legal(view))
         _note(report, entry, "legality", differ, view)
     if entry.routes is not None:
         report.revenue_of += 1
-        run = reader.translate(entry.action)
+        run = reader.translate(recorded)
         assert isinstance(run, Run)
         try:
             differ = _compare(_their_routes(entry.routes), view.routes(run))
@@ -140,7 +144,7 @@ def _entry(report: Report, entry: Entry, expected: Json, reader: Reader, view: V
             differ = [("routes", entry.routes, str(error))]
         _note(report, entry, "revenue", differ, view)
     try:
-        reader.play(entry.action)
+        reader.play(recorded)
     except DieciochoError as error:
         detail = f"{entry.norm or entry.action}: {error}"
         report.differences.append(Difference(entry.i, "refused", detail))
@@ -206,21 +210,21 @@ def _key(row: Any) -> str:
     return repr(sorted(row.items()) if isinstance(row, dict) else row)
 
 
-def _their_legal(legal: Json) -> Json:
+def _their_legal(legal: Json, variants: tuple[str, ...]) -> Json:
     result: Json = {"entity": legal["entity"], "step": legal.get("step"), "also": {}}
-    result.update(_their_part(legal))
+    result.update(_their_part(legal, variants))
     for name, part in legal.get("also", {}).items():
         if part["entity_type"] == "player":
-            for key, value in _their_part(part).items():
+            for key, value in _their_part(part, variants).items():
                 result[key] = value  # the director's sales belong to the same decision
         else:
-            lists = _their_part(part)
+            lists = _their_part(part, variants)
             if lists:
                 result["also"][name] = lists
     return result
 
 
-def _their_part(legal: Json) -> Json:
+def _their_part(legal: Json, variants: tuple[str, ...]) -> Json:
     part: Json = {}
     if "pass" in legal["actions"]:
         part["pass"] = True
@@ -233,10 +237,21 @@ def _their_part(legal: Json) -> Json:
         if legal.get(key):
             rows = [{f: row[f] for f in fields if f in row} for row in legal[key]]
             part[key] = _rows(rows)
-    for key in ("place_token", "discard_train", "special_buy"):
+    for key in (
+        "place_token",
+        "discard_train",
+        "special_buy",
+        "choose",
+        "choose_ability",
+        "merge",
+        "remove_token",
+    ):
         if legal.get(key):
             part[key] = _rows(legal[key])
-    for key in ("par", "run_routes"):
+    for key in ("convert", "payoff_player_debt", "destination_connection"):
+        if key in legal["actions"]:
+            part[key] = True
+    for key in ("par", "run_routes", "combined_trains"):
         if legal.get(key):
             part[key] = legal[key]
     if "lay_tile" in legal and legal["lay_tile"]["lays"]:
@@ -250,11 +265,13 @@ def _their_part(legal: Json) -> Json:
             legal["dividend"]
             if "amounts" in legal["dividend"]
             else {
-                kind: {k: v[k] for k in facts} for kind, v in legal["dividend"].items() if v["ok"]
+                kind: {k: v[k] for k in facts if k in v}
+                for kind, v in legal["dividend"].items()
+                if v["ok"]
             }
         )
     if "buy_train" in legal:
-        kept = ("train", "from", "min", "max", "exchange")
+        kept = ("train", "from", "min", "max", "exchange", *variants)
         rows = [{f: r[f] for f in kept if f in r} for r in legal["buy_train"]["trains"]]
         part["buy_train"] = _rows(rows)
         part["must"] = legal["buy_train"]["must"]
@@ -279,7 +296,8 @@ def _our_legal(view: View) -> Json:
             for tiles in part["lay_tile"]["lays"].values():
                 for turns in tiles.values():
                     turns.sort()
-    if view.game.step.name == "Trains":
+    if view.game.step.name == "Trains" and ("buy_train" in legal or view.dialect.empty_purchases):
         legal.setdefault("buy_train", [])
         legal["must"] = view.must_buy()
+    view.dialect.amend_legal(view, legal)
     return legal

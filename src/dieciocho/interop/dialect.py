@@ -13,6 +13,7 @@ from ..engine.steps.track import lay_cost
 if TYPE_CHECKING:
     from ..engine.actions import Action, LayTile
     from ..engine.game import Game
+    from ..engine.routing.model import StopAt
 
 Json = dict[str, Any]
 # (view, lists to add to, choice, its action): how a legal action is listed in a trace
@@ -44,20 +45,55 @@ class Dialect(Struct, frozen=True):
     company_facts: Callable[[Game, str], dict[str, Any]] = lambda game, company: {}
     lay_cost: Callable[[Game, LayTile], int] = _terrain
     service_price: Callable[[Game, str], int] = lambda game, thing: 0
+    defaults: dict[str, str] = {}  # our options for a recording without options
     choices: dict[str, dict[str, str]] = {}  # an option that it may have -> ours
     readings: dict[str, Reading] = {}  # of recorded actions that the title means in its own way
     forms: dict[type[Action], Form] = {}  # of actions that the title lists in its own way
     dividend_move: Callable[[Game, int], tuple[str, int]] | None = None  # of chosen amounts
+    train_out: Callable[[Game, str], str] = lambda game, train: train  # its id
+    variants: bool = False  # a card on sale is listed once for every train that it can become
+    empty_purchases: bool = True  # the purchase of trains is listed even if there are none to buy
+    # (type, id) of who decides, where it is neither the player nor the operating company
+    entity: Callable[[Game], tuple[str, Any] | None] = lambda game: None
+    # Parts of the state, the legal lists and the routes that the title shows in its own way.
+    amend: Callable[[Any, Json], None] = lambda view, state: None
+    amend_legal: Callable[[Any, Json], None] = lambda view, legal: None
+    amend_routes: Callable[[Any, Json], None] = lambda view, routes: None
+    refused: dict[str, str] = {}  # options that change the game -> what they bring
+    # What only writing needs:
+    writes: bool = True  # games can be written for the site
+    endings: dict[str, str] = {}  # our reason for the end -> theirs
+    seed: Callable[[Game], int] = lambda game: game.header.seed or 0  # that draws what was drawn
+    entity_type: Callable[[Game, str], str] = lambda game, company: "corporation"
+    power_in_use: Callable[[Game], str | None] = lambda game: None  # the private that acts now
+    # (game, class of a route, its value, its stops): what is noted behind it
+    route_note: Callable[[Game, int, int, tuple[StopAt, ...]], str] = lambda *_: ""
 
     def options_in(self, recorded: tuple[str, ...]) -> dict[str, str]:
         """Return our options for those of a recording; BadInput where we have none."""
         missing = [name for name in self.options if name not in recorded]
         if missing:
-            raise BadInput(f"recorded games of {self.title} need the option {missing[0]!r}")
-        ours: dict[str, str] = {}
+            raise BadInput(
+                "recorded games of {title} need the option {option!r}",
+                title=self.title,
+                option=missing[0],
+            )
+        ours = dict(self.defaults)
         for name in recorded:
+            if name in self.refused:
+                raise BadInput(
+                    "{title} with the option {option!r} cannot be read: {what} are not part of the "
+                    "rulebook that is played here",
+                    title=self.title,
+                    option=name,
+                    what=self.refused[name],
+                )
             if name not in self.options and name not in self.choices:
-                raise BadInput(f"{self.title} with the option {name!r} cannot be read")
+                raise BadInput(
+                    "{title} with the option {option!r} cannot be read",
+                    title=self.title,
+                    option=name,
+                )
             ours.update(self.choices.get(name, {}))
         return ours
 
@@ -79,12 +115,28 @@ class Dialect(Struct, frozen=True):
         return self.phases.get(game.phase.name, game.phase.name)
 
 
-def dialect_of(title: str) -> Dialect:
-    """Return the dialect of a title of the site."""
+def dialects() -> tuple[Dialect, ...]:
+    """Return the dialects of all titles that can be read."""
+    from .g18esp import DIALECT as G18ESP
     from .g18mag import DIALECT as G18MAG
+    from .g1862 import DIALECT as G1862
     from .g1888 import DIALECT as G1888
 
-    known = {dialect.title: dialect for dialect in (G1888, G18MAG)}
+    return (G1888, G18MAG, G1862, G18ESP)
+
+
+def dialect_for(game: str) -> Dialect | None:
+    """Return the dialect in which a game of ours is written, if there is one."""
+    return next((d for d in dialects() if d.game == game and d.writes), None)
+
+
+def dialect_of(title: str) -> Dialect:
+    """Return the dialect of a title of the site."""
+    known = {dialect.title: dialect for dialect in dialects()}
     if title not in known:
-        raise BadInput(f"recorded games of {title!r} cannot be read; known: {', '.join(known)}")
+        raise BadInput(
+            "recorded games of {title!r} cannot be read; known: {known}",
+            title=title,
+            known=", ".join(known),
+        )
     return known[title]

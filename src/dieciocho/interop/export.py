@@ -18,6 +18,7 @@ from ..engine.actions import (
     BuyTrain,
     DeclareBankruptcy,
     DiscardTrain,
+    Distribute,
     Dividend,
     Exchange,
     LayTile,
@@ -27,35 +28,41 @@ from ..engine.actions import (
     Run,
     SellShares,
     StartCompany,
+    Take,
+    Use,
 )
 from ..engine.errors import BadInput
 from ..engine.game import Game
 from ..engine.routes import trace
-from ..engine.state import BANK, POOL, Owner
+from ..engine.state import BANK, IPO, POOL, Owner
 from ..engine.steps.trains import Discard
-from ..games.g1888n.privates import PowerStep
-from .dialect import Dialect
-from .g1888 import DIALECT as G1888
+from ..engine.study import value_of
+from .dialect import Dialect, dialect_for
 from .shares import ShareBook
 from .trace import View
 
 Json = dict[str, Any]
 
 EPOCH = 1_700_000_000  # our games have no clock: actions are a second apart
-DIALECTS = {dialect.game: dialect for dialect in (G1888,)}
-ROUNDS = {"auction": "Auction Round", "stock": "Stock Round", "operating": "Operating Round"}
+ROUNDS = {
+    "auction": "Auction Round",
+    "draft": "Draft Round",
+    "stock": "Stock Round",
+    "operating": "Operating Round",
+}
 
 
 def export_game(game: Game) -> str:
     """Return the game as JSON in the site's format; BadInput if it cannot be written."""
-    if game.header.game not in DIALECTS:
-        raise BadInput(f"games of {game.header.game} cannot be written for 18xx.games")
+    dialect = dialect_for(game.header.game)
+    if dialect is None:
+        raise BadInput("games of {game} cannot be written for 18xx.games", game=game.header.game)
     if game.header.edition != "online":
         raise BadInput(
             "18xx.games plays by its own rules: only games of the edition 'online' can be "
             f"exported, not {game.header.edition!r}"
         )
-    writer = Writer(game)
+    writer = Writer(game, dialect)
     for record in game.history:
         writer.add(record.action)
     return msgspec.json.encode(writer.result()).decode()
@@ -64,15 +71,17 @@ def export_game(game: Game) -> str:
 class Writer:
     """Plays a game once more and writes every action in the site's words."""
 
-    def __init__(self, original: Game) -> None:
+    def __init__(self, original: Game, dialect: Dialect) -> None:
         self.game = Game(original.header, original.rules)
-        self.dialect: Dialect = DIALECTS[original.header.game]
+        self.dialect = dialect
+        self.seed = dialect.seed(original)
         self.ids: list[int | str] = list(range(1, len(original.players) + 1))
         self.view = View(self.game, self.dialect, self.ids)
-        self.shares = ShareBook(self.game)
+        self.shares = ShareBook(self.game, POOL if dialect.shares_in_pool else IPO)
         self.actions: list[Json] = []
-        self._copies = {
-            name: [f"{name}-{n}" for n in range(max(count, 1))]
+        # Numbers of the copies that are left; the faces of a piece share them.
+        self._copies: dict[tuple[str, ...], list[int]] = {
+            self._faces(name): list(range(max(count, 1)))
             for name, count in self.game.definition.tile_counts.items()
         }
         self._lying: dict[str, str] = {}  # hex -> tile copy
@@ -100,7 +109,7 @@ class Writer:
         scores = game.rules.scores(game)
         order = [self.ids[(game.state.priority + n) % count] for n in range(count)]
         result: Json = {
-            "id": game.header.seed or 0,
+            "id": self.seed,
             "description": "",
             "user": {"id": 0, "name": "You"},
             "players": [
@@ -111,7 +120,7 @@ class Writer:
             "max_players": count,
             "title": self.dialect.title,
             "settings": {
-                "seed": game.header.seed or 0,
+                "seed": self.seed,
                 "is_async": False,
                 "unlisted": True,
                 "auto_routing": True,
@@ -131,7 +140,8 @@ class Writer:
         }
         if game.over:
             result["finished_at"] = last
-            result["game_end_reason"] = (game.state.ending or ("manually_ended",))[0]
+            reason = (game.state.ending or ("manually_ended",))[0]
+            result["game_end_reason"] = self.dialect.endings.get(reason, reason)
         return result
 
     # --- actions -----------------------------------------------------------------------
@@ -185,6 +195,18 @@ class Writer:
                 return self._buy_train(action, acting)
             case DiscardTrain():
                 return {"type": "discard_train", **acting, "train": action.train}
+            case Take():
+                charter = self.game.definition.companies[action.document]
+                kind = "corporation" if charter.certificates else "minor"
+                return {"type": "bid", **player, kind: action.document, "price": 0}
+            case Use():
+                words = self.dialect.describe(self.game, action.thing)
+                cost = self.dialect.service_price(self.game, action.thing)
+                return {"type": "special_buy", **acting, "description": words, "cost": cost}
+            case Distribute():
+                if not action.price:
+                    return {"type": "dividend", **acting, "kind": "withhold"}
+                return {"type": "dividend", **acting, "kind": "variable", "amount": action.price}
             case DeclareBankruptcy():
                 return {"type": "bankrupt", **player}
             case _:
@@ -193,13 +215,17 @@ class Writer:
     def _acting(self) -> Json:
         """Return who acts in the site's eyes: a private, a company or a player."""
         step, turn = self.game.step, self.game.state.turn
+        power = self.dialect.power_in_use(self.game)
         if isinstance(step, Discard):
-            return {"entity": step.company, "entity_type": "corporation"}
-        if isinstance(step, PowerStep):
-            return self._power(step.private)
+            return self._company(step.company)
+        if power is not None:
+            return self._power(power)
         if turn is not None:
-            return {"entity": turn.company, "entity_type": "corporation"}
+            return self._company(turn.company)
         return {"entity": self.ids[self._seat()], "entity_type": "player"}
+
+    def _company(self, company: str) -> Json:
+        return {"entity": company, "entity_type": self.dialect.entity_type(self.game, company)}
 
     def _seat(self) -> int:
         return self.game.step.actor(self.game)
@@ -213,18 +239,22 @@ class Writer:
 
     def _buy_share(self, action: BuyShare | Exchange, player: Json) -> Json:
         entity = self._power(action.private) if isinstance(action, Exchange) else player
+        if action.source == "board":  # the director's certificate
+            share = self.shares.certificate(action.company)
+            return {"type": "buy_shares", **entity, "shares": [share], "percent": 20}
         share = self.shares.first(action.company, action.source)
         return {"type": "buy_shares", **entity, "shares": [share], "percent": 10}
 
     def _lay(self, action: LayTile, acting: Json) -> Json:
         entity = acting if action.power is None else self._power(action.power)
-        copies = self._copies[action.tile]
-        copy = copies[0]
+        copies = self._copies[self._faces(action.tile)]
+        copy = f"{action.tile}-{copies[0]}"
         if self.game.definition.tile_counts[action.tile] >= 0:
             copies.pop(0)
         before = self._lying.get(action.hex)
         if before is not None:
-            self._copies[before.rpartition("-")[0]].append(before)
+            name, _, number = before.rpartition("-")
+            self._copies[self._faces(name)].append(int(number))
         self._lying[action.hex] = copy
         return {
             "type": "lay_tile",
@@ -233,6 +263,9 @@ class Writer:
             "tile": copy,
             "rotation": action.rotation,
         }
+
+    def _faces(self, tile: str) -> tuple[str, ...]:
+        return tuple(sorted(self.game.definition.faces.get(tile, (tile,))))
 
     def _city(self, action: PlaceStation) -> str:
         return f"{self._lying.get(action.hex, f'{action.hex}-0')}-{action.city}"
@@ -253,7 +286,15 @@ class Writer:
     # --- routes ------------------------------------------------------------------------
 
     def _run(self, action: Run, acting: Json) -> Json:
-        routes = [self._route(route) for route in action.routes]
+        turn = self.game.state.turn
+        assert turn is not None
+        # What a route earns may depend on the others: which of them has what was hired.
+        worths = value_of(self.game, turn.company, action.routes).routes
+        facts = self.view.routes(action)["routes"]
+        routes = [
+            self._route(route, known, kind)
+            for route, known, (_, kind) in zip(action.routes, facts, worths, strict=True)
+        ]
         return {
             "type": "run_routes",
             **acting,
@@ -262,9 +303,8 @@ class Writer:
             "subsidy": sum(route["subsidy"] for route in routes),
         }
 
-    def _route(self, route: Route) -> Json:
+    def _route(self, route: Route, facts: Json, kind: int) -> Json:
         game = self.game
-        facts = self.view.routes(Run((route,)))["routes"][0]
         chains: list[list[str]] = []
         nodes: list[str] = []
         for piece in route.path.split("-"):
@@ -276,15 +316,14 @@ class Writer:
                 chains.append([name])
         chains.pop()  # nothing leaves the last stop
         hexes = [node.rpartition("-")[0] for node in nodes]
-        board, colour = game.state.board, game.phase.value_colour
         stops = trace(game, route.path).stops
-        plain = sum(board[h].tile.stops[k].value(colour) for h, k in stops)
+        note = self.dialect.route_note(game, kind, facts["revenue"], stops)
         return {
             "train": route.train,
             "connections": chains,
             "hexes": hexes,
             "revenue": facts["revenue"],
-            "revenue_str": "-".join(hexes) + (" (1 dest)" if facts["revenue"] > plain else ""),
+            "revenue_str": "-".join(hexes) + note,
             "subsidy": facts["subsidy"],
             "nodes": nodes,
         }

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..engine.state import OUT
+from ..games.g1888n.privates import PowerStep
 from .dialect import Dialect
 
 if TYPE_CHECKING:
     from ..engine.game import Game
+    from ..engine.routing.model import StopAt
 
 
 def _abilities(game: Game) -> dict[str, list[list[Any]]]:
@@ -45,6 +47,18 @@ def _number(value: float) -> float | int:
     return int(value) if value == int(value) else value
 
 
+def _power_in_use(game: Game) -> str | None:
+    step = None if game.over else game.step
+    return step.private if isinstance(step, PowerStep) else None
+
+
+def _route_note(game: Game, kind: int, value: int, stops: tuple[StopAt, ...]) -> str:
+    """A destination is noted."""
+    board, colour = game.state.board, game.phase.value_colour
+    plain = sum(board[h].tile.stops[k].value(colour) for h, k in stops)
+    return " (1 dest)" if value > plain else ""
+
+
 DIALECT = Dialect(
     title="1888",
     game="1888n",
@@ -68,4 +82,6 @@ DIALECT = Dialect(
     abilities=_abilities,
     private_facts=_private_facts,
     two_part_powers=("YRF",),
+    power_in_use=_power_in_use,
+    route_note=_route_note,
 )

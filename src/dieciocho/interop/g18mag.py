@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from ..engine.errors import BadInput
 from ..engine.steps.track import lay_cost
 from ..games.g18mag.draft import QUOTAS, DraftRound, minors_left
-from ..games.g18mag.facts import MagTurn, facts, few_players, majors
+from ..games.g18mag.facts import MINOR, MagTurn, facts, few_players, majors
 from ..games.g18mag.majors import dividend_move
+from ..games.g18mag.rules import PRICES, shuffled_cards
 from ..games.g18mag.track import fee
-from ..games.g18mag.wagons import red_bonus, wagon_price
+from ..games.g18mag.wagons import BITS, RED, red_bonus, stop_values, wagon_price
 from .dialect import Dialect
 
 if TYPE_CHECKING:
     from ..engine.actions import LayTile
     from ..engine.game import Game
+    from ..engine.routing.model import StopAt
 
 
 def _facts(game: Game) -> dict[str, Any]:
@@ -78,6 +82,31 @@ def describe(game: Game, thing: str) -> str:
     return words[thing]
 
 
+def _entity_type(game: Game, company: str) -> str:
+    return "minor" if game.definition.companies[company].kind == MINOR else "corporation"
+
+
+def _route_note(game: Game, kind: int, value: int, stops: tuple[StopAt, ...]) -> str:
+    """RÁBA's bonus is noted; with few players its wagon can serve in another way."""
+    if not kind & BITS[RED]:
+        return ""
+    worth = stop_values(game)
+    return " (RABA)" if value > sum(worth[stop] for stop in stops) else ""
+
+
+MOST_SEEDS = 5_000_000
+
+
+def _seed(game: Game) -> int:
+    """Return a seed that deals the prices of the game: its own, or the first that does."""
+    dealt = [int(price) for price in game.header.options[PRICES].split()]
+    own = [] if game.header.seed is None else [game.header.seed]
+    for seed in chain(own, range(MOST_SEEDS)):
+        if shuffled_cards(seed)[: len(dealt)] == dealt:
+            return seed
+    raise BadInput(f"no draw of 18xx.games deals the prices {dealt}")
+
+
 DIALECT = Dialect(
     title="18Mag",
     game="18mag",
@@ -105,4 +134,15 @@ DIALECT = Dialect(
     service_price=_service_price,
     dividend_move=dividend_move,
     shares_in_pool=True,
+    refused={
+        "standard_divs": "dividends of all or nothing",
+        "new_minors_challenge": "minors 14 to 16",
+        "new_minors_simple": "minors 14 to 16",
+        "new_major": "the major CIWL and its bonus",
+        "supporters": "the supporters",
+    },
+    endings={"last_phase": "final_phase"},
+    seed=_seed,
+    entity_type=_entity_type,
+    route_note=_route_note,
 )

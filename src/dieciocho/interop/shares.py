@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..engine.actions import Action, BuyShare, Exchange, SellShares, StartCompany
+from ..engine.actions import Action, BuyShare, Exchange, SellShares, StartCompany, Take
 from ..engine.state import IPO, POOL, Owner
 
 if TYPE_CHECKING:
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 class ShareBook:
     """Follows every share of a game, in the order in which the site keeps them."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, start: Owner = IPO) -> None:
         self.game = game
         self._lists: dict[str, dict[Owner, list[str]]] = {
-            company: {IPO: [f"{company}_{n}" for n in range(len(charter.certificates))]}
+            company: {start: [f"{company}_{n}" for n in range(len(charter.certificates))]}
             for company, charter in game.definition.companies.items()
         }
         self._moving: tuple[list[str], Owner, int] | None = None
@@ -37,6 +37,12 @@ class ShareBook:
         self._moving = ([share], source, 10)
         return share
 
+    def certificate(self, company: str) -> str:
+        """Return the director's certificate that is bought next."""
+        share = f"{company}_0"
+        self._moving = ([share], POOL, 20)
+        return share
+
     def to_sell(self, company: str, seat: Owner, count: int) -> list[str]:
         """Return the shares that make up a sale: ordinary ones, then the director's."""
         held = self._of(company, seat)
@@ -54,6 +60,10 @@ class ShareBook:
             case StartCompany():
                 seat = self.game.state.president[action.company]
                 self._move(f"{action.company}_0", action.company, seat)
+            case Take() if action.document in self.game.state.cell:
+                seat = self.game.history[-1].by
+                self._move(self.first(action.document, POOL), action.document, seat)
+                self._change_director(action.document, directors)
             case BuyShare() | Exchange():
                 assert self._moving is not None
                 buyer = self.game.history[-1].by
@@ -75,9 +85,13 @@ class ShareBook:
 
     def _change_director(self, company: str, directors: dict[str, Owner]) -> None:
         old, new = directors.get(company), self.game.state.president.get(company)
-        if old is None or new is None or old == new:
+        if new is None or old == new:
             return
         certificate = f"{company}_0"
+        if certificate in self._of(company, new):
+            return  # it was bought
+        if old is None:  # two shares are exchanged for the certificate on the board
+            old = POOL
         target = old if certificate in self._of(company, old) else POOL
         for share in self._of(company, new)[:2]:
             self._move(share, company, target)

@@ -87,7 +87,7 @@ def decode_recorded(data: bytes) -> RecordedGame:
     try:
         return msgspec.json.decode(data, type=RecordedGame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"this is not a recorded game of 18xx.games: {error}") from None
+        raise BadInput("this is not a recorded game of 18xx.games: {why}", why=error) from None
 
 
 def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
@@ -116,7 +116,9 @@ def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
         flat.append(action)
         automatic = action.get("auto_actions") or []
         if not isinstance(automatic, list) or not all(isinstance(a, dict) for a in automatic):
-            raise BadInput(f"recorded action {_short(action)} has malformed automatic actions")
+            raise BadInput(
+                "recorded action {action} has malformed automatic actions", action=_short(action)
+            )
         flat += automatic
     return flat
 
@@ -124,7 +126,11 @@ def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
 def _number(action: dict[str, Any], field: str) -> int:
     value = action.get(field, 0)
     if not isinstance(value, int):
-        raise BadInput(f"recorded action {_short(action)}: {field} is not a number")
+        raise BadInput(
+            "recorded action {action}: {field} is not a number",
+            action=_short(action),
+            field=field,
+        )
     return value
 
 
@@ -137,13 +143,18 @@ class Reader:
         self.ids = ids  # of the players, by seat
         self._sold_once: set[str] = set()  # shares that have left the initial offering
         self._tile_hex: dict[str, str] = {}  # tile copy -> hex
+        self.notes: dict[str, Any] = {}  # what the readings of a title remember
 
     def play(self, recorded: dict[str, Any]) -> bool:
         """Play one recorded action; False if it has nothing to do with the rules."""
         try:
             action = self.translate(recorded)
         except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
-            raise BadInput(f"recorded action {_short(recorded)} is malformed: {error!r}") from None
+            raise BadInput(
+                "recorded action {action} is malformed: {why!r}",
+                action=_short(recorded),
+                why=error,
+            ) from None
         if action is None:
             return False
         self.game.play(action)
@@ -151,7 +162,7 @@ class Reader:
         return True
 
     def _remember(self, recorded: dict[str, Any]) -> None:
-        if recorded["type"] == "buy_shares":
+        if recorded["type"] in ("buy_shares", "sell_shares"):
             self._sold_once.update(recorded["shares"])
         elif recorded["type"] == "lay_tile":
             self._tile_hex[recorded["tile"]] = recorded["hex"]
@@ -168,7 +179,7 @@ class Reader:
         elif method is not None:
             action = method(recorded)
         else:
-            raise BadInput(f"recorded actions of type {kind!r} are not known")
+            raise BadInput("recorded actions of type {kind!r} are not known", kind=kind)
         assert isinstance(action, Action)
         return action
 
@@ -219,9 +230,9 @@ class Reader:
         return PlaceStation(hex_name, int(city))
 
     def _run_routes(self, recorded: dict[str, Any]) -> Action:
-        return Run(tuple(self._route(route) for route in recorded["routes"]))
+        return Run(tuple(self.route(route) for route in recorded["routes"]))
 
-    def _route(self, recorded: dict[str, Any]) -> Route:
+    def route(self, recorded: dict[str, Any]) -> Route:
         """Find the path behind a recorded route.
 
         Its connections are chains of hexes in order but in either direction, its nodes a set of
@@ -232,21 +243,27 @@ class Reader:
         for node in recorded.get("nodes", ()):
             hex_name, _, number = node.rpartition("-")
             nodes.setdefault(hex_name, []).append(number)
-        for path in self._paths(chains, nodes):
+        hexes = recorded.get("hexes") or [""]
+        for path in self._paths(chains, nodes, hexes[0]):
             try:
                 trace(self.game, path)
             except IllegalAction:
                 continue
             return Route(recorded["train"], path)
-        raise BadInput(f"there is no track for the recorded route {chains}")
+        raise BadInput("there is no track for the recorded route {route}", route=chains)
 
     def _stops(self, hex_name: str, nodes: dict[str, list[str]]) -> list[str]:
         index = self.game.definition.hexes[hex_name].index
         every = [str(k) for k in range(len(self.game.state.board[index].tile.stops))]
         return nodes.get(hex_name, every)
 
-    def _paths(self, chains: list[list[str]], nodes: dict[str, list[str]]) -> Iterator[str]:
-        """Yield every way to join the chains: directions, and which stop of a hex is meant."""
+    def _paths(
+        self, chains: list[list[str]], nodes: dict[str, list[str]], start: str
+    ) -> Iterator[str]:
+        """Yield every way to join the chains: directions, and which stop of a hex is meant.
+
+        Of the two ends the one where the route is said to start comes first.
+        """
 
         def join(number: int, here: str, path: str) -> Iterator[str]:
             if number == len(chains):
@@ -259,7 +276,7 @@ class Reader:
                 for stop in self._stops(chain[-1], nodes):
                     yield from join(number + 1, chain[-1], f"{path}{way}-{chain[-1]}.{stop}")
 
-        for first in dict.fromkeys((chains[0][0], chains[0][-1])):
+        for first in sorted({chains[0][0], chains[0][-1]}, key=lambda name: name != start):
             for stop in self._stops(first, nodes):
                 yield from join(0, first, f"{first}.{stop}")
 
@@ -337,7 +354,9 @@ def import_game(data: bytes) -> Game:
         try:
             reader.play(action)
         except IllegalAction as error:
-            raise BadInput(f"recorded action {_short(action)} is not legal: {error}") from None
+            raise BadInput(
+                "recorded action {action} is not legal: {why}", action=_short(action), why=error
+            ) from None
     return game
 
 

@@ -14,7 +14,7 @@ from ..engine.state import BANK, IPO, OUT, POOL, Turn
 from ..engine.steps.auction import AuctionRound, Duel, unsold
 from ..engine.steps.stock import certificate_limit
 from ..engine.steps.trains import Discard, must_buy, shortfall
-from ..engine.study import models_of, value_of
+from ..engine.study import value_of
 from ..engine.tiles import STOP
 from .dialect import Dialect, Json
 from .forms import FORMS
@@ -27,6 +27,7 @@ class View:
         self.game = game
         self.dialect = dialect
         self.ids = ids
+        self.notes: dict[str, Any] = {}  # what a title remembers from one state to the next
 
     # --- state -------------------------------------------------------------------------
 
@@ -44,7 +45,7 @@ class View:
                 c: self._company(c) for c in game.definition.companies if c not in state.closed
             },
             "privates": {
-                self.dialect.private_out(p): self._private(p) for p in game.definition.privates
+                self.dialect.private_out(p): self._private(p) for p in state.private_owner
             },
             "market": {
                 f"{cell.row},{cell.column}": list(stack)
@@ -54,7 +55,7 @@ class View:
             "hexes": {
                 spot.name: [tile.name, tile.rotation]
                 for spot in game.definition.hex_list
-                if (tile := state.board[spot.index]) is not spot.printed
+                if (tile := state.board[spot.index]) not in (spot.printed, spot.start)
             },
             "tiles": {name: left for name, left in state.supply.items() if left},
             "depot": self._depot(),
@@ -67,6 +68,7 @@ class View:
             result["next"] = self._next()
         if isinstance(state.round, AuctionRound):
             result["auction"] = self._auction()
+        self.dialect.amend(self, result)
         return result
 
     def _round(self) -> Json:
@@ -99,7 +101,11 @@ class View:
         step, actor = game.step, game.step.actor(game)
         entity: Any = self.ids[actor]
         kind = "player"
-        if isinstance(step, Discard):
+        named = self.dialect.entity(game)
+        if named is not None:
+            kind, entity = named
+            entity = self.ids[entity] if kind == "player" else entity
+        elif isinstance(step, Discard):
             entity, kind = step.company, "corporation"
         elif isinstance(private := getattr(step, "private", None), str):
             entity, kind = self.dialect.private_out(private), "company"
@@ -275,21 +281,22 @@ class View:
         assert turn is not None
         result: Json = {"routes": [], "revenue": 0, "subsidy": 0}
         whole = value_of(game, turn.company, run.routes)
-        for route, (value, kind) in zip(run.routes, whole.routes, strict=True):
+        worths = zip(run.routes, whole.routes, whole.incomes, strict=True)
+        for route, (value, _), subsidy in worths:
             path = trace_route(game, route.path)
-            subsidy = models_of(game, turn.company, game.kind_of(route.train))[0].income(kind)
             visits = [_stop_name(game, stop) for stop in path.stops]
             result["revenue"] += value
             result["subsidy"] += subsidy
             result["routes"].append(
                 {
-                    "train": route.train,
+                    "train": self.dialect.train_out(game, route.train),
                     "revenue": value,
                     "subsidy": subsidy,
                     "visits": min(visits, visits[::-1]),
                     "track": sorted(_track(game, route.path)),
                 }
             )
+        self.dialect.amend_routes(self, result)
         return result
 
 

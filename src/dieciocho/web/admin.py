@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ..engine.errors import DieciochoError
-from . import moderation
+from . import services
 from .models import ApiToken, BotJob, ChatLine, Move, Seat, Table
 from .services import BOTS
 
@@ -129,14 +129,14 @@ class TableAdmin(NoAdding, admin.ModelAdmin):
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
         for seat in formset.save(commit=False):
             slug = form.instance.slug
-            moderation.hand_over(slug, seat.index, owner=seat.owner, bot=seat.bot)
+            services.hand_over(slug, seat.index, owner=seat.owner, bot=seat.bot)
         formset.save_m2m()
 
     @admin.action(description=gettext_lazy("Close: end without a result"), permissions=("change",))
     def close_tables(self, request: HttpRequest, tables: Any) -> None:
         """End the chosen games."""
         for table in tables:
-            moderation.close(table.slug)
+            services.close(table.slug)
         self.message_user(request, _("Closed: %(count)d") % {"count": len(tables)})
 
     @admin.action(
@@ -146,7 +146,7 @@ class TableAdmin(NoAdding, admin.ModelAdmin):
         """Compute status, turn and result of the chosen games from their actions."""
         for table in tables:
             try:
-                moderation.repair(table.slug)
+                services.repair(table.slug)
             except DieciochoError as error:
                 self.message_user(request, f"{table}: {error}", messages.ERROR)
             else:

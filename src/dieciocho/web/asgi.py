@@ -4,7 +4,8 @@ import os
 
 from django.core.asgi import get_asgi_application
 
+from .bodies import LimitedBodies
 from .live.asgi import LiveFirst
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dieciocho.web.settings")
-application = LiveFirst(get_asgi_application())
+application = LiveFirst(LimitedBodies(get_asgi_application()))

@@ -9,7 +9,7 @@ from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from .models import Seat
+from . import services
 from .services import Viewer
 
 GUEST = "guest"  # session: the key by which a guest's seats are known
@@ -43,4 +43,4 @@ def claim(sender: Any, request: HttpRequest | None, user: Any, **_: Any) -> None
     """After logging in, the seats that the guest held in this session belong to the account."""
     key = request.session.pop(GUEST, "") if request is not None else ""
     if key:
-        Seat.objects.filter(guest=key).update(owner=user, guest="")
+        services.claim(key, user)

@@ -17,8 +17,9 @@ def new_slug() -> str:
 class Table(models.Model):
     """One game: being gathered, being played, or finished.
 
-    `revision` grows with every change that a viewer should see; `length` is the number of actions
-    in force. The actions themselves are the truth; actor and result are copies for the lobby.
+    `revision` grows with every change of its seats or its game, `talk` with every word that is
+    said; `length` is the number of actions in force. The actions themselves are the truth; actor
+    and result are copies for the lobby.
     """
 
     class Status(models.TextChoices):
@@ -42,6 +43,7 @@ class Table(models.Model):
     undo_policy = models.CharField(max_length=8, choices=Undo, default=Undo.FREE)
     header = models.JSONField(null=True)  # of the game, once it has started
     revision = models.PositiveIntegerField(default=0)
+    talk = models.PositiveIntegerField(default=0)
     length = models.PositiveIntegerField(default=0)
     actor = models.PositiveSmallIntegerField(null=True)  # seat
     result = models.JSONField(null=True)
@@ -52,6 +54,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.slug})"
+
+    @property
+    def news(self) -> int:
+        """A number that grows whenever there is something new to see or to read."""
+        return self.revision + self.talk
 
 
 class Seat(models.Model):
@@ -151,3 +158,14 @@ class BotJob(models.Model):
 
     def __str__(self) -> str:
         return f"{self.table_id} seat {self.seat} at {self.revision}"
+
+
+class Tally(models.Model):
+    """How often somebody has tried something within a span of time; all processes count here."""
+
+    key = models.CharField(max_length=100, unique=True)
+    count = models.PositiveIntegerField(default=0)
+    until = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"{self.key}: {self.count}"

@@ -7,7 +7,7 @@ from ..engine.game import Header
 from ..engine.rules import Rules
 
 # A game is offered when its page is complete; others are played in the library and the terminal.
-OFFERED = ("1888n", "18mag")
+OFFERED = ("1888n", "18mag", "1862", "18esp", "1865")
 
 
 def components(rules: Rules, edition: str, count: int | None = None) -> Definition:

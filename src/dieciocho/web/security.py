@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
+
+from .models import Tally
 
 POLICY = "; ".join(
     (
@@ -77,13 +81,18 @@ def too_many(group: str, who: str) -> int:
     count, seconds = settings.RATE_LIMITS[group]
     now = int(time.time())
     window = now // seconds
-    key = f"rate:{group}:{who}:{window}"
-    cache.add(key, 0, timeout=seconds + 60)
-    try:
-        tried = cache.incr(key)
-    except ValueError:  # it has just expired
-        return 0
-    return (window + 1) * seconds - now if tried > count else 0
+    end = (window + 1) * seconds
+    key = f"{group}:{who}:{window}"
+    until = datetime.fromtimestamp(end, UTC)
+    with transaction.atomic():  # all processes count in one place, one after another
+        tally, new = Tally.objects.select_for_update().get_or_create(
+            key=key, defaults={"until": until}
+        )
+        tally.count += 1
+        tally.save(update_fields=["count"])
+        if new:  # a good moment to forget what has passed
+            Tally.objects.filter(until__lt=timezone.now()).delete()
+    return end - now if tally.count > count else 0
 
 
 def _who(request: HttpRequest, group: str) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from ..engine.actions import Action
@@ -25,6 +26,7 @@ from ..games import rules_of
 from .live.hub import publish
 from .models import BotJob, ChatLine, Granted, Move, Seat, Table
 from .offer import OFFERED
+from .wording import said
 
 BOTS = ("sensible", "random")
 MAX_SEATS = 8
@@ -91,7 +93,7 @@ def position(table: Table, at: int | None = None) -> Game:
     try:
         return game.at(at)
     except BadInput as error:
-        raise Refusal("invalid", str(error)) from None
+        raise Refusal("invalid", said(error)) from None
 
 
 def _cached(table: Table) -> Game:
@@ -173,11 +175,14 @@ def create_table(
     rules = _rules(game)
     if not 1 <= len(plan) <= MAX_SEATS or len(plan) not in rules.player_counts:
         low, high = rules.player_counts[0], rules.player_counts[-1]
-        raise Refusal("invalid", f"{rules.title} is for {low} to {high} players.")
+        text = _("%(game)s is for %(low)d to %(high)d players.")
+        raise Refusal("invalid", text % {"game": rules.title, "low": low, "high": high})
     if edition not in rules.editions:
-        raise Refusal("invalid", f"{rules.title} has no edition {edition!r}.")
+        text = _("%(game)s has no edition %(edition)s.")
+        raise Refusal("invalid", text % {"game": rules.title, "edition": edition})
     if undo_policy not in Table.Undo.values:
-        raise Refusal("invalid", f"There is no undo policy {undo_policy!r}.")
+        text = _("There is no undo policy %(policy)s.")
+        raise Refusal("invalid", text % {"policy": undo_policy})
     if not any(seat.who == "me" for seat in plan):
         raise Refusal("invalid", "One seat must be yours.")
     options = options or {}
@@ -194,7 +199,7 @@ def create_table(
     names: set[str] = set()
     for index, seat in enumerate(plan):
         if seat.who not in ("me", "open", *BOTS):
-            raise Refusal("invalid", f"Nobody can sit as {seat.who!r}.")
+            raise Refusal("invalid", _("Nobody can sit as %(who)s.") % {"who": seat.who})
         wished = seat.name.strip()[:40] or (viewer.name if seat.who == "me" else "")
         name = _free_name(wished or f"{seat.who.title()} {index + 1}", names)
         mine = seat.who == "me"
@@ -217,12 +222,12 @@ def check_options(rules: Any, players: int, edition: str, options: dict[str, str
     try:
         check_header(Header(rules.id, names, edition, options=options), rules)
     except BadInput as error:
-        raise Refusal("invalid", str(error)) from None
+        raise Refusal("invalid", said(error)) from None
 
 
 def _rules(game: str) -> Any:
     if game not in OFFERED:
-        raise Refusal("invalid", f"There is no game {game!r} here.")
+        raise Refusal("invalid", _("There is no game %(game)s.") % {"game": game})
     return rules_of(game)
 
 
@@ -292,7 +297,7 @@ def start(slug: str, viewer: Viewer) -> Table:
     try:
         check_header(header, rules)
     except BadInput as error:
-        raise Refusal("invalid", str(error)) from None
+        raise Refusal("invalid", said(error)) from None
     _reseat(seats, seating)
     table.header = msgspec.to_builtins(header)
     table.status = Table.Status.RUNNING
@@ -365,9 +370,9 @@ def _play(table: Table, series: Sequence[Any], request: str) -> Table:
                 raise Refusal("forbidden", "It is not your decision.")
             game.play(read_action(game, data))
     except IllegalAction as error:
-        raise Refusal("invalid", str(error), error.rule) from None
+        raise Refusal("invalid", said(error), error.rule) from None
     except BadInput as error:
-        raise Refusal("invalid", str(error)) from None
+        raise Refusal("invalid", said(error)) from None
     table.moves.filter(number__gt=table.length).delete()  # nothing left to redo
     for record in game.history[table.length :]:
         table.length += 1
@@ -498,7 +503,54 @@ def say(slug: str, viewer: Viewer, text: str) -> Table:
     if not text or len(text) > 500:
         raise Refusal("invalid", "A message has 1 to 500 characters.")
     ChatLine.objects.create(table=table, name=held[0].name, text=text)
-    return _changed(table)
+    table.talk += 1  # not the revision: who is about to act is not disturbed
+    table.save(update_fields=["talk", "changed_at"])
+    return _announced(table)
+
+
+# --- moderating ------------------------------------------------------------------------
+
+
+@transaction.atomic
+def close(slug: str) -> None:
+    """End a game for good without a result; a table that has not started disappears."""
+    table = _locked(slug)
+    if table.status == Table.Status.OPEN:
+        table.delete()
+        return
+    table.moves.filter(number__gt=table.length).delete()  # nothing to redo
+    table.undo_policy = Table.Undo.NONE
+    table.status, table.actor = Table.Status.FINISHED, None
+    BotJob.objects.filter(table=table).delete()
+    _changed(table)
+
+
+@transaction.atomic
+def repair(slug: str) -> Table:
+    """Play all stored actions again and write down where the game stands."""
+    table = _locked(slug)
+    if table.header is None:
+        raise Refusal("conflict", "The game has not started.")
+    return _settle(table, _replay(table))
+
+
+@transaction.atomic
+def hand_over(slug: str, seat: int, *, owner: Any = None, bot: str = "") -> Table:
+    """Give a seat to somebody else or to a bot, and call the bot if it is its turn."""
+    table = _locked(slug)
+    place = table.seats.get(index=seat)
+    place.owner, place.guest, place.bot = owner, "", bot
+    place.save()
+    return _settle(table, _cached(table)) if table.header else _changed(table)
+
+
+@transaction.atomic
+def claim(guest: str, owner: Any) -> None:
+    """Give the seats of a guest to an account."""
+    held = Seat.objects.filter(guest=guest).select_related("table")
+    for slug in sorted({seat.table.slug for seat in held}):  # one order for all: no deadlock
+        _locked(slug)
+    Seat.objects.filter(guest=guest).update(owner=owner, guest="")
 
 
 # --- inside ----------------------------------------------------------------------------
@@ -514,8 +566,12 @@ def _locked(slug: str) -> Table:
 def _changed(table: Table) -> Table:
     table.revision += 1
     table.save()
-    slug, revision = table.slug, table.revision
-    transaction.on_commit(lambda: publish(slug, revision))
+    return _announced(table)
+
+
+def _announced(table: Table) -> Table:
+    slug, news = table.slug, table.news
+    transaction.on_commit(lambda: publish(slug, news))
     return table
 
 

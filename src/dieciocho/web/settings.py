@@ -24,6 +24,7 @@ from django.core.management.utils import get_random_secret_key
 PACKAGE = Path(__file__).parent
 DATA = Path(os.environ.get("DIECIOCHO_DATA", Path.home() / ".local" / "share" / "dieciocho"))
 DATA.mkdir(parents=True, exist_ok=True)
+POOL = 10  # connections to PostgreSQL for each process, at most
 
 
 def _secret() -> str:
@@ -59,7 +60,10 @@ def _database() -> dict[str, object]:
         "PASSWORD": unquote(parts.password or ""),
         "HOST": parts.hostname or "",
         "PORT": str(parts.port or ""),
-        "CONN_MAX_AGE": 60,
+        # Under ASGI every request runs in a thread of its own: a connection that is kept for the
+        # thread would never be used again. A pool for each process is what saves connecting.
+        "CONN_MAX_AGE": 0,
+        "OPTIONS": {"pool": {"min_size": 1, "max_size": POOL, "timeout": 15}},
     }
 
 
@@ -83,6 +87,7 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
+MAX_BODY = 4_000_000  # of any request, counted while it is read
 
 INSTALLED_APPS = [
     "django.contrib.admin",

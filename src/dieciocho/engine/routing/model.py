@@ -32,6 +32,10 @@ class RouteModel(Struct, frozen=True):
     `budgets` are the limits on a route, `costs` what each stop takes from them; a stop that is not
     listed takes one from each. A 2+2 train has budgets (2, 4): at most two cities, at most four
     stops. No budgets, no limit.
+
+    `incomes` is what stops bring to the treasury apart from the revenue. The best set is then the
+    one that brings most in all, of equals the one with more revenue. `shunned` are stops that no
+    best route visits because another one of the same location is never worse; a player may.
     """
 
     values: dict[StopAt, int]
@@ -43,6 +47,8 @@ class RouteModel(Struct, frozen=True):
     uses: int = 0
     least: int = 2
     uncounted: frozenset[StopAt] = frozenset()
+    incomes: dict[StopAt, int] = {}
+    shunned: frozenset[StopAt] = frozenset()
 
     def admits(self, stops: tuple[StopAt, ...]) -> bool:
         """Tell whether a route over these stops fits this model."""
@@ -60,6 +66,10 @@ class RouteModel(Struct, frozen=True):
             marks |= self.marks.get(stop, 0)
         added, kind = self.bonus(marks)
         return sum(self.values[stop] for stop in stops) + added, kind
+
+    def treasury(self, stops: tuple[StopAt, ...]) -> int:
+        """Return what the stops of a route bring to the treasury."""
+        return sum(self.incomes.get(stop, 0) for stop in stops)
 
     def cost(self, stop: StopAt) -> tuple[int, ...]:
         return self.costs.get(stop, (1,) * len(self.budgets))

@@ -48,6 +48,8 @@ class Options:
 
     def without(self, free: int, sides: int) -> int:
         """Return the candidates of a mask that use none of the sides."""
+        if not sides or not free:
+            return free
         users = self.users
         while sides and free:
             low = sides & -sides

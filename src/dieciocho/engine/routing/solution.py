@@ -12,6 +12,7 @@ class RouteSet(Struct, frozen=True):
     kind: int  # the class of the set
     routes: tuple[tuple[str, str], ...]  # train, path
     income: int = 0
+    of_stops: int = 0  # the part of the income that the stops bring
 
     @property
     def total(self) -> int:
@@ -21,7 +22,8 @@ class RouteSet(Struct, frozen=True):
 class Proof(Struct, frozen=True):
     """Why the best set is the best: no set of its class can exceed the bound.
 
-    The search was complete if every bound equals the revenue of the set found.
+    The search was complete if every bound equals what the routes of the set found bring: their
+    revenue, and the treasury income of their stops.
     """
 
     complete: bool
@@ -51,7 +53,7 @@ class Solution(Struct, frozen=True):
             return 0
         return max(
             (
-                bound - (self.sets[kind][0].revenue if self.sets.get(kind) else 0)
+                bound - sum(s.revenue + s.of_stops for s in self.sets.get(kind, ())[:1])
                 for kind, bound in self.proof.bounds.items()
             ),
             default=0,

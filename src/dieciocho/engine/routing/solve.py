@@ -11,7 +11,7 @@ from msgspec import Struct
 from .model import RouteModel, StopAt
 from .search import Chosen, Options, SetSearch
 from .solution import Proof, RouteSet, Solution
-from .walk import Candidate, Interrupted, Walker, path_text, place_bits
+from .walk import INCOME_SHIFT, Candidate, Interrupted, Walker, path_text, place_bits
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -89,13 +89,23 @@ class _Solver:
         self.kind = dict(trains)
         self.order = [card for card, _ in trains if card not in fixed]
         self.walked = self.nodes = self.candidates = self.best = 0
+        # With treasury income values are pairs in one number: what comes in all, the revenue of it.
+        earning = any(model.incomes for variants in models.values() for model in variants)
+        self.shift = INCOME_SHIFT if earning else 0
         self.bounds: dict[int, int] = {}
         self.sets: dict[int, tuple[RouteSet, ...]] = {}
 
     def solve(self) -> Solution:
         walkers = {
             kind: [
-                Walker(self.game, self.company, model, self.wishes.avoid, self._walk_tick)
+                Walker(
+                    self.game,
+                    self.company,
+                    model,
+                    self.wishes.avoid,
+                    self._walk_tick,
+                    self.shift,
+                )
                 for model in self.models[kind]
             ]
             for kind in dict.fromkeys(self.kind[card] for card in self.order)
@@ -108,6 +118,7 @@ class _Solver:
         options: dict[str, Options] = {}
         for kind, variants in walkers.items():
             found: list[Candidate] = []
+            known: dict[tuple[int, int], int] = {}
             for walker in variants:
                 try:
                     routes = walker.candidates()
@@ -116,6 +127,10 @@ class _Solver:
                     routes = walker.found()
                 self.walked += walker.walked
                 routes = [c for c in routes if c.sides not in self.wishes.without]
+                if len(variants) > 1 and not walker.model.uses:
+                    known = {(c.sides, c.kind): c.value for c in routes}
+                elif known:  # what needs nothing is not offered again with something
+                    routes = [c for c in routes if known.get((c.sides, c.kind), -1) < c.value]
                 found += [self._taking(c, walker.model.uses) for c in routes]
             if len(variants) > 1:
                 found.sort(key=lambda c: (-c.value, c.sides))
@@ -141,12 +156,13 @@ class _Solver:
     def _class(self, lists: list[Options], total: int, walked_all: bool) -> bool:
         """Search one class; False if the search was interrupted."""
         fixed = self.wishes.fixed
-        used = places = revenue = kinds = 0
+        used = places = revenue = income = kinds = 0
         bits = place_bits(self.game)
         for route in fixed:
             model = self._variant_of(route)
             worth, kind = model.worth(route.stops)
             revenue, kinds, used = revenue + worth, kinds + kind, used | route.sides
+            income += model.treasury(route.stops)
             used |= model.uses << self.game.definition.side_count
             for stop in route.stops:
                 places |= bits[stop]
@@ -168,13 +184,13 @@ class _Solver:
         self.nodes += search.nodes
         kind = total + kinds
         if found:
-            self.sets[kind] = tuple(self._set(chosen, revenue, kind) for chosen in found)
-            self.best = max(self.best, self.sets[kind][0].revenue)
+            self.sets[kind] = tuple(self._set(chosen, revenue, income, kind) for chosen in found)
+            self.best = max(self.best, found[0][0] >> self.shift)
         if not complete or not walked_all:
             bound = search.bound if walked_all else self._ceiling
-            self.bounds[kind] = bound + revenue
+            self.bounds[kind] = (bound >> self.shift) + revenue + income
         elif found:
-            self.bounds[kind] = found[0][0] + revenue
+            self.bounds[kind] = (found[0][0] >> self.shift) + revenue + income
         return complete
 
     def _variant_of(self, route: FixedRoute) -> RouteModel:
@@ -182,13 +198,16 @@ class _Solver:
         models = [m for m in self.models[self.kind[route.train]] if m.admits(route.stops)]
         return max(models, key=lambda m: m.worth(route.stops)[0])
 
-    def _set(self, chosen: Chosen, revenue: int, kind: int) -> RouteSet:
+    def _set(self, chosen: Chosen, revenue: int, income: int, kind: int) -> RouteSet:
+        """Put a set together with the revenue and the treasury income of the fixed routes."""
         value, candidates = chosen
+        own = value & (1 << self.shift) - 1 if self.shift else value
+        income += (value >> self.shift) - own
         routes = [(route.train, route.path) for route in self.wishes.fixed]
         pairs: list[tuple[str, Candidate | None]] = list(zip(self.order, candidates, strict=True))
         routes += [(t, path_text(self.game.definition, c)) for t, c in pairs if c is not None]
-        income = next(iter(self.models.values()))[0].income(kind) if self.models else 0
-        return RouteSet(value + revenue, kind, tuple(routes), income)
+        classes = next(iter(self.models.values()))[0].income(kind) if self.models else 0
+        return RouteSet(own + revenue, kind, tuple(routes), income + classes, income)
 
     def _walk_tick(self) -> bool:
         return self._tick(self._ceiling)
@@ -198,5 +217,5 @@ class _Solver:
 
     def _tick(self, bound: int) -> bool:
         if self.limits.progress is not None:
-            self.limits.progress(Progress(self.best, bound, self.walked))
+            self.limits.progress(Progress(self.best, bound >> self.shift, self.walked))
         return self.limits.stop is not None and self.limits.stop()

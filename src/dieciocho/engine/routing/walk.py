@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ..game import Game
 
 _FIELD = 8  # bits for one budget
+INCOME_SHIFT = 24  # values with treasury income: the total above, the revenue below
 _TICKS = 4096  # how many routes are walked between two looks at the clock
 
 
@@ -51,8 +52,10 @@ class Walker:
         model: RouteModel,
         avoid: frozenset[StopAt] = frozenset(),
         tick: Callable[[], bool] | None = None,
+        shift: int = 0,
     ) -> None:
         definition, state = game.definition, game.state
+        self.shift = shift
         graph = links(definition, state)
         self.stops = list(graph)
         self.model = model
@@ -67,17 +70,27 @@ class Walker:
         self.costs = [_packed(model.cost(stop)) for stop in self.stops]
         self.guard = sum(1 << (_FIELD * n + _FIELD - 1) for n in range(len(model.budgets)))
         self.budget = _packed(model.budgets) | self.guard
-        self.values = [model.values[stop] for stop in self.stops]
+        self.values = [
+            self._worth(model.values[stop], model.incomes.get(stop, 0)) for stop in self.stops
+        ]
         self.marks = [model.marks.get(stop, 0) for stop in self.stops]
         # Which places help to reach the least number of stops, where that is not simply two.
         self.helping = -1
         if model.least != 2 or model.uncounted:
             self.helping = sum({self.bits[s] for s in self.stops if s not in model.uncounted})
         self.bonus: dict[int, tuple[int, int]] = {}
-        closed = {number[stop] for stop in avoid}
+        closed = {number[stop] for stop in avoid | model.shunned}
+        # What a route may have once: the place where a link leads, and pieces of track in between.
+        above = sum(set(self.place)).bit_length()
         self.links = [
             [
-                (n, number[link.target], link.sides, link)
+                (
+                    n,
+                    number[link.target],
+                    link.sides,
+                    self.bits[link.target] | link.once << above,
+                    link,
+                )
                 for n, link in enumerate(graph[stop])
                 if number[link.target] not in closed
             ]
@@ -87,16 +100,15 @@ class Walker:
         self.roots = [number[stop] for stop in stations if number[stop] not in closed]
         # Best route over a set of sides, by class: sides -> (value, places, root, two arms).
         self.best: dict[int, dict[int, tuple[int, int, int, Any, Any]]] = {}
-        self.done = 0  # places of the stations whose routes have all been walked
         self.walked = 0
         self._tick = tick
 
     def candidates(self) -> list[Candidate]:
         """Return the best route for every set of sides, most valuable first."""
         for root in self.roots:
-            if not self.done & self.place[root]:
-                self._walk(root, self.done)
-                self.done |= self.place[root]
+            self._walk(root)
+            # All its routes have been walked: those of other stations do not come here again.
+            self.links = [[link for link in row if link[1] != root] for row in self.links]
         return self.found()
 
     def found(self) -> list[Candidate]:
@@ -109,7 +121,7 @@ class Walker:
         found.sort(key=lambda c: (-c.value, c.sides))
         return found
 
-    def _walk(self, root: int, done: int) -> None:
+    def _walk(self, root: int) -> None:
         """Walk every route through a station that avoids the stations done before."""
         links, place, costs, guard = self.links, self.place, self.costs, self.guard
         values, marks, final, record = self.values, self.marks, self.final, self._record
@@ -119,25 +131,25 @@ class Walker:
         ) -> None:
             """Extend the first arm; from each of its ends a second one may leave the root."""
             if not final[at]:
-                for _, target, track, link in links[at]:
+                for _, target, track, once, link in links[at]:
                     rest = left - costs[target]
-                    if sides & track or seen & place[target] or rest & guard != guard:
+                    if sides & track or seen & once or rest & guard != guard:
                         continue
                     added = (link, node)
                     now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
-                    here = seen | place[target]
+                    here = seen | once
                     record(root, now, here, sum_, all_, added, ())
                     arm(target, now, here, rest, sum_, all_, added, start)
             if not final[root]:
-                for order, target, track, link in links[root]:
+                for order, target, track, once, link in links[root]:
                     rest = left - costs[target]
-                    if order <= start or sides & track or seen & place[target]:
+                    if order <= start or sides & track or seen & once:
                         continue
                     if rest & guard != guard:
                         continue
                     second = (link, ())
                     now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
-                    here = seen | place[target]
+                    here = seen | once
                     record(root, now, here, sum_, all_, node, second)
                     other(target, now, here, rest, sum_, all_, node, second)
 
@@ -147,27 +159,27 @@ class Walker:
             """Extend the second arm."""
             if final[at]:
                 return
-            for _, target, track, link in links[at]:
+            for _, target, track, once, link in links[at]:
                 rest = left - costs[target]
-                if sides & track or seen & place[target] or rest & guard != guard:
+                if sides & track or seen & once or rest & guard != guard:
                     continue
                 added = (link, node)
                 now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
-                here = seen | place[target]
+                here = seen | once
                 record(root, now, here, sum_, all_, first, added)
                 other(target, now, here, rest, sum_, all_, first, added)
 
         left = self.budget - costs[root]
         if left & guard != guard:
             return
-        for order, target, track, link in links[root]:
+        for order, target, track, once, link in links[root]:
             rest = left - costs[target]
-            seen = done | place[root]
-            if seen & place[target] or rest & guard != guard:
+            seen = place[root]
+            if seen & once or rest & guard != guard:
                 continue
             node = (link, ())
             sum_, all_ = values[root] + values[target], marks[root] | marks[target]
-            seen |= place[target]
+            seen |= once
             record(root, track, seen, sum_, all_, node, ())
             arm(target, track, seen, rest, sum_, all_, node, order)
 
@@ -178,7 +190,7 @@ class Walker:
         if self._tick is not None and not self.walked % _TICKS and self._tick():
             raise Interrupted
         if self.helping >= 0:
-            count = (places & ~self.done & self.helping).bit_count()
+            count = (places & self.helping).bit_count()
             if count < self.model.least:
                 return
         known = self.bonus.get(marks)
@@ -186,13 +198,13 @@ class Walker:
             known = self.bonus[marks] = self.model.bonus(marks)
         if known[1] < 0:
             return
-        value += known[0]
+        value += self._worth(known[0], 0)
         routes = self.best.get(known[1])
         if routes is None:
             routes = self.best[known[1]] = {}
         old = routes.get(sides)
         if old is None or old[0] < value:
-            routes[sides] = (value, places & ~self.done, root, first, second)
+            routes[sides] = (value, places, root, first, second)
 
     def bound(self) -> int:
         """Return what no route of this train can exceed, before anything has been walked."""
@@ -212,17 +224,21 @@ class Walker:
         while part:  # all subsets of the marks
             best = max(best, self.model.bonus(part)[0])
             part = (part - 1) & every
-        return min(bounds) + best
+        return min(bounds) + self._worth(best, 0)
+
+    def _worth(self, revenue: int, income: int) -> int:
+        """Return a number by which what brings more in all is more, then what brings revenue."""
+        return ((revenue + income) << self.shift) + revenue if self.shift else revenue
 
 
 def place_bits(game: Game) -> dict[StopAt, int]:
-    """Return a bit for every place: stops of one group are one place and share it."""
+    """Return a bit for every place: stops that are one location share it."""
     places: dict[object, int] = {}
     bits: dict[StopAt, int] = {}
     for spot in game.definition.hex_list:
         for number, stop in enumerate(game.state.board[spot.index].tile.stops):
             at = (spot.index, number)
-            bits[at] = 1 << places.setdefault(stop.group or at, len(places))
+            bits[at] = 1 << places.setdefault(stop.location(*at), len(places))
     return bits
 
 

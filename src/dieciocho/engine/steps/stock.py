@@ -39,7 +39,7 @@ class Holding:
 
 
 def certificate_limit(game: Game) -> int:
-    return game.definition.table.certificate_limit[str(len(game.header.players))]
+    return game.rules.certificate_limit(game)
 
 
 def above_certificate_limit(game: Game, seat: Seat) -> bool:

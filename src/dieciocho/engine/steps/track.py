@@ -101,6 +101,8 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
         special = f"wrong_label_{label}"  # where a game has a rule for each label
         reason = special if game.rules.knows(special) else "wrong_label"
         game.refuse(reason, tile=action.tile, hex=action.hex)
+    if definition.tile_gauge[action.tile] != spot.entry.gauge:
+        game.refuse("wrong_gauge", tile=action.tile, hex=action.hex)
     if not same_kind(old.tile, tile):
         forever = old.tile.towns and not definition.towns_grow
         laid = "town_never_upgraded" if forever else "places_change"
@@ -114,6 +116,8 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
     side = closed_side(spot, new)
     if side is not None:
         game.refuse("closed_side_" + spot.closed[side], hex=action.hex, side=side)
+    if not set(spot.entry.needs) <= set(new.exits):
+        game.refuse("needs_side", tile=action.tile, hex=action.hex)
     if not keeps_track(old, new):
         game.refuse("track_lost", tile=action.tile, hex=action.hex)
     if joins_halves(spot, new):
@@ -136,12 +140,15 @@ class LayTileMove(Move[LayTile]):
         charge: Charge = terrain_to_bank,
         moves: Moves = by_track,
         power: str | None = None,
+        near: Callable[[Game], bool] = lambda game: False,
     ) -> None:
+        """`near`: whether it is enough that the company's track leads to the hex."""
         self._barred = barred
         self._power = power
         self.cost = cost
         self._charge = charge
         self._moves = moves
+        self._near = near
 
     def claims(self, action: LayTile) -> bool:
         return action.power == self._power
@@ -165,16 +172,24 @@ class LayTileMove(Move[LayTile]):
             if next_colour(old.tile.colour) not in colours:
                 continue
             first = index * 6
-            station_here = any(i == index for i, _ in own)
+            station_here = self._near(game) or any(i == index for i, _ in own)
             for tile, rotations in candidates(definition, spot.name, old):
                 if state.supply[tile] == 0:
                     continue
                 for rotation in rotations:
                     new = definition.placed[tile, rotation]
                     if any(first + side in sides for side in new.exits) or (
-                        station_here and connected(game, company, spot.name, new, self._moves)
+                        station_here and self._joins(game, company, spot.name, new)
                     ):
                         yield Choice(LayTile(spot.name, tile, rotation, self._power))
+
+    def _joins(self, game: Game, company: str, hex_name: str, new: Placed) -> bool:
+        if self._near(game):
+            first = game.definition.hexes[hex_name].index * 6
+            sides = reach(game.definition, game.state, company).sides
+            if not sides.isdisjoint(range(first, first + 6)):
+                return True
+        return connected(game, company, hex_name, new, self._moves)
 
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         company = step.company(game)
@@ -184,7 +199,7 @@ class LayTileMove(Move[LayTile]):
                 game.refuse(reason, hex=action.hex)
         new = check_placement(game, action, game.phase.colours)
         yellow = new.tile.colour == "yellow"
-        if not connected(game, company, action.hex, new, self._moves):
+        if not self._joins(game, company, action.hex, new):
             reason = "tile_not_connected" if yellow else "upgrade_not_connected"
             game.refuse(reason, hex=action.hex, company=company)
         cost = self.cost(game, step, action.hex)

@@ -85,15 +85,23 @@ def check(header: Header) -> None:
     options = deal(0, header.options)
     dealt = options["cards"].split()
     if options["length"] not in LENGTHS or options["difficulty"] not in COLOURS:
-        raise BadInput(f"length is one of {list(LENGTHS)}, difficulty one of {list(COLOURS)}")
+        raise BadInput(
+            "length is one of {lengths}, difficulty one of {colours}",
+            lengths=list(LENGTHS),
+            colours=list(COLOURS),
+        )
     if len(set(dealt)) != LENGTHS[options["length"]] or set(dealt) - set(cards().backs):
-        raise BadInput(f"{options['cards']!r} are not {LENGTHS[options['length']]} company cards")
+        raise BadInput(
+            "{cards!r} are not {count} company cards",
+            cards=options["cards"],
+            count=LENGTHS[options["length"]],
+        )
     if options["stock"] not in cards().stock:
-        raise BadInput(f"there is no stock card {options['stock']!r}")
+        raise BadInput("there is no stock card {card!r}", card=options["stock"])
     if header.edition != "rulebook":
         raise BadInput("the solo game follows the rulebook only")
     if header.players == (NAME,):
-        raise BadInput(f"{NAME} is the name of the automaton")
+        raise BadInput("{name} is the name of the automaton", name=NAME)
 
 
 def is_solo(game: Game) -> bool:

@@ -92,7 +92,9 @@ class Rules18Mag(Rules):
         if solo:
             istvan.check(header)
         if unknown:
-            raise BadInput(f"{self.title} has no options {sorted(unknown)}")
+            raise BadInput(
+                "{game} has no options {options}", game=self.title, options=sorted(unknown)
+            )
         if PRICES in header.options:
             self._prices(header)
 
@@ -104,10 +106,14 @@ class Rules18Mag(Rules):
         cards = [str(card) for card in PRICE_CARDS]
         for word in words:
             if word not in cards:
-                raise BadInput(f"the starting prices {options[PRICES]!r} are not on the cards")
+                raise BadInput(
+                    "the starting prices {prices!r} are not on the cards", prices=options[PRICES]
+                )
             cards.remove(word)
         if len(words) != count:
-            raise BadInput(f"{count} starting prices are needed, not {len(words)}")
+            raise BadInput(
+                "{needed} starting prices are needed, not {given}", needed=count, given=len(words)
+            )
         return [int(word) for word in words]
 
     def set_up(self, game: Game) -> State:

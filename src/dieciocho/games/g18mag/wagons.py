@@ -82,9 +82,8 @@ def _model(game: Game, kind: str, wagons: tuple[str, ...], bits: int) -> RouteMo
     A variant with a wagon admits only routes that make use of it (18MAG-VI.3.7.8).
     """
     state = game.state
-    colour = game.phase.colours[-1]
     reach = game.definition.trains[kind].range
-    values: dict[StopAt, int] = {}
+    values = stop_values(game)
     costs: dict[StopAt, tuple[int, int, int]] = {}
     marks: dict[StopAt, int] = {}
     mines: set[StopAt] = set()
@@ -92,15 +91,13 @@ def _model(game: Game, kind: str, wagons: tuple[str, ...], bits: int) -> RouteMo
     for spot in game.definition.hex_list:
         for number, stop in enumerate(state.board[spot.index].tile.stops):
             at = (spot.index, number)
-            values[at] = stop.value(colour)
             costs[at] = (0 if stop.kind == "town" else 1, 1, 0)
             if stop.kind == "mine":  # neither range nor revenue (18MAG-VI.3.7.13, .14)
-                mine_value = values[at]
-                values[at], costs[at], marks[at] = 0, (0, 0, 1), MINE_MARK
+                mine_value = stop.value(game.phase.colours[-1])
+                costs[at], marks[at] = (0, 0, 1), MINE_MARK
                 mines.add(at)
             elif stop.kind == "area":
                 marks[at] = RED_MARK
-    _add_major_stations(game, values)
     needed = (MINE_MARK if MINES in wagons else 0) | (RED_MARK if RED in wagons else 0)
     added = red_bonus(game) if RED in wagons else 0
 
@@ -121,12 +118,22 @@ def _model(game: Game, kind: str, wagons: tuple[str, ...], bits: int) -> RouteMo
     )
 
 
-def _add_major_stations(game: Game, values: dict[StopAt, int]) -> None:
-    """Every major station raises its city by 10 (18MAG-VI.3.7.2)."""
+def stop_values(game: Game) -> dict[StopAt, int]:
+    """Return what every stop adds to a route; mines add nothing (18MAG-VI.3.7.13).
+
+    Every major station raises its city by 10 (18MAG-VI.3.7.2).
+    """
+    colour = game.phase.colours[-1]
+    values = {
+        (spot.index, number): 0 if stop.kind == "mine" else stop.value(colour)
+        for spot in game.definition.hex_list
+        for number, stop in enumerate(game.state.board[spot.index].tile.stops)
+    }
     sellers = majors(game)
     for (hex_name, city), slots in game.state.stations.items():
         at = (game.definition.hexes[hex_name].index, city)
         values[at] += 10 * sum(1 for company in slots if company in sellers)
+    return values
 
 
 def route_problem(game: Game, company: str, kind: str, stops: tuple[StopAt, ...]) -> str:
@@ -162,6 +169,22 @@ def can_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:
         state.turn = before
 
 
+def may_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:
+    """Tell whether some run makes use of these wagons, perhaps with others hired after them.
+
+    A plus-train may reach its further towns only through a mine: the minor chooses the order.
+    """
+    left = [wagon for wagon in on_offer(game) if wagon not in wagons]
+    before = len(this_turn(game).wagons)
+    for size in range(len(left) + 1):
+        count = len(wagons) + size
+        if sum(wagon_price(game, n) for n in range(before, count)) > game.state.cash[company]:
+            return False
+        if any(can_serve(game, company, (*wagons, *more)) for more in combinations(left, size)):
+            return True
+    return False
+
+
 class HireMove(Move[Use]):
     """Hire a wagon before the run; the money goes to its major (18MAG-VI.3.7.5)."""
 
@@ -180,7 +203,7 @@ class HireMove(Move[Use]):
             return "wagon_once"
         if wagon_price(game, len(wagons)) > game.state.cash[company]:
             return "wagon_too_dear"
-        if game.policy.wagons_must_serve and not can_serve(game, company, (*wagons, wagon)):
+        if game.policy.wagons_must_serve and not may_serve(game, company, (*wagons, wagon)):
             return "wagon_useless"
         return None
 

@@ -11,12 +11,15 @@ import msgspec
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.middleware.csrf import CsrfViewMiddleware
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.csrf import csrf_exempt
 
 from ...engine.errors import BadInput, IllegalAction
 from ..identity import viewer_of
 from ..security import address_of, too_many
 from ..services import Refusal, Viewer
+from ..wording import said
 from . import tokens
 
 MAX_BODY = 100_000
@@ -62,38 +65,48 @@ def endpoint(**views: Callable[..., Any]) -> Callable[..., HttpResponse]:
 
     @csrf_exempt  # checked below, where a cookie says who asks
     def view(request: HttpRequest, **parts: Any) -> HttpResponse:
-        try:
-            chosen = views.get("GET" if request.method == "HEAD" else request.method)
-            if chosen is None:
-                raise ApiError(405, "method", f"Allowed here: {', '.join(views)}.")
-            result = chosen(request, _who(request), **parts)
-            return result if isinstance(result, HttpResponse) else answer(result)
-        except ApiError as error:
-            response = _error(error.status, error.code, str(error), error.rule)
-            if error.status == 405:
-                response["Allow"] = ", ".join(views)
-            return response
-        except Refusal as error:
-            return _error(STATUS[error.code], error.code, str(error), error.rule)
-        except IllegalAction as error:
-            return _error(422, "invalid", str(error), error.rule)
-        except BadInput as error:
-            return _error(422, "invalid", str(error))
-        except Exception:
-            log.exception("%s %s", request.method, request.path)
-            return _error(500, "failure", "Something went wrong here; nothing was changed.")
+        with override(language(request)):
+            response = _answered(request, views, parts)
+            response["Content-Language"] = language(request)
+        return response
 
     return view
 
 
+def _answered(
+    request: HttpRequest, views: dict[str, Callable[..., Any]], parts: dict[str, Any]
+) -> HttpResponse:
+    try:
+        chosen = views.get("GET" if request.method == "HEAD" else str(request.method))
+        if chosen is None:
+            text = _("Allowed here: %(methods)s.") % {"methods": ", ".join(views)}
+            raise ApiError(405, "method", text)
+        result = chosen(request, _who(request), **parts)
+        return result if isinstance(result, HttpResponse) else answer(result)
+    except ApiError as error:
+        response = _error(error.status, error.code, str(error), error.rule)
+        if error.status == 405:
+            response["Allow"] = ", ".join(views)
+        return response
+    except Refusal as error:
+        return _error(STATUS[error.code], error.code, said(error), error.rule)
+    except IllegalAction as error:
+        return _error(422, "invalid", said(error), error.rule)
+    except BadInput as error:
+        return _error(422, "invalid", said(error))
+    except Exception:
+        log.exception("%s %s", request.method, request.path)
+        return _error(500, "failure", _("Something went wrong here; nothing was changed."))
+
+
 def _who(request: HttpRequest) -> Viewer:
     """Return who asks, by token or by the cookie of a session."""
-    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    scheme, _blank, token = request.headers.get("Authorization", "").partition(" ")
     if scheme:
         owner = tokens.owner_of(token.strip()) if scheme.lower() == "bearer" else None
         if owner is None:
-            raise ApiError(401, "unknown", "This token is not valid.")
-        request.user = owner  # for the log
+            raise ApiError(401, "unknown", _("This token is not valid."))
+        request.user = request._cached_user = owner  # where the log looks
         return Viewer.of(owner, "")
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
         return Viewer()
@@ -105,11 +118,13 @@ def _who(request: HttpRequest) -> Viewer:
 def _check_csrf(request: HttpRequest) -> None:
     """Refuse what another site may have sent with the cookie of a session."""
     if request.content_type not in ("", "application/json"):  # what a form of that site sends
-        raise ApiError(415, "malformed", "A request with a session is sent as application/json.")
-    check = CsrfViewMiddleware(lambda _: HttpResponse())
+        text = _("A request with a session is sent as application/json.")
+        raise ApiError(415, "malformed", text)
+    check = CsrfViewMiddleware(lambda request: HttpResponse())
     check.process_request(request)
     if check.process_view(request, None, (), {}) is not None:
-        raise ApiError(403, "csrf", "A request with a session needs the header X-CSRFToken.")
+        text = _("A request with a session needs the header X-CSRFToken.")
+        raise ApiError(403, "csrf", text)
 
 
 def known(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -118,7 +133,8 @@ def known(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def checked(request: HttpRequest, viewer: Viewer, **parts: Any) -> Any:
         if viewer.user is None and not viewer.guest:
-            raise ApiError(401, "unknown", "This needs a token: Authorization: Bearer ...")
+            text = _("This needs a token: Authorization: Bearer ...")
+            raise ApiError(401, "unknown", text)
         return function(request, viewer, **parts)
 
     return checked
@@ -132,24 +148,27 @@ def not_too_often(request: HttpRequest) -> None:
     who = f"user:{user.pk}" if user.is_authenticated else f"ip:{address_of(request)}"
     wait = too_many("tables", who)
     if wait:
-        raise ApiError(429, "too_many", f"Too many tables: wait {wait} seconds.")
+        text = _("Too many tables: wait %(wait)s seconds.") % {"wait": wait}
+        raise ApiError(429, "too_many", text)
 
 
 def body(request: HttpRequest, kind: type[T]) -> T:
     """Decode what was sent; an empty body stands for {}."""
     length = request.headers.get("Content-Length") or "0"
     if not length.isdigit():
-        raise ApiError(400, "malformed", "The length of the body is not a number.")
+        raise ApiError(400, "malformed", _("The length of the body is not a number."))
     try:
         data = b"" if int(length) > MAX_BODY else request.read(MAX_BODY + 1)
     except (UnreadablePostError, OSError):
-        raise ApiError(400, "malformed", "The body did not arrive.") from None
+        raise ApiError(400, "malformed", _("The body did not arrive.")) from None
     if int(length) > MAX_BODY or len(data) > MAX_BODY:
-        raise ApiError(413, "too_large", f"A body has at most {MAX_BODY} bytes.")
+        text = _("A body has at most %(count)s bytes.") % {"count": MAX_BODY}
+        raise ApiError(413, "too_large", text)
     try:
         return msgspec.json.decode(data or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise ApiError(400, "malformed", f"The body cannot be read: {error}") from None
+        text = _("The body cannot be read: %(why)s") % {"why": error}
+        raise ApiError(400, "malformed", text) from None
 
 
 def number(request: HttpRequest, name: str) -> int | None:
@@ -158,7 +177,8 @@ def number(request: HttpRequest, name: str) -> int | None:
     if text is None or text == "":
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise ApiError(400, "malformed", f"{name} must be a whole number.")
+        text = _("%(name)s must be a whole number.") % {"name": name}
+        raise ApiError(400, "malformed", text)
     return int(text)
 
 

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from ..models import ApiToken
 
+PREFIX = "d18_"  # by which people and programs recognise a token
 _USE_NOTED_EVERY = timedelta(hours=1)  # so that reading does not write each time
 
 
@@ -20,7 +21,7 @@ def digest(token: str) -> str:
 
 def issue(owner: Any, label: str = "") -> str:
     """Make a token for a person; it is shown this once and never again."""
-    token = secrets.token_urlsafe(32)
+    token = PREFIX + secrets.token_urlsafe(32)
     ApiToken.objects.create(owner=owner, label=label.strip()[:40], digest=digest(token))
     return token
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
 
 from ...engine.game import Game
 from ...games import rules_of
@@ -15,6 +16,7 @@ from .. import services
 from ..models import Table
 from ..offer import OFFERED
 from ..services import Refusal, SeatPlan, Viewer
+from ..wording import said
 from . import games, state
 from .bodies import Act, Branch, Empty, Join, NewTable
 from .http import ApiError, answer, body, known, language, not_too_often, number
@@ -31,11 +33,13 @@ def list_games(request: HttpRequest, viewer: Viewer) -> Json:
 
 def show_game(request: HttpRequest, viewer: Viewer, game: str) -> Json:
     if game not in OFFERED:
-        raise ApiError(404, "missing", f"There is no game {game!r}.")
+        text = _("There is no game %(game)s.") % {"game": game}
+        raise ApiError(404, "missing", text)
     rules = rules_of(game)
     edition = request.GET.get("edition", rules.editions[0])
     if edition not in rules.editions:
-        raise ApiError(422, "invalid", f"{rules.title} has no edition {edition!r}.")
+        text = _("%(game)s has no edition %(edition)s.")
+        raise ApiError(422, "invalid", text % {"game": rules.title, "edition": edition})
     return games.details(rules, edition, language(request))
 
 
@@ -95,7 +99,7 @@ def list_tables(request: HttpRequest, viewer: Viewer) -> Json:
 @known
 def create(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if viewer.user is None and not settings.LOCAL:
-        raise ApiError(401, "unknown", "Creating a table needs an account.")
+        raise ApiError(401, "unknown", _("Creating a table needs an account."))
     wish = body(request, NewTable)
     not_too_often(request)
     table = services.create_table(
@@ -174,13 +178,13 @@ def act(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     """Play an action; the same `request` is played once, however often it is sent."""
     wish = body(request, Act)
     if (wish.action is None) == (wish.text is None):
-        raise ApiError(400, "malformed", "Give either action or text.")
+        raise ApiError(400, "malformed", _("Give either action or text."))
     data: Any = wish.text if wish.action is None else wish.action
     try:
         table = services.act(slug, viewer, data, request=wish.request, revision=wish.revision)
     except Refusal as error:
         if error.code == "invalid" and error.rule is None:  # no action at all
-            raise ApiError(400, "malformed", str(error)) from None
+            raise ApiError(400, "malformed", said(error)) from None
         raise
     return facts(table, viewer)
 
@@ -230,14 +234,15 @@ def why(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     """Tell whether an action is legal, and if not, which rule forbids it."""
     text = request.GET.get("action", "")
     if not text or len(text) > 10_000:
-        raise ApiError(400, "malformed", "Give the action: ?action=...")
+        raise ApiError(400, "malformed", _("Give the action: ?action=..."))
     game = _position(request, services.find(slug, viewer))
     data: Any = text
     if text.lstrip().startswith("{"):
         try:
             data = msgspec.json.decode(text)
         except (msgspec.MsgspecError, RecursionError) as error:
-            raise ApiError(400, "malformed", f"The action cannot be read: {error}") from None
+            text = _("The action cannot be read: %(why)s") % {"why": error}
+            raise ApiError(400, "malformed", text) from None
     refused = game.why_not(services.read_action(game, data), language(request))
     return {"legal": refused is None, **(refused or {})}
 
@@ -248,7 +253,7 @@ def routes(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     turn = game.state.turn
     company = request.GET.get("company") or (turn.company if turn is not None else "")
     if not company:
-        raise ApiError(400, "malformed", "Give the company: ?company=...")
+        raise ApiError(400, "malformed", _("Give the company: ?company=..."))
     return state.route_facts(game, company)
 
 
@@ -262,7 +267,7 @@ def export(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
     elif form == "18xx.games":
         text = export_game(game)
     else:
-        raise ApiError(422, "invalid", "The format is dieciocho or 18xx.games.")
+        raise ApiError(422, "invalid", _("The format is dieciocho or 18xx.games."))
     name = f"{table.game}-{table.slug}.{form}.json"
     response = HttpResponse(text, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -270,4 +275,4 @@ def export(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
 
 
 def missing(request: HttpRequest, viewer: Viewer, rest: str = "") -> Json:
-    raise ApiError(404, "missing", "There is nothing at this address.")
+    raise ApiError(404, "missing", _("There is nothing at this address."))

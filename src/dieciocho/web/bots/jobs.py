@@ -70,7 +70,6 @@ def task_of(job: BotJob, budget: float) -> Task | None:
 def play(job: BotJob, action: Any) -> bool:
     """Play a decision; False if the table has moved on, then the job is looked at again."""
     table: Table = job.table
-    # Not the job's own revision: a word in the chat raises the table's and changes no position.
     if services.act_for_bot(table.slug, job.seat, action, table.revision) is not None:
         return True
     give_back([job])

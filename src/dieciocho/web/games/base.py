@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext as _
 from msgspec import Struct, field
 
 from ...engine.shares import operating_order
 
 if TYPE_CHECKING:
     from ...engine.actions import Choice
+    from ...engine.definition import Train
     from ...engine.game import Game
     from ..play.offers import Card
     from ..play.scene import Scene
@@ -61,6 +63,12 @@ def _nothing(*_: Any) -> Any:
     return []
 
 
+def _reach(train: Train) -> str:
+    if train.range:
+        return _("reaches %(count)s places") % {"count": train.range}
+    return _("no limit of places")
+
+
 def _revenue() -> dict[str, str]:
     return {"log.paid": "revenue", "log.kept": "revenue"}
 
@@ -80,6 +88,8 @@ class GamePage(Struct, frozen=True):
     powers: dict[str, Words] = {}  # what a tile can be laid with
     revenue: dict[str, str] = field(default_factory=_revenue)  # message and field, for the chart
     companies: Callable[[Game], list[str]] = operating_order  # those that have a sheet
+    train_range: Callable[[Train], str] = lambda train: str(train.range or "∞")
+    train_says: Callable[[Train], str] = _reach
     company_facts: Callable[[Game, str], Facts] = _nothing
     train_facts: Callable[[Game], list[str]] = _nothing
     services: Services | None = None

@@ -32,11 +32,11 @@ class LiveFirst:
         if not match or scope["method"] != "GET":
             await self.app(scope, receive, send)
             return
-        revision = await hub().revision(match[1])
-        if revision is None:
+        number = await hub().number(match[1])
+        if number is None:
             await self.app(scope, receive, send)  # says that there is no such table
             return
-        talking = asyncio.create_task(_talk(scope, send, match[1], revision))
+        talking = asyncio.create_task(_talk(scope, send, match[1], number))
         leaving = asyncio.create_task(_left(receive))
         try:
             await asyncio.wait((talking, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -46,13 +46,13 @@ class LiveFirst:
             await asyncio.gather(talking, leaving, return_exceptions=True)
 
 
-async def _talk(scope: Scope, send: Send, slug: str, revision: int) -> None:
+async def _talk(scope: Scope, send: Send, slug: str, number: int) -> None:
     headers = {key.lower(): value for key, value in scope["headers"]}
     query = parse_qs(scope["query_string"].decode("latin-1"))
     last = headers.get(b"last-event-id", b"").decode("latin-1")
     seen = seen_before(last, query.get("since", [""])[0])
     await send({"type": "http.response.start", "status": 200, "headers": _RAW_HEADERS})
-    async with aclosing(events(hub(), slug, revision, seen)) as news:
+    async with aclosing(events(hub(), slug, number, seen)) as news:
         async for chunk in news:
             await send({"type": "http.response.body", "body": chunk, "more_body": True})
     await send({"type": "http.response.body", "body": b""})

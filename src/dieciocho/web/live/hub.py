@@ -1,7 +1,7 @@
 """Who listens to which table in this process, and how the news reaches them.
 
 The database is the truth: while anybody listens, one query every fraction of a second asks for
-the revisions of all watched tables together, so that changes made by other processes are seen.
+the news of all watched tables together, so that changes made by other processes are seen.
 A change made in this process is passed on at once through `publish`.
 """
 
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 
-Read = Callable[[Sequence[str]], dict[str, int]]  # slugs -> revisions of those that exist
+Read = Callable[[Sequence[str]], dict[str, int]]  # slugs -> news of those that exist
 
 POLL_SECONDS = 0.3
 log = logging.getLogger("dieciocho.live")
@@ -23,20 +23,20 @@ _readers = ThreadPoolExecutor(1, thread_name_prefix="live")  # one thread, one c
 
 
 class Channel:
-    """A table that somebody in this process listens to; revision None: it is gone."""
+    """A table that somebody in this process listens to; number None: it is gone."""
 
-    __slots__ = ("listeners", "news", "revision")
+    __slots__ = ("listeners", "news", "number")
 
-    def __init__(self, revision: int) -> None:
-        self.revision: int | None = revision
+    def __init__(self, number: int) -> None:
+        self.number: int | None = number
         self.listeners = 0
         self.news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def move_to(self, revision: int | None) -> None:
+    def move_to(self, number: int | None) -> None:
         """Wake the listeners if this is news."""
-        if self.revision is None or (revision is not None and revision <= self.revision):
+        if self.number is None or (number is not None and number <= self.number):
             return
-        self.revision = revision
+        self.number = number
         self.wake()
 
     def wake(self) -> None:
@@ -50,23 +50,23 @@ class Hub:
     def __init__(self, read: Read | None = None, poll: float = POLL_SECONDS) -> None:
         self.channels: dict[str, Channel] = {}
         self.closed = False
-        self._read = read or _revisions
+        self._read = read or _news_of
         self._poll = poll
         self._watcher: asyncio.Task[None] | None = None
 
-    async def revision(self, slug: str) -> int | None:
-        """Return the present revision of a table; None if there is no such table."""
+    async def number(self, slug: str) -> int | None:
+        """Return the present number of a table's news; None if there is no such table."""
         channel = self.channels.get(slug)
         if channel is not None:
-            return channel.revision
+            return channel.number
         return (await self._ask([slug])).get(slug)
 
     @contextmanager
-    def listen(self, slug: str, revision: int) -> Iterator[Channel]:
-        """Follow a table that stood at a revision a moment ago."""
+    def listen(self, slug: str, number: int) -> Iterator[Channel]:
+        """Follow a table that stood at a number a moment ago."""
         channel = self.channels.get(slug)
         if channel is None:
-            channel = self.channels[slug] = Channel(revision)
+            channel = self.channels[slug] = Channel(number)
         channel.listeners += 1
         if self._watcher is None:
             self._watcher = asyncio.create_task(self._watch())
@@ -77,11 +77,11 @@ class Hub:
             if not channel.listeners and self.channels.get(slug) is channel:
                 del self.channels[slug]
 
-    def note(self, slug: str, revision: int) -> None:
+    def note(self, slug: str, number: int) -> None:
         """Pass on that a table has changed."""
         channel = self.channels.get(slug)
         if channel is not None:
-            channel.move_to(revision)
+            channel.move_to(number)
 
     def close(self) -> None:
         """End all streams: the server stops."""
@@ -97,7 +97,7 @@ class Hub:
             try:
                 found = await self._ask(asked)
             except Exception:  # the database may be away for a while; listeners stay
-                log.exception("cannot read the revisions of %d tables", len(asked))
+                log.exception("cannot read the news of %d tables", len(asked))
                 continue
             for slug in asked:
                 channel = self.channels.get(slug)
@@ -121,11 +121,11 @@ def hub() -> Hub:
     return found
 
 
-def publish(slug: str, revision: int) -> None:
+def publish(slug: str, news: int) -> None:
     """Tell the listeners of this process about a change; may be called from any thread."""
     for loop, found in list(_hubs.items()):
         with suppress(RuntimeError):  # the loop has ended meanwhile
-            loop.call_soon_threadsafe(found.note, slug, revision)
+            loop.call_soon_threadsafe(found.note, slug, news)
 
 
 def close_all() -> None:
@@ -133,8 +133,9 @@ def close_all() -> None:
     hub().close()
 
 
-def _revisions(slugs: Sequence[str]) -> dict[str, int]:
+def _news_of(slugs: Sequence[str]) -> dict[str, int]:
     from django.db import connection
+    from django.db.models import F
 
     from ..models import Table
 
@@ -142,7 +143,7 @@ def _revisions(slugs: Sequence[str]) -> dict[str, int]:
     try:
         for start in range(0, len(slugs), 500):
             some = Table.objects.filter(slug__in=slugs[start : start + 500])
-            found.update(some.values_list("slug", "revision"))
+            found.update(some.values_list("slug", F("revision") + F("talk")))
     except Exception:
         connection.close()  # the next question gets a fresh one
         raise

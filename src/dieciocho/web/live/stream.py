@@ -1,8 +1,9 @@
 """The news of one table as a stream of server-sent events.
 
-On connection comes the event `revision`, or at once `table` if the listener says (by the header
-Last-Event-ID or by ?since=) that it has seen another revision; then `table` whenever the table
-has changed, and `gone` if it was deleted. The data of an event is the table's revision.
+On connection comes the event `start`, or at once `table` if the listener says (by the header
+Last-Event-ID or by ?since=) that it has seen another number; then `table` whenever the table
+has changed, and `gone` if it was deleted. The data of an event is a number that grows with every
+change and with every word that is said (`Table.news`).
 """
 
 from __future__ import annotations
@@ -22,33 +23,33 @@ HEADERS = {
 
 
 def seen_before(last_event_id: str | None, since: str | None) -> int | None:
-    """Return the revision that a listener has seen, if it says so in a way we understand."""
+    """Return the number that a listener has seen, if it says so in a way we understand."""
     for text in (last_event_id, since):
         if text and text.isascii() and text.isdigit() and len(text) < 12:
             return int(text)
     return None
 
 
-def event(name: str, revision: int) -> bytes:
-    return f"id: {revision}\nevent: {name}\ndata: {revision}\n\n".encode()
+def event(name: str, number: int) -> bytes:
+    return f"id: {number}\nevent: {name}\ndata: {number}\n\n".encode()
 
 
 async def events(
-    hub: Hub, slug: str, revision: int, seen: int | None, heartbeat: float = HEARTBEAT_SECONDS
+    hub: Hub, slug: str, number: int, seen: int | None, heartbeat: float = HEARTBEAT_SECONDS
 ) -> AsyncGenerator[bytes, None]:
-    """Yield the news of a table that stood at `revision` a moment ago."""
-    with hub.listen(slug, revision) as channel:
+    """Yield the news of a table that stood at `number` a moment ago."""
+    with hub.listen(slug, number) as channel:
         yield f"retry: {RETRY_MILLISECONDS}\n\n".encode()
-        sent = channel.revision
+        sent = channel.number
         if sent is not None:
-            yield event("revision" if seen in (None, sent) else "table", sent)
-        while not hub.closed and channel.revision is not None:
-            if channel.revision != sent:
-                sent = channel.revision
+            yield event("start" if seen in (None, sent) else "table", sent)
+        while not hub.closed and channel.number is not None:
+            if channel.number != sent:
+                sent = channel.number
                 yield event("table", sent)
                 continue
             done, _ = await asyncio.wait((channel.news,), timeout=heartbeat)
             if not done:
                 yield b": still here\n\n"
-        if channel.revision is None:
+        if channel.number is None:
             yield b"event: gone\ndata:\n\n"

@@ -15,8 +15,8 @@ from .stream import HEADERS, events, seen_before
 async def follow(request: Any, slug: str) -> Any:
     """Stream the news of a table; whoever has the link may listen."""
     here = hub()
-    revision = await here.revision(slug)
-    if revision is None:
+    number = await here.number(slug)
+    if number is None:
         return HttpResponseNotFound("There is no such table.\n", content_type="text/plain")
     seen = seen_before(request.headers.get("Last-Event-ID"), request.GET.get("since"))
-    return StreamingHttpResponse(events(here, slug, revision, seen), headers=HEADERS)
+    return StreamingHttpResponse(events(here, slug, number, seen), headers=HEADERS)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from typing import Any
 
 from django import forms
@@ -20,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from ..api.tokens import issue
 from ..models import ApiToken
 
 MAX_TOKENS = 20
@@ -120,11 +119,7 @@ def create_token(request: HttpRequest) -> HttpResponse:
         return redirect("profile")
     if not form.is_valid():
         return _profile(request, token_form=form)
-    secret = "d18_" + secrets.token_urlsafe(32)
-    ApiToken.objects.create(
-        owner=request.user, label=form.cleaned_data["label"], digest=digest(secret)
-    )
-    return _profile(request, secret=secret)
+    return _profile(request, secret=issue(request.user, form.cleaned_data["label"]))
 
 
 @require_POST
@@ -134,8 +129,3 @@ def revoke_token(request: HttpRequest, number: int) -> HttpResponse:
     get_object_or_404(ApiToken, pk=number, owner=request.user).delete()
     messages.success(request, _("The token is void now."))
     return redirect("profile")
-
-
-def digest(secret: str) -> str:
-    """Return what is stored of a token."""
-    return hashlib.sha256(secret.encode()).hexdigest()

@@ -19,6 +19,7 @@ from ...interop.site import import_game
 from .. import services
 from ..identity import viewer_of
 from ..services import Refusal
+from ..wording import said
 from .forms import ImportForm
 from .views import explains_refusals, page_of
 
@@ -48,7 +49,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
                 raise BadInput(_("The file is too large."))
             game = read_game(upload.read())
         except DieciochoError as error:
-            form.add_error("file", _("This file cannot be played: %(why)s") % {"why": error})
+            form.add_error("file", _("This file cannot be played: %(why)s") % {"why": said(error)})
         else:
             table = services.adopt(viewer_of(request), game, form.cleaned_data["title"])
             return redirect(page_of(table))
@@ -63,7 +64,7 @@ def read_game(data: bytes) -> Game:
     try:
         kind = msgspec.json.decode(data, type=_Kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(_("it is not a game (%(why)s).") % {"why": error}) from None
+        raise BadInput(_("it is not a game (%(why)s).") % {"why": said(error)}) from None
     if len(kind.actions) > MAX_ACTIONS:
         raise BadInput(_("it has more than %(count)d actions.") % {"count": MAX_ACTIONS})
     recorded = kind.format is None and kind.title is not None
@@ -77,8 +78,8 @@ def _unpacked(data: bytes) -> bytes:
     reader = zlib.decompressobj(wbits=31)
     try:
         plain = reader.decompress(data, MAX_UNPACKED)
-    except zlib.error as error:
-        raise BadInput(_("it is not a game (%(why)s).") % {"why": error}) from None
+    except zlib.error:
+        raise BadInput(_("it is damaged.")) from None
     if reader.unconsumed_tail:
         raise BadInput(_("The file is too large."))
     if not reader.eof:

@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 from ...games import rules_of
 from ..models import Table
 from ..services import BOTS, Refusal, SeatPlan, Viewer, check_options
+from ..wording import said
 from .games import GameCard
-from .wording import shown
 
 BOT_NAMES = (
     "Stephenson",
@@ -132,11 +132,12 @@ class TableForm(forms.Form):
     def options(self) -> dict[str, str]:
         """Return the options chosen, as far as they belong to the number of players."""
         data = self.cleaned_data
-        return {
+        chosen = {
             setting.name: data.get(f"option_{setting.name}") or setting.initial
             for setting in self.card.settings
             if data["players"] in setting.players
         }
+        return {name: value for name, value in chosen.items() if value}
 
     def editions(self) -> list[tuple[str, Any, Any, bool]]:
         """Return every edition with its explanation and whether it is chosen."""
@@ -159,7 +160,7 @@ class TableForm(forms.Form):
         try:
             check_options(rules_of(self.card.id), len(plan), data["edition"], self.options())
         except Refusal as refusal:
-            self.add_error(None, shown(refusal))
+            self.add_error(None, said(refusal))
         return data
 
     def _plan(self, data: dict[str, Any]) -> list[SeatPlan]:

@@ -19,10 +19,10 @@ from ..identity import remember_name, viewer_of
 from ..models import Table
 from ..offer import OFFERED
 from ..services import Refusal, SeatPlan
+from ..wording import said
 from . import listing
 from .forms import MAX_SEED, QuickForm, TableForm, bot_name
 from .games import QUICK, card, cards
-from .wording import shown
 
 View = Callable[..., HttpResponse]
 PER_PAGE = 30
@@ -38,7 +38,7 @@ def explains_refusals(view: View) -> View:
         except Refusal as refusal:
             if refusal.code == "missing":
                 raise Http404(str(refusal)) from None
-            messages.error(request, shown(refusal))
+            messages.error(request, said(refusal))
             slug = kwargs.get("slug")
             return redirect("room", slug=slug) if slug else redirect("lobby")
 

@@ -5,17 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from django.utils.safestring import SafeString, mark_safe
+from msgspec import Struct
 
 from ...engine.render.svg import document, num, tag, text, title
 from .story import Series
 
-_WIDTH, _HEIGHT = 900.0, 380.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 62.0, 150.0, 18.0, 34.0
 _INK, _PALE, _GRID = "#1f1f23", "#59605c", "#d5ccb8"
 
 # Okabe and Ito's palette, as the routes on the board.
 PLAYER_COLOURS = ("#0072b2", "#d55e00", "#a4307d", "#00694d", "#7a4a00", "#5a5a5a")
 DASHES = (None, "10 4", "3 3", "12 4 3 4", "16 6", "6 3")
+
+
+class Frame(Struct, frozen=True):
+    """The size of a chart and the margins around its lines."""
+
+    width: float
+    height: float
+    left: float = 62.0
+    right: float = 150.0
+    top: float = 18.0
+    bottom: float = 34.0
+    rounds_apart: float = 26.0
+
+    def x(self, at: int, length: int) -> float:
+        return self.left + (self.width - self.left - self.right) * at / max(length, 1)
+
+    def y(self, value: int, high: int) -> float:
+        return self.height - self.bottom - (self.height - self.top - self.bottom) * value / high
+
+
+WIDE = Frame(900.0, 380.0)
+NARROW = Frame(440.0, 400.0, left=58.0, right=128.0, rounds_apart=30.0)  # for telephones
 
 
 def chart(
@@ -25,22 +46,23 @@ def chart(
     length: int,
     rounds: Sequence[tuple[int, str]],
     unit: str = "",
+    frame: Frame = WIDE,
 ) -> SafeString:
     """Return a chart of series over the actions of a game."""
     top = max((value for line in lines for _, value in line.points), default=0)
     step = _step(top)
     high = max(step, -(-top // step) * step)
     content = (
-        tag("rect", width=_WIDTH, height=_HEIGHT, fill="#fffdf8", rx=8)
-        + _grid(high, step, unit)
-        + _rounds(rounds, length)
+        tag("rect", width=frame.width, height=frame.height, fill="#fffdf8", rx=8)
+        + _grid(frame, high, step, unit)
+        + _rounds(frame, rounds, length)
         + "".join(
-            _line(line, colours[n % len(colours)], DASHES[n % len(DASHES)], high, length)
+            _line(frame, line, colours[n % len(colours)], DASHES[n % len(DASHES)], high, length)
             for n, line in enumerate(lines)
         )
-        + _names(lines, colours, high)
+        + _names(frame, lines, colours, high)
     )
-    picture = document(content, (0, 0, _WIDTH, _HEIGHT), label, fill=_INK)
+    picture = document(content, (0, 0, frame.width, frame.height), label, fill=_INK)
     return mark_safe(picture)
 
 
@@ -52,40 +74,38 @@ def _step(top: int) -> int:
     return 10_000
 
 
-def _x(at: int, length: int) -> float:
-    return _LEFT + (_WIDTH - _LEFT - _RIGHT) * at / max(length, 1)
-
-
-def _y(value: int, high: int) -> float:
-    return _HEIGHT - _BOTTOM - (_HEIGHT - _TOP - _BOTTOM) * value / high
-
-
-def _grid(high: int, step: int, unit: str) -> str:
+def _grid(frame: Frame, high: int, step: int, unit: str) -> str:
     result = ""
     for value in range(0, high + 1, step):
-        y = _y(value, high)
-        result += tag("path", d=f"M{num(_LEFT)} {num(y)}H{num(_WIDTH - _RIGHT)}", stroke=_GRID)
+        y = frame.y(value, high)
+        result += tag(
+            "path", d=f"M{num(frame.left)} {num(y)}H{num(frame.width - frame.right)}", stroke=_GRID
+        )
         words = f"{unit}{value}"
-        result += text(words, _LEFT - 8, y, 13, text_anchor="end", fill=_PALE)
+        result += text(words, frame.left - 8, y, 13, text_anchor="end", fill=_PALE)
     return result
 
 
-def _rounds(rounds: Sequence[tuple[int, str]], length: int) -> str:
+def _rounds(frame: Frame, rounds: Sequence[tuple[int, str]], length: int) -> str:
     result = ""
     last = -100.0
     for at, name in rounds:
-        x = _x(at, length)
-        if x - last < 26:
+        x = frame.x(at, length)
+        if x - last < frame.rounds_apart:
             continue
         last = x
-        data = f"M{num(x)} {num(_TOP)}V{num(_HEIGHT - _BOTTOM)}"
+        data = f"M{num(x)} {num(frame.top)}V{num(frame.height - frame.bottom)}"
         result += tag("path", d=data, stroke=_GRID, stroke_dasharray="2 4")
-        result += text(name, x, _HEIGHT - _BOTTOM + 16, 13, fill=_PALE)
+        result += text(name, x, frame.height - frame.bottom + 16, 13, fill=_PALE)
     return result
 
 
-def _line(line: Series, colour: str, dashes: str | None, high: int, length: int) -> str:
-    data = "M" + "L".join(f"{num(_x(at, length))} {num(_y(v, high))}" for at, v in line.points)
+def _line(
+    frame: Frame, line: Series, colour: str, dashes: str | None, high: int, length: int
+) -> str:
+    data = "M" + "L".join(
+        f"{num(frame.x(at, length))} {num(frame.y(v, high))}" for at, v in line.points
+    )
     path = tag(
         "path",
         d=data,
@@ -98,19 +118,23 @@ def _line(line: Series, colour: str, dashes: str | None, high: int, length: int)
     return tag("g", title(line.name) + path)
 
 
-def _names(lines: Sequence[Series], colours: Sequence[str], high: int) -> str:
+def _names(frame: Frame, lines: Sequence[Series], colours: Sequence[str], high: int) -> str:
     """Write every name at the end of its line, moved apart where they would overlap."""
     ends = sorted(
-        ((_y(line.points[-1][1], high), n, line) for n, line in enumerate(lines) if line.points),
+        (
+            (frame.y(line.points[-1][1], high), n, line)
+            for n, line in enumerate(lines)
+            if line.points
+        ),
         key=lambda end: (end[0], end[1]),
     )
-    result, floor = "", _TOP
-    lowest = _HEIGHT - _BOTTOM
+    result, floor = "", frame.top
+    lowest = frame.height - frame.bottom
     room = max(0.0, lowest - 17 * (len(ends) - 1))
     for place, (y, n, line) in enumerate(ends):
         at = max(min(y, room + 17 * place), floor)
         floor = at + 17
-        left = _WIDTH - _RIGHT + 10
+        left = frame.width - frame.right + 10
         mark = tag(
             "path",
             d=f"M{num(left)} {num(at)}h22",

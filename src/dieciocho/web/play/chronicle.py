@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from msgspec import Struct
 
 from ...engine.game import Game
 
 RECENT = 40
+_NEWS = 30
 _HEADINGS = ("log.stock_round", "log.operating_round", "log.phase", "log.game_over")
 
 
@@ -39,10 +42,12 @@ def entries(game: Game, language: str, count: int | None = RECENT) -> list[Entry
     return result[::-1]
 
 
-def last_line(game: Game, language: str) -> str:
-    """Say what the action that led to the position was."""
-    for record in reversed(game.history[-8:]):
-        told = [message for message in record.log if message.id not in _HEADINGS]
-        if told:
-            return game.rules.texts.show(told[0], language)
-    return ""
+def news(game: Game, seats: Collection[int], language: str) -> list[str]:
+    """Say what others did since one of the seats acted, the latest first, and at least the last."""
+    told: list[str] = []
+    for record in reversed(game.history[-_NEWS:]):
+        if told and record.by in seats:
+            break
+        lines = [message for message in record.log if message.id not in _HEADINGS]
+        told += [game.rules.texts.show(message, language) for message in reversed(lines)]
+    return told

@@ -77,9 +77,9 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 @explains
-def revision(request: HttpRequest, slug: str) -> JsonResponse:
-    """Tell how often the table has changed, for pages without server-sent events."""
-    return JsonResponse({"revision": services.find(slug, viewer_of(request)).revision})
+def news(request: HttpRequest, slug: str) -> JsonResponse:
+    """Tell whether there is something new, for pages without server-sent events."""
+    return JsonResponse({"news": services.find(slug, viewer_of(request)).news})
 
 
 @require_GET

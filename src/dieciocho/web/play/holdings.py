@@ -11,12 +11,12 @@ from django.utils.translation import gettext as _
 from ...engine.game import Game
 from ...engine.render import company_svg
 from ...engine.shares import certificates, operating_order, percent, price
-from ...engine.state import BANK, IPO, POOL
+from ...engine.state import BANK, POOL
 from ...engine.steps.auction import UNSOLD, locked
 from ...engine.steps.stock import certificate_limit
 from ..games import page_for
-from .scene import Scene
-from .words import chip, colour_name, owner_name, phase_name
+from .scene import Scene, language
+from .words import chip, colour_name, owner_name, phase_name, private_power
 
 Entry = dict[str, Any]
 
@@ -54,7 +54,7 @@ def players(scene: Scene) -> Entry:
             "name": owner_name(game, place).capitalize(),
             "shares": [_share(game, company, place) for company in companies],
         }
-        for place in (IPO, POOL)
+        for place in game.rules.share_places
         if any(place in game.state.shares[company] for company in companies)
     ]
     columns = [{"sign": chip(game, c), "price": scene.money(price(game, c))} for c in companies]
@@ -87,9 +87,13 @@ def _owned(game: Game, seat: int) -> list[str]:
 
 
 def _privates(game: Game, owner: int | str) -> list[Entry]:
-    currency = game.definition.table.currency
     return [
-        {"id": p, "name": entry.name, "income": f"+{currency}{entry.income}"}
+        {
+            "id": p,
+            "name": entry.name,
+            "income": game.rules.private_worth(game, p),
+            "power": private_power(game, p, language()) or entry.name,
+        }
         for p, entry in game.definition.privates.items()
         if game.state.private_owner[p] == owner
     ]
@@ -141,7 +145,7 @@ def trains(scene: Scene) -> Entry:
             {
                 "kind": kind,
                 "price": scene.money(train.price),
-                "range": train.range or "∞",
+                "range": page_for(game.header.game).train_range(train),
                 "left": "∞" if train.count < 0 and kind in in_bank else in_bank.count(kind),
                 "pool": in_pool.count(kind) or "",
                 "owners": owners,

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from django.utils.translation import gettext as _
 
 from ...engine.actions import Choice, Dividend
-from ...engine.shares import percent, price
-from ...engine.steps.operating import dividend_effect
+from ...engine.game import Game
+from ...engine.shares import price
+from .foresight import carried_out
 from .offers import Card, Option, as_json
 from .scene import Scene
 
@@ -27,27 +28,26 @@ def dividend_cards(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         action = choice.action
         assert isinstance(action, Dividend)
         kind = action.kind
-        per_share, direction, income = dividend_effect(game, turn.company, kind, turn.revenue)
+        after = carried_out(game, action)
         rows = []
-        for seat, name in enumerate(game.players):
-            share = per_share * (percent(game, turn.company, seat) // 10)
-            if share:
-                rows.append((name, f"+{scene.money(share)}"))
-        treasury = income + turn.bonus_income
-        if treasury:
-            rows.append((_("treasury"), f"+{scene.money(treasury)}"))
-        rows.append((_("price"), _price_move(scene, turn.company, direction)))
-        facts: tuple[str, ...] = ()
-        if per_share:
-            facts = (_("%(money)s per share") % {"money": scene.money(per_share)},)
+        for owner in (*range(len(game.players)), turn.company):
+            gain = after.state.cash[owner] - game.state.cash[owner]
+            if gain:
+                name = game.name(owner) if isinstance(owner, int) else _("treasury")
+                rows.append((name, f"+{scene.money(gain)}"))
+        rows.append((_("price"), _price_move(scene, turn.company, after)))
+        facts = tuple(
+            _("%(money)s per share") % {"money": scene.money(message.params["per_share"])}
+            for message in after._messages
+            if message.params.get("per_share")
+        )
         made = Option(labels[kind], as_json(action))
         yield Card(titles[kind], (made,), facts=facts, rows=tuple(rows))
 
 
-def _price_move(scene: Scene, company: str, direction: str) -> str:
-    market = scene.game.definition.market
-    table = market.right if direction == "right" else market.left
-    old = price(scene.game, company)
-    new = market.price[table[scene.game.state.cell[company]]]
+def _price_move(scene: Scene, company: str, after: Game) -> str:
+    if company not in scene.game.state.cell:
+        return "–"
+    old, new = price(scene.game, company), price(after, company)
     arrow = "↑" if new > old else "↓" if new < old else "="
     return f"{scene.money(old)} → {scene.money(new)} {arrow}"

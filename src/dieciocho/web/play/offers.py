@@ -33,11 +33,10 @@ from ...engine.game import Game
 from ...engine.shares import percent, price
 from ...engine.state import BANK, IPO, POOL
 from ...engine.steps.auction import Auction, Duel, bids_on, free_cash
-from ...engine.steps.stations import station_cost
 from ..games import page_for
 from .foresight import carried_out, consequences, foresee, payments
 from .scene import Scene
-from .words import chip, kind_title, owner_name, place_name, private_name
+from .words import chip, kind_title, owner_name, place_name, private_name, private_power
 
 BID_JUMP = 5  # of the buttons beside a number
 
@@ -77,6 +76,7 @@ class Card(Struct, frozen=True):
     rows: tuple[tuple[str, str], ...] = ()
     hex: str = ""  # where on the map it can be chosen
     picture: str = ""  # address
+    note: str = ""  # what it does, in a sentence
 
 
 class Group(Struct, frozen=True):
@@ -147,7 +147,9 @@ def _plain(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     """Show choices of a kind that has no card of its own."""
     for choice in choices:
         text = notation.write(choice.action)
-        yield Card(text, (option(scene, choice, _("Do this")),))
+        remark = scene.game.rules.remark(scene.game, choice.action, scene.language)
+        facts = (remark,) if remark else ()
+        yield Card(text, (option(scene, choice, _("Do this")),), facts=facts)
 
 
 # --- auction ---------------------------------------------------------------------------
@@ -181,7 +183,12 @@ def _bid(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             _("you can spend %(money)s") % {"money": scene.money(free)},
         ]
         made = option(scene, choice, _("Bid"), look=False)
-        yield Card(private_name(scene.game, action.target), (made,), facts=tuple(facts))
+        yield Card(
+            private_name(scene.game, action.target),
+            (made,),
+            facts=tuple(facts),
+            note=private_power(scene.game, action.target, scene.language),
+        )
 
 
 def _buy_private(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
@@ -197,7 +204,12 @@ def _buy_private(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
                 facts.append(_("the owner must agree"))
         label = _("Buy") if choice.low is not None else _buy_for(scene, action.price)
         made = option(scene, choice, label)
-        yield Card(private_name(game, action.private), (made,), facts=tuple(facts))
+        yield Card(
+            private_name(game, action.private),
+            (made,),
+            facts=tuple(facts),
+            note=private_power(game, action.private, scene.language),
+        )
 
 
 def _buy_for(scene: Scene, cost: int) -> str:
@@ -222,8 +234,8 @@ def _where_shares_lie(scene: Scene, company: str) -> list[str]:
     game = scene.game
     words = {IPO: _("offer"), POOL: _("pool"), **page_for(game.header.game).places}
     facts = [
-        f"{words[place]} {part} %"
-        for place in (IPO, POOL)
+        f"{words.get(place, place)} {part} %"
+        for place in game.rules.share_places
         if (part := percent(game, company, place))
     ]
     seat = game.actor
@@ -248,7 +260,8 @@ def _buy_share(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             assert isinstance(action, BuyShare)
             seat = game.step.actor(game)
             cost = game.state.cash[seat] - carried_out(game, action).state.cash[seat]
-            source = page_for(game.header.game).places.get(action.source, _SOURCES[action.source])
+            places = page_for(game.header.game).places
+            source = places.get(action.source, _SOURCES.get(action.source, action.source))
             label = f"{scene.money(cost)} ({source})"
             options.append(option(scene, choice, label, [_left(scene, cost)]))
         facts = (
@@ -269,12 +282,14 @@ def _start(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     game = scene.game
     for company, members in _by_company(choices).items():
         charter = game.definition.companies[company]
-        part = charter.certificates[0]
         options = []
         for choice in members:
             action = choice.action
             assert isinstance(action, StartCompany)
-            cost = action.par * part // 10
+            seat = game.step.actor(game)
+            after = carried_out(game, action)
+            part = percent(after, company, seat)
+            cost = game.state.cash[seat] - after.state.cash[seat]
             paid = _("pay %(cost)s for %(part)s %%") % {"cost": scene.money(cost), "part": part}
             options.append(
                 option(scene, choice, scene.money(action.par), [paid, _left(scene, cost)])
@@ -369,22 +384,32 @@ def _hexes(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
 def _station(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     game = scene.game
     company = getattr(game.state.turn, "company", "")
+    by_city: dict[tuple[str, int], list[Choice]] = {}
     for choice in choices:
-        action = choice.action
-        assert isinstance(action, PlaceStation)
-        cost = station_cost(game, company)
-        left = game.state.cash[company] - cost
-        facts = (
-            _("treasury afterwards %(money)s") % {"money": scene.money(left)},
-            *paid_to(scene, action),
-        )
-        label = _("Place for %(price)s") % {"price": scene.money(cost)}
-        title = place_name(game, action.hex)
-        spot = game.definition.hexes[action.hex]
+        assert isinstance(choice.action, PlaceStation)
+        by_city.setdefault((choice.action.hex, choice.action.city), []).append(choice)
+    for (hex_name, city), members in by_city.items():
+        title = place_name(game, hex_name)
+        spot = game.definition.hexes[hex_name]
         if len(game.state.board[spot.index].tile.stops) > 1:
-            title += " · " + _("city %(number)s") % {"number": action.city + 1}
-        made = option(scene, choice, label)
-        yield Card(title, (made,), chip(game, company), facts, hex=action.hex)
+            title += " · " + _("city %(number)s") % {"number": city + 1}
+        made = tuple(_placing(scene, choice, company) for choice in members)
+        yield Card(title, made, chip(game, company), hex=hex_name)
+
+
+def _placing(scene: Scene, choice: Choice, company: str) -> Option:
+    """A station in a city: what it costs, and by which way where the game asks for one."""
+    game, action = scene.game, choice.action
+    left = carried_out(game, action).state.cash[company]
+    cost = game.state.cash[company] - left
+    facts = [
+        _("treasury afterwards %(money)s") % {"money": scene.money(left)},
+        *paid_to(scene, action),
+    ]
+    remark = game.rules.remark(game, action, scene.language)
+    if remark:
+        facts.insert(0, remark)
+    return option(scene, choice, _("Place for %(price)s") % {"price": scene.money(cost)}, facts)
 
 
 def paid_to(scene: Scene, action: Action) -> list[str]:

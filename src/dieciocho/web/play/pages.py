@@ -8,11 +8,14 @@ from typing import Any
 from django.http import QueryDict
 from django.urls import reverse
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
 
 from ...engine import notation
 from ...engine.actions import LayTile
+from ...engine.definition import Definition
 from ...engine.errors import IllegalAction
 from ...engine.render import board_svg, market_svg
+from ...engine.shares import price
 from ...engine.state import BANK
 from ..games import page_for
 from ..models import Table
@@ -33,6 +36,7 @@ def table_context(scene: Scene, query: QueryDict) -> Context:
         **panel_context(scene),
         "plan": plan,
         "board": board(scene, plan),
+        "tall": tall(scene.game.definition),
         "market": mark_safe(market_svg(scene.game, scene.language)),
         "players": holdings.players(scene),
         "companies": holdings.companies(scene),
@@ -73,7 +77,7 @@ def state_context(scene: Scene) -> Context:
         # An endless bank has nothing to tell.
         "bank": scene.money(game.state.cash[BANK]) if game.definition.table.bank else "",
         "endings": [] if game.over else endings(scene),
-        "last_line": chronicle.last_line(game, scene.language),
+        "happened": chronicle.news(game, scene.held, scene.language),
         "finished": table.status == Table.Status.FINISHED,
         "alone": len(scene.held) == len(game.header.players),
         "token": secrets.token_urlsafe(9),
@@ -99,11 +103,30 @@ def panel_context(scene: Scene) -> Context:
         "actor_bot": scene.actor_seat.bot if scene.actor_seat else "",
         "company": company,
         "company_sign": chip(game, company) if company in game.definition.companies else "",
+        "company_facts": _company_facts(scene, company),
         "mine": scene.can_act,
         "groups": scene.groups if shown else [],
         "next_text": _next_text(scene),
         "winner": max(game.scores(), key=lambda name: game.scores()[name]) if game.over else "",
     }
+
+
+def _company_facts(scene: Scene, company: str) -> list[str]:
+    """Say what the acting company has: money, trains, its price, stations to place."""
+    game, state = scene.game, scene.game.state
+    if company not in game.definition.companies:
+        return []
+    trains = [game.kind_of(card) for card in state.trains.get(company, ())]
+    facts = [
+        _("treasury %(money)s") % {"money": scene.money(state.cash[company])},
+        _("trains: %(trains)s") % {"trains": ", ".join(trains)} if trains else _("no train"),
+    ]
+    if company in state.cell:
+        facts.append(_("price %(price)s") % {"price": scene.money(price(game, company))})
+    left = state.stations_left.get(company)
+    if left is not None:
+        facts.append(_("stations left: %(count)s") % {"count": left})
+    return facts
 
 
 def _next_text(scene: Scene) -> str:
@@ -119,6 +142,16 @@ def _next_text(scene: Scene) -> str:
 def chat_context(scene: Scene) -> Context:
     lines = scene.table.chat.order_by("-id")[:CHAT_LINES]
     return {"chat": list(lines)[::-1], "may_speak": bool(scene.held)}
+
+
+def tall(definition: Definition) -> bool:
+    """Tell whether a map is so much higher than wide that it stands beside everything else."""
+    columns = [spot.xy[0] for spot in definition.hex_list]
+    rows = [spot.xy[1] for spot in definition.hex_list]
+    # Coordinates count half hexes where the sides are slanted.
+    across, along = (1.5, 0.87) if definition.layout == "flat" else (0.87, 1.5)
+    width, height = (max(columns) - min(columns)) * across, (max(rows) - min(rows)) * along
+    return height > 1.3 * width
 
 
 def board(scene: Scene, plan: runs.Plan | None) -> Any:

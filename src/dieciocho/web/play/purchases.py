@@ -10,6 +10,7 @@ from ...engine.actions import BuyTrain, Choice
 from ...engine.depot import train_of
 from ...engine.game import Game
 from ...engine.state import BANK, POOL
+from ..games import page_for
 from .offers import Card, option, paid_to
 from .scene import Scene
 from .words import chip, owner_name
@@ -55,8 +56,7 @@ def _title(game: Game, action: BuyTrain) -> str:
 
 def reach_of(game: Game, card: str) -> str:
     """Say how far a train goes."""
-    reach = train_of(game, card).range
-    return _("reaches %(count)s places") % {"count": reach} if reach else _("no limit of places")
+    return page_for(game.header.game).train_says(train_of(game, card))
 
 
 def _seller(scene: Scene, action: BuyTrain) -> list[str]:

@@ -8,22 +8,15 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext, gettext_noop
 from msgspec import Struct
 
 from ...engine.errors import DieciochoError
 from ...engine.game import Game
 from .. import services
 from ..services import Refusal
+from ..wording import said
 
 STATUS = {"forbidden": 403, "missing": 404, "conflict": 409, "invalid": 422}
-
-SENTENCES = (
-    gettext_noop("There is no such position."),
-    gettext_noop("There is no such hex."),
-    gettext_noop("There is no such tile."),
-    gettext_noop("This is not an action."),
-)
 
 
 class Shown(Struct, frozen=True):
@@ -48,7 +41,7 @@ def shown(refusal: Refusal, game: Game | None = None, data: Any = None, lang: st
             why = None
         if why is not None:
             return Shown(refusal.code, why["reason"], why["rule"], why["text"])
-    return Shown(refusal.code, gettext(str(refusal)), refusal.rule or "")
+    return Shown(refusal.code, said(refusal), refusal.rule or "")
 
 
 View = Callable[..., HttpResponse]
@@ -62,10 +55,10 @@ def explains(view: View) -> View:
         try:
             return view(request, *arguments, **options)
         except Refusal as refusal:
-            said = shown(refusal)
+            answer = shown(refusal)
             name = "play/message.html" if _from_htmx(request) else "play/refused.html"
-            context = {"refusal": said, "oob": _from_htmx(request)}
-            return render(request, name, context, status=said.status)
+            context = {"refusal": answer, "oob": _from_htmx(request)}
+            return render(request, name, context, status=answer.status)
 
     return wrapped
 

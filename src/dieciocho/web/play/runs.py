@@ -17,6 +17,7 @@ from ...engine.routing import RouteSet
 from ...engine.study import value_of
 from ..games import page_for
 from ..games.base import Services
+from ..wording import said
 from .ask import company_of
 from .hexes import Reason
 from .offers import as_json
@@ -109,7 +110,7 @@ def plan(scene: Scene, query: Any) -> Plan:
             assert isinstance(action, Run)
             routes, index = action.routes, -1
         except BadInput as problem:
-            error = str(problem)
+            error = said(problem)
     made = Run(routes)
     return Plan(
         company=company,

@@ -19,6 +19,6 @@ urlpatterns = [
     path("<slug:slug>/effect/", fragments.effect, name="effect"),
     path("<slug:slug>/routes/", fragments.routes, name="routes"),
     path("<slug:slug>/log/", fragments.log, name="log"),
-    path("<slug:slug>/revision/", fragments.revision, name="revision"),
+    path("<slug:slug>/news/", fragments.news, name="news"),
     path("<slug:slug>/result/", views.result, name="result"),
 ]

@@ -19,7 +19,7 @@ from ..models import Table
 from ..offer import OFFERED
 from ..services import Refusal
 from . import pages
-from .charts import PLAYER_COLOURS, chart
+from .charts import NARROW, PLAYER_COLOURS, WIDE, chart
 from .refusals import Shown, explains, shown
 from .scene import Scene, language
 from .story import Series, story
@@ -223,14 +223,18 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "play/result.html", context)
 
 
-def _charts(scene: Scene) -> list[tuple[str, Any]]:
-    """Return the charts of a game with their titles."""
+def _charts(scene: Scene) -> list[tuple[str, Any, Any]]:
+    """Return the charts of a game with their titles, for wide and for narrow screens."""
     game = scene.game
     told = story(game, (scene.table.pk, scene.key))
     unit = game.definition.table.currency
 
-    def drawn(title: str, lines: list[Series], colours: Sequence[str]) -> tuple[str, Any]:
-        return title, chart(lines, colours, title, told.length, told.rounds, unit)
+    def drawn(title: str, lines: list[Series], colours: Sequence[str]) -> tuple[str, Any, Any]:
+        wide, narrow = (
+            chart(lines, colours, title, told.length, told.rounds, unit, frame)
+            for frame in (WIDE, NARROW)
+        )
+        return title, wide, narrow
 
     def coloured(lines: list[Series]) -> list[str]:
         return [game.definition.companies[line.name].colour for line in lines]

@@ -33,6 +33,10 @@ KINDS: dict[str, Any] = {
     "use": gettext_lazy("Use"),
     "distribute": gettext_lazy("Dividend"),
     "choose": gettext_lazy("Decide"),
+    "transfer": gettext_lazy("Transfer a maritime company"),
+    "repay": gettext_lazy("Repay a loan"),
+    "convert": gettext_lazy("Become a major"),
+    "absorb": gettext_lazy("Absorb a company"),
 }
 
 COLOURS: dict[str, Any] = {
@@ -75,6 +79,12 @@ def private_name(game: Game, private: str) -> str:
     return f"{entry.name} ({private})" if entry else private
 
 
+def private_power(game: Game, private: str, language: str) -> str:
+    """Say what a private company does, if the game has a sentence for it."""
+    key = f"private.{private}"
+    return game.text(key, language) if key in game.rules.texts else ""
+
+
 def place_name(game: Game, hex_name: str) -> str:
     """Return a hex with the name of its place, if it has one."""
     spot = game.definition.hexes.get(hex_name)
@@ -91,7 +101,7 @@ def round_name(game: Game) -> str:
     if current.kind == "stock":
         return _("Stock round %(number)s") % {"number": current.number}
     if current.kind == "operating":
-        return _("Operating round %(number)s.%(part)s of %(parts)s") % {
+        return _("Operating round %(number)s.%(part)s (of %(parts)s)") % {
             "number": current.number,
             "part": current.part,
             "parts": current.parts,

@@ -8,8 +8,8 @@ let retry = null;
 let failures = 0;
 let poll = null;
 
-function catchUp(revision) {
-  if (!(revision > Number(state().revision))) return;
+function catchUp(news) {
+  if (!(news > Number(state().news))) return;
   refresh("past" in state() ? state().at : "", state().key);
 }
 
@@ -40,8 +40,8 @@ function connect() {
 
 async function ask() {
   try {
-    const answer = await fetch(table.dataset.revisionUrl);
-    if (answer.ok) catchUp((await answer.json()).revision);
+    const answer = await fetch(table.dataset.newsUrl);
+    if (answer.ok) catchUp((await answer.json()).news);
   } catch {
     // no connection now; the next try will tell
   }

@@ -1,0 +1,119 @@
+"""What 1862 keeps besides the common state: permits, charters, warranties, the London & North Eastern."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...engine.state import Facts, Round, Seat, Turn
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+FREIGHT, EXPRESS, LOCAL = "freight", "express", "local"
+USES = (FREIGHT, LOCAL, EXPRESS)  # in the order in which a card lists them
+PARS = (54, 58, 62, 68, 74, 82, 90, 100)
+LONDON = (("B15", 1), ("D15", 1))  # the slots of London; one set, drawn in two places
+FLOAT = 50  # percent
+CHARTER_TOKENS, CHARTER_TOKEN_PRICE, TOKEN_PRICE = 3, 60, 40
+WARRANTY_PRICE, MOST_WARRANTIES = 50, 3
+
+
+class Facts1862(Facts, frozen=True):
+    """What lies on the table of 1862 and outlives a round."""
+
+    waves: dict[str, int] = {}  # company -> number of the phase from which it may be started
+    licences: dict[str, str] = {}  # company -> its original permit
+    permits: dict[str, tuple[str, ...]] = {}  # what each company may run now
+    chartered: frozenset[str] = frozenset()
+    obligations: dict[str, Seat] = {}  # chartered company that has to float -> who promised it
+    barred: frozenset[str] = frozenset()  # failed charters that wait for the next stock round
+    warranties: dict[str, int] = {}  # train -> its tokens
+    rusting: frozenset[str] = frozenset()  # obsolete trains that a warranty keeps for a while
+    leftovers: dict[str, str] = {}  # trains of bankrupt companies that are still for sale
+    arrivals: dict[str, tuple[str, ...]] = {}  # hex -> its stations, the latest one last
+    homed: frozenset[str] = frozenset()  # companies that have placed their home station
+    last_director: dict[str, Seat] = {}
+    lner_due: bool = False  # the train that triggers the London & North Eastern has been bought
+    lner: bool = False  # it has formed
+    limit: int | None = None  # of certificates, from then on
+
+
+class Round1862(Round, frozen=True):
+    """A stock or operating round."""
+
+    bought: dict[tuple[Seat, str], int] = {}  # shares bought in this stock round
+    operated: frozenset[str] = frozenset()  # companies that have operated, or count as such
+    cut_short: tuple[str, ...] = ()  # companies that ended or merged with one that had operated
+
+
+class ParliamentRound(Round, frozen=True):
+    """A parliament round; the auction going on is a step."""
+
+    winners: frozenset[Seat] = frozenset()  # who has won a charter
+
+
+class Turn1862(Turn, frozen=True):
+    """A company's turn."""
+
+    raised: bool = False  # money for a forced purchase has been raised: it is for the bank's train
+    declined: frozenset[str] = frozenset()  # trains or companies about which somebody said no
+    redeemed: bool = False  # the company buys no share back in this turn
+    opened_by: str = ""  # the company that began the turn, before a merger
+    merged: bool = False  # the company has merged in this turn
+
+
+def facts(game: Game) -> Facts1862:
+    assert isinstance(game.state.facts, Facts1862)
+    return game.state.facts
+
+
+def this_round(game: Game) -> Round1862:
+    assert isinstance(game.state.round, Round1862)
+    return game.state.round
+
+
+def parliament(game: Game) -> ParliamentRound:
+    assert isinstance(game.state.round, ParliamentRound)
+    return game.state.round
+
+
+def this_turn(game: Game) -> Turn1862:
+    assert isinstance(game.state.turn, Turn1862)
+    return game.state.turn
+
+
+def option(game: Game, name: str) -> str:
+    """Return the choice that was made for an option of the game."""
+    from .options import CHOICES
+
+    return game.header.options.get(name, CHOICES[name][0])
+
+
+def uses(game: Game) -> tuple[str, ...]:
+    """Return the kinds of trains that are played with."""
+    from .options import USES_OF
+
+    return USES_OF[option(game, "trains")]
+
+
+def most_stations(game: Game) -> int:
+    return int(option(game, "stations"))
+
+
+def in_play(game: Game) -> list[str]:
+    """Return the companies that take part in this game."""
+    return [c for c in game.definition.companies if c not in game.state.closed]
+
+
+def has_london(game: Game, company: str) -> bool:
+    """Tell whether the company has a station in London."""
+    return any(company in game.state.stations.get(stop, ()) for stop in LONDON)
+
+
+def receivership(game: Game, company: str) -> bool:
+    """Tell whether a started company has no director."""
+    return company in game.state.cell and company not in game.state.president
+
+
+def has_train(game: Game, company: str) -> bool:
+    return bool(game.state.trains[company])

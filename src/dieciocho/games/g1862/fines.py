@@ -1,0 +1,129 @@
+"""Charters that were not kept: fines and what is sold for them (1862-4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import Choice, SellShares
+from ...engine.ledger import pay
+from ...engine.shares import DIRECTOR, hand_over, ordinary
+from ...engine.state import BANK, POOL, Seat
+from ...engine.step import Move, Step
+from ...engine.steps.rounds import pass_priority_on
+from .facts import facts
+from .holdings import THREE, held, reset, sale_problem, sell, value
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+TIMES_PAR = 5
+
+
+def settle_obligations(game: Game) -> None:
+    """Fine the players whose companies have not floated, then go on to the operating rounds."""
+    now = facts(game)
+    debts: list[tuple[Seat, int]] = []
+    for company in game.definition.companies:
+        if company in now.obligations:
+            seat = now.obligations[company]
+            debts.append((seat, _fine(game, company, seat)))
+    game.push(*(FineSale(seat, debt) for seat, debt in debts if debt), AfterFines())
+
+
+def _fine(game: Game, company: str, seat: Seat) -> int:
+    """Take cash and the shares of the failed company; return what is still owed."""
+    fine = TIMES_PAR * game.state.par[company]
+    game.log("fined", player=game.name(seat), company=company, money=fine)
+    debt = fine - _take_cash(game, seat, fine)
+    each = value(game, company)
+    while debt and (parts := _next_certificate(game, company, seat)):
+        pay(game, BANK, seat, parts * each)
+        debt -= _take_cash(game, seat, debt)
+    reset(game, company)
+    if not game.policy.failed_at_once:
+        game.set_facts(barred=facts(game).barred | {company})
+    game.log("charter_failed", company=company)
+    return debt
+
+
+def _take_cash(game: Game, seat: Seat, debt: int) -> int:
+    amount = min(debt, game.state.cash[seat])
+    pay(game, seat, BANK, amount)
+    return amount
+
+
+def _next_certificate(game: Game, company: str, seat: Seat) -> int:
+    """Put a certificate of a player into the pool, ordinary ones first; return its shares."""
+    if ordinary(game, company, seat):
+        hand_over(game, company, seat, POOL, 1)
+        return 1
+    if game.state.shares[company][DIRECTOR] == seat:
+        hand_over(game, company, seat, POOL, 0, director=True)
+        return THREE
+    return 0
+
+
+class FineSaleMove(Move[SellShares]):
+    """Sell shares to pay a fine, by the usual rules (1862-4.3.3)."""
+
+    action = SellShares
+
+    def legal(self, game: Game, step: FineSale) -> Iterator[Choice]:
+        for company in game.state.cell:
+            for count in range(1, held(game, company, step.seat) + 1):
+                if sale_problem(game, company, step.seat, count) is None:
+                    yield Choice(SellShares(company, count))
+
+    def check(self, game: Game, step: FineSale, action: SellShares) -> None:
+        company, count = action.company, action.count
+        if company not in game.definition.companies:
+            game.refuse("unknown_company", company=company)
+        has = held(game, company, step.seat)
+        if company not in game.state.cell or not 1 <= count <= has:
+            game.refuse("does_not_hold", company=company, count=count, held=has)
+        problem = sale_problem(game, company, step.seat, count)
+        if problem is not None:
+            game.refuse(problem, company=company, count=count)
+
+    def apply(self, game: Game, step: FineSale, action: SellShares) -> None:
+        sell(game, action.company, step.seat, action.count)
+        debt = step.debt - _take_cash(game, step.seat, step.debt)
+        game.replace_step(step, debt=debt)
+
+
+class FineSale(Step, frozen=True):
+    """A player sells shares until his fine is paid; what he cannot pay is forgiven."""
+
+    seat: Seat
+    debt: int
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (FineSaleMove(),)
+    out_of_step = "fine_first"
+
+    def actor(self, game: Game) -> Seat:
+        return self.seat
+
+    def settle(self, game: Game) -> bool:
+        cash = _take_cash(game, self.seat, self.debt)  # from another fine's sale
+        if self.debt > cash and self.offers(game, self.moves[0]):
+            if cash:
+                game.replace_step(self, debt=self.debt - cash)
+            return False
+        game.pop()
+        if self.debt > cash:
+            game.log("forgiven", player=game.name(self.seat), money=self.debt - cash)
+        return True
+
+
+class AfterFines(Step, frozen=True):
+    """The stock round is over."""
+
+    def settle(self, game: Game) -> bool:
+        from .rounds import begin_operating_round
+
+        game.pop()
+        pass_priority_on(game)  # as it was before the fines (1862-6.6.1)
+        current = game.state.round
+        begin_operating_round(game, current.number, 1, game.phase.rounds)
+        return True

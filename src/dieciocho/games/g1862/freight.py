@@ -1,0 +1,236 @@
+"""Freight trains: what their ends are worth, and how they are joined into chains.
+
+Freights of a company are joined end to end at large stations and pay as one train (1862-7.8.1.6);
+permanent ones may also run by themselves (1862-7.8.1.8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from msgspec import Struct
+
+from ...engine.routing.union import Option, Worth
+from .network import CITY, PORT, Network
+from .paths import Way
+
+HEX_BONUS, PORT_BONUS = 20, 30  # for each hex between the ends
+
+
+class Freight(Struct, frozen=True):
+    """A freight train that is to run."""
+
+    card: str
+    range: int
+    permanent: bool
+    only: str = ""  # the route that it must run, if one is fixed
+
+
+Key = tuple[int, str]  # range and fixed route: freights with the same key are alike
+Run = tuple[tuple[Key, Way], ...]  # who runs where in a chain
+Chain = tuple[int, int, int, int]  # its free ends, and which routes have them
+
+
+def bonus(net: Network, a: int, b: int) -> int:
+    """Return the money for the distance between two ends (1862-7.8.1.3)."""
+    if a == b:
+        return 0
+    port = PORT in (net.nodes[a].kind, net.nodes[b].kind)
+    return net.distance(a, b) * (PORT_BONUS if port else HEX_BONUS)
+
+
+class Chains:
+    """What freights can do alone and joined."""
+
+    def __init__(
+        self, net: Network, worth: Worth, ways: dict[Key, list[Way]], keep: int, site: bool
+    ) -> None:
+        self.net, self.worth = net, worth
+        self.keep = keep  # bits of places that matter when routes are compared
+        self._ways: dict[Key, dict[tuple[int, int], list[Way]]] = {}
+        self._ends: dict[tuple[Key, ...], dict[int, int]] = {}
+        self._options: dict[tuple[tuple[Key, ...], frozenset[int]], list[Option]] = {}
+        for key, found in ways.items():
+            pairs: dict[tuple[int, int], list[Way]] = {}
+            ends: dict[int, int] = {}
+            for way in found:
+                for a, b in ((way.start, way.end), (way.end, way.start)):
+                    pairs.setdefault((a, b), []).append(way)
+                    ends[a] = ends.get(a, 0) | 1 << b
+            self._ways[key], self._ends[key,] = pairs, ends
+        # From which nodes a chain goes on that has come to a node.
+        self._onward = {n: [n] for n in range(net.count)}
+        if site:
+            for n in range(net.count, len(net.nodes)):
+                self._onward[n] = [
+                    m for m, node in enumerate(net.nodes) if joinable(net, n, m, site)
+                ]
+
+    def ends(self, trains: tuple[Key, ...]) -> dict[int, int]:
+        """Return to which nodes (as bits) a chain of trains can lead from each node."""
+        known = self._ends.get(trains)
+        if known is None:
+            known = {}
+            for last in dict.fromkeys(trains):
+                before, step = self.ends(without(trains, last)), self._ends[last,]
+                for start, reached in before.items():
+                    for joint in bits(reached):
+                        for onward in self._onward.get(joint, ()):
+                            if onward in step:
+                                known[start] = known.get(start, 0) | step[onward]
+            self._ends[trains] = known
+        return known
+
+    def options(self, trains: tuple[Key, ...], shut: frozenset[int] = frozenset()) -> list[Option]:
+        """Return what a chain of trains can be paid for, the most valuable first.
+
+        It cannot end at nodes that are shut.
+        """
+        known = self._options.get((trains, shut))
+        if known is None:
+            found: dict[tuple[int, int], Option] = {}
+            for start, reached in self.ends(trains).items():
+                if start not in shut:
+                    for end in bits(reached >> start << start):
+                        if end not in shut:
+                            self._add(found, trains, start, end)
+            known = sorted(found.values(), key=lambda option: -option.value)
+            self._options[trains, shut] = known
+        return known
+
+    def _add(
+        self, found: dict[tuple[int, int], Option], trains: tuple[Key, ...], start: int, end: int
+    ) -> None:
+        places = self.net.nodes[start].pays | self.net.nodes[end].pays
+        extra = bonus(self.net, start, end)
+        option = found.get((places, extra))
+        if option is None:
+            value = self.worth(places) + extra
+            option = found[places, extra] = Option(value, places, extra, 0, (trains, []))
+        option.what[1].append((start, end))
+        if len(trains) > 1:
+            option.touches = self.keep
+        else:
+            for way in self._ways[trains[0]][start, end]:
+                option.touches |= way.places & self.keep
+
+    def runs(self, trains: tuple[Key, ...], start: int, end: int) -> Iterator[tuple[int, Run]]:
+        """Yield how trains can form a chain between two nodes: places visited, who runs where."""
+        seen: set[int] = set()
+        if len(trains) == 1:
+            for way in self._ways[trains[0]].get((start, end), ()):
+                if way.places & self.keep not in seen:
+                    seen.add(way.places & self.keep)
+                    yield way.places, ((trains[0], way),)
+            return
+        for last in dict.fromkeys(trains):
+            rest = without(trains, last)
+            reached = self.ends(rest).get(start, 0)
+            for joint in bits(reached):
+                ways = [
+                    way
+                    for onward in self._onward.get(joint, ())
+                    for way in self._ways[last].get((onward, end), ())
+                ]
+                for way in ways:
+                    for places, run in self.runs(rest, start, joint):
+                        both = (places | way.places) & self.keep
+                        if both not in seen:
+                            seen.add(both)
+                            yield places | way.places, (*run, (last, way))
+
+
+def joinable(net: Network, a: int, b: int, site: bool) -> bool:
+    """Tell whether two freights that end at these nodes can be joined there.
+
+    At large stations only (1862-7.8.1.6); the site joins them in areas, too.
+    """
+    first, second = net.nodes[a], net.nodes[b]
+    return first.stop == second.stop and (first.kind == CITY or site)
+
+
+def without(trains: tuple[Key, ...], one: Key) -> tuple[Key, ...]:
+    """Return the trains without one of a kind."""
+    place = trains.index(one)
+    return trains[:place] + trains[place + 1 :]
+
+
+def bits(number: int) -> Iterator[int]:
+    """Yield the numbers of the bits that are set."""
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low
+
+
+Structure = tuple[tuple[Key, ...], ...]  # chains of trains
+
+
+def structures(freights: list[Freight], site: bool) -> list[Structure]:
+    """Return every way to join trains into chains, idle trains included."""
+    found: dict[Structure, None] = {}
+    for size in range(len(freights), -1, -1):
+        for running in combinations(freights, size):
+            for parts in partitions(list(running)):
+                if allowed(parts, site):
+                    chains = [tuple(sorted((f.range, f.only) for f in part)) for part in parts]
+                    found[tuple(sorted(chains))] = None
+    return list(found)
+
+
+def allowed(parts: list[list[Freight]], site: bool) -> bool:
+    """Tell whether freights may be joined like this.
+
+    Those that rust are all joined; only two or more permanent ones may run apart, and if there is
+    just one, the others are joined with it (1862-7.8.1.6, 1862-7.8.1.8, 1862-7.8.1.9). On the site
+    those that rust are always joined with a permanent one, if anything runs apart from them.
+    """
+    rusting = [part for part in parts if any(not f.permanent for f in part)]
+    if len(rusting) > 1:
+        return False
+    if site:
+        return len(parts) == 1 or all(any(f.permanent for f in part) for part in rusting)
+    permanent = sum(1 for part in parts for f in part if f.permanent)
+    return permanent != 1 or len(parts) == 1
+
+
+def meet(net: Network, ends: list[tuple[int, int]]) -> bool:
+    """Tell whether chains share a free end: the site joins them whether one likes it or not."""
+    stops = [{net.nodes[node].stop for node in pair} for pair in ends]
+    return any(a & b for a, b in combinations(stops, 2))
+
+
+def partitions(items: list[Freight]) -> Iterator[list[list[Freight]]]:
+    """Yield every way to divide trains into groups."""
+    if not items:
+        yield []
+        return
+    first, rest = items[0], items[1:]
+    for parts in partitions(rest):
+        yield [[first], *parts]
+        for n, part in enumerate(parts):
+            yield [*parts[:n], [first, *part], *parts[n + 1 :]]
+
+
+def joints(net: Network, ways: list[Way], site: bool) -> Iterator[Chain]:
+    """Yield every way to join routes into a chain: free ends, and the routes that have them."""
+
+    def extend(at: int, start: tuple[int, int], last: int, left: list[int]) -> Iterator[Chain]:
+        if not left:
+            yield start[0], at, start[1], last
+            return
+        for n in left:
+            others = [m for m in left if m != n]
+            for here, there in _directions(ways[n]):
+                if joinable(net, at, here, site):
+                    yield from extend(there, start, n, others)
+
+    for n in range(len(ways)):
+        others = [m for m in range(len(ways)) if m != n]
+        for here, there in _directions(ways[n]):
+            yield from extend(there, (here, n), n, others)
+
+
+def _directions(way: Way) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (way.start, way.end), (way.end, way.start)

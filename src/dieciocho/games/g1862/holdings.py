@@ -1,0 +1,255 @@
+"""Certificates of 1862: directors of three shares, half values, sales, floating, bankruptcy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ...engine.ledger import pay
+from ...engine.shares import (
+    DIRECTOR,
+    hand_over,
+    move_price,
+    ordinary,
+    percent,
+    price,
+    seats_after,
+)
+from ...engine.state import BANK, IPO, OUT, POOL, Owner, Seat
+from .facts import (
+    CHARTER_TOKEN_PRICE,
+    CHARTER_TOKENS,
+    FLOAT,
+    Round1862,
+    facts,
+    has_train,
+)
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+THREE = 3  # shares of a director's certificate
+
+
+def held(game: Game, company: str, holder: Owner) -> int:
+    """Return how many shares somebody holds."""
+    return percent(game, company, holder) // 10
+
+
+def value(game: Game, company: str) -> int:
+    """Return what a share is worth: half the price without a train (1862-6.4.1.1)."""
+    full = price(game, company)
+    return full if has_train(game, company) else full // 2
+
+
+# --- directors -------------------------------------------------------------------------
+
+
+def give_directorship(game: Game, company: str, seat: Seat) -> None:
+    """Let a player take the director's certificate for three ordinary shares (1862-6.3.8)."""
+    state = game.state
+    holder = state.shares[company][DIRECTOR]
+    if holder != seat:
+        hand_over(game, company, holder, seat, 0, director=True)
+        hand_over(game, company, seat, holder, THREE)
+    if state.president.get(company) != seat:
+        state.president[company] = seat
+        game.log("director", company=company, player=game.name(seat))
+    game.set_facts(last_director={**facts(game).last_director, company: seat})
+
+
+def most_shares(game: Game, company: str, order: list[Seat], least: int) -> Seat | None:
+    """Return who holds most shares, at least so many; of equals the first of the order."""
+    best: Seat | None = None
+    for seat in order:
+        count = held(game, company, seat)
+        if count >= least and (best is None or count > held(game, company, best)):
+            best = seat
+    return best
+
+
+def director_after_purchase(game: Game, company: str) -> None:
+    """Change the director if another player has more shares, or there is none (1862-6.3)."""
+    state = game.state
+    if state.shares[company][DIRECTOR] == IPO:
+        return
+    director = state.president.get(company)
+    last = facts(game).last_director.get(company, 0) if director is None else director
+    order = [last, *seats_after(game, last)] if director is None else seats_after(game, last)
+    if director is None:
+        order = [*order[1:], order[0]]
+    least = THREE if director is None else held(game, company, director) + 1
+    heir = most_shares(game, company, order, max(least, THREE))
+    if heir is not None:
+        give_directorship(game, company, heir)
+
+
+def heir_after_sale(game: Game, company: str, seat: Seat, count: int) -> Seat | None:
+    """Return who becomes director if the director sells so many shares (1862-6.3.5)."""
+    left = held(game, company, seat) - count
+    return most_shares(game, company, seats_after(game, seat), max(left + 1, THREE))
+
+
+def sale_problem(game: Game, company: str, seat: Seat, count: int) -> str | None:
+    """Return why a director cannot sell so many shares: he needs ordinary ones to keep."""
+    if game.state.president.get(company) != seat:
+        return None
+    left = held(game, company, seat) - count
+    if left >= THREE or heir_after_sale(game, company, seat, count) is not None:
+        return None
+    pool, own = ordinary(game, company, POOL), ordinary(game, company, seat)
+    spare = pool + own if game.policy.keep_from_sale else max(pool, own)
+    return "cannot_keep" if left > spare else None
+
+
+def hand_in(game: Game, company: str, seat: Seat, count: int) -> None:
+    """Put sold shares into the pool; the director's certificate goes where it must."""
+    state = game.state
+    left = held(game, company, seat) - count
+    if state.president.get(company) == seat:
+        heir = heir_after_sale(game, company, seat, count)
+        if heir is not None:
+            give_directorship(game, company, heir)
+        elif left < THREE:
+            hand_over(game, company, seat, POOL, ordinary(game, company, seat), director=True)
+            hand_over(game, company, POOL, seat, left)
+            del state.president[company]
+            game.log("no_director", company=company)
+            return
+    hand_over(game, company, seat, POOL, count)
+
+
+# --- selling ---------------------------------------------------------------------------
+
+
+def ignored(game: Game, company: str, seat: Seat) -> int:
+    """Return how many shares of a player's sale do not move the price (1862-6.4.2.2 to .4)."""
+    if game.state.president.get(company) == seat:
+        return 0
+    marks = game.definition.market.cells[game.state.cell[company]].marks
+    return 1 if "o" in marks else 2 if "t" in marks else 0
+
+
+def sell(game: Game, company: str, seat: Seat, count: int) -> int:
+    """Sell a block of shares to the pool; return the money."""
+    money = value(game, company) * count
+    steps = max(0, count - ignored(game, company, seat))
+    hand_in(game, company, seat, count)
+    pay(game, BANK, seat, money)
+    game.log("sold", player=game.name(seat), company=company, count=count, money=money)
+    if company in game.state.floated and not facts(game).lner:
+        drop(game, company, steps)
+    return money
+
+
+def drop(game: Game, company: str, steps: int) -> None:
+    """Move a price down; the last space is bankruptcy (1862-6.4.2.7)."""
+    move_price(game, company, "down", steps)
+    bankrupt_if_worthless(game, company)
+
+
+def bankrupt_if_worthless(game: Game, company: str) -> None:
+    if price(game, company) == 0:
+        bankrupt(game, company, 0)
+
+
+# --- starting and floating -------------------------------------------------------------
+
+
+def sold_percent(game: Game, company: str) -> int:
+    """Return how much of a company has left the offering or the treasury (1862-6.5.4.0.1)."""
+    at_home = IPO if company in facts(game).chartered else company
+    return 100 - percent(game, company, at_home)
+
+
+def float_if_sold(game: Game, company: str) -> None:
+    """Float a company of which enough has been sold (1862-6.5.4)."""
+    from .floating import BuyStations
+
+    state, now = game.state, facts(game)
+    if company in state.floated or sold_percent(game, company) < FLOAT:
+        return
+    state.floated = state.floated | {company}
+    game.set_facts(permits={**now.permits, company: (now.licences[company],)})
+    if company in now.chartered:
+        capital = 10 * state.par[company]
+        cost = CHARTER_TOKENS * CHARTER_TOKEN_PRICE
+        pay(game, BANK, company, capital - cost)
+        state.stations_left[company] = CHARTER_TOKENS
+        left = {c: seat for c, seat in now.obligations.items() if c != company}
+        game.set_facts(obligations=left)
+        game.log("launched", company=company, capital=capital)
+        game.log("stations_bought", company=company, count=CHARTER_TOKENS, cost=cost)
+    else:
+        game.log("launched", company=company, capital=state.cash[company])
+        game.push(BuyStations(company))
+
+
+# --- leaving ---------------------------------------------------------------------------
+
+
+def remove_marker(game: Game, company: str) -> None:
+    """Take a price marker off the market."""
+    state = game.state
+    cell = state.cell.pop(company)
+    left = tuple(c for c in state.stacks[cell] if c != company)
+    if left:
+        state.stacks[cell] = left
+    else:
+        del state.stacks[cell]
+
+
+def reset(game: Game, company: str) -> None:
+    """Put a company back as it was before it was started (1862-7.5.7.1, 7.12.3, 4.3.5)."""
+    from .stations import remove_all
+
+    state, now = game.state, facts(game)
+    remove_all(game, company)
+    state.shares[company] = (IPO,) * len(state.shares[company])
+    state.floated = state.floated - {company}
+    state.president.pop(company, None)
+    state.par.pop(company, None)
+    state.stations_left[company] = 0
+    remove_marker(game, company)
+    game.state.facts = msgspec.structs.replace(
+        now,
+        permits={**now.permits, company: (now.licences[company],)},
+        chartered=now.chartered - {company},
+        obligations={c: seat for c, seat in now.obligations.items() if c != company},
+        homed=now.homed - {company},
+        last_director={c: s for c, s in now.last_director.items() if c != company},
+        arrivals=facts(game).arrivals,
+    )
+
+
+def bankrupt(game: Game, company: str, each: int) -> None:
+    """End a company; players get so much for each share (1862-7.12)."""
+    state = game.state
+    game.log("company_bankrupt", company=company)
+    for seat in range(len(game.players)):
+        money = each * held(game, company, seat)
+        pay(game, BANK, seat, money)
+        if money:
+            game.log("compensated", player=game.name(seat), company=company, money=money)
+    pay(game, company, BANK, state.cash[company])
+    if game.policy.leftover_trains:
+        left = dict.fromkeys(state.trains[company], company)
+        game.set_facts(leftovers={**facts(game).leftovers, **left})
+    discard_trains(game, state.trains[company])
+    reset(game, company)
+    if isinstance(state.round, Round1862) and state.round.kind == "operating":
+        game.set_round(cut_short=(*state.round.cut_short, company))
+
+
+def discard_trains(game: Game, cards: tuple[str, ...]) -> None:
+    """Take trains out of the game."""
+    trains, now = game.state.trains, facts(game)
+    for owner, owned in list(trains.items()):
+        if owner != OUT and any(card in cards for card in owned):
+            trains[owner] = tuple(card for card in owned if card not in cards)
+    trains[OUT] = (*trains[OUT], *cards)
+    game.set_facts(
+        warranties={c: n for c, n in now.warranties.items() if c not in cards},
+        rusting=now.rusting - set(cards),
+    )

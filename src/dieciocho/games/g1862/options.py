@@ -1,0 +1,143 @@
+"""What the players agree on before a game, and what chance decides."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from ...engine.definition import merge
+from ...engine.errors import BadInput
+from .facts import EXPRESS, FREIGHT, LOCAL
+
+if TYPE_CHECKING:
+    from ...engine.game import Header
+
+# option -> its choices, the usual one first
+CHOICES: dict[str, tuple[str, ...]] = {
+    "trains": ("all", "express", "freight", "express+local", "freight+local"),  # 11.1
+    "length": ("standard", "short", "long"),  # 2.4.3
+    "shorter": ("no", "yes"),  # 11.2
+    "beginners": ("no", "yes"),  # 11.3
+    "stations": ("7", "8"),  # 11.4
+    "more": ("yes", "no"),  # further companies for seven and eight players (2.4.2)
+    "home": ("must", "may"),  # third paragraph of 7.2 (section 13)
+}
+COMPANIES, PERMITS = "companies", "permits"  # what was drawn: offer in order, permits dealt
+
+USES_OF = {
+    "all": (FREIGHT, LOCAL, EXPRESS),
+    "express": (EXPRESS,),
+    "freight": (FREIGHT,),
+    "express+local": (LOCAL, EXPRESS),
+    "freight+local": (FREIGHT, LOCAL),
+}
+LETTERS = {"F": FREIGHT, "E": EXPRESS, "L": LOCAL}
+
+
+def choice(options: dict[str, str], name: str) -> str:
+    return options.get(name, CHOICES[name][0])
+
+
+def check(header: Header, title: str) -> None:
+    """Refuse options that 1862 does not have, or that do not go together."""
+    options = header.options
+    for name, value in options.items():
+        if name in (COMPANIES, PERMITS):
+            continue
+        if name not in CHOICES:
+            raise BadInput(f"{title} has no option {name!r}; known: {', '.join(CHOICES)}")
+        if value not in CHOICES[name]:
+            known = ", ".join(CHOICES[name])
+            raise BadInput(f"{title}: {name} is one of {known}, not {value!r}")
+    if choice(options, "beginners") == "yes" and "+" in choice(options, "trains"):
+        raise BadInput(f"{title}: the game for new players has one kind of trains")
+    if choice(options, "beginners") == "yes" and choice(options, "trains") == "all":
+        raise BadInput(f"{title}: the game for new players has one kind of trains")
+    if choice(options, "shorter") == "yes" and choice(options, "length") != "standard":
+        raise BadInput(f"{title}: the shorter game has its own numbers of trains")
+
+
+def changes(header: Header) -> dict[str, Any]:
+    """Return what the options alter in the components.
+
+    The shorter game takes the trains of the short one, with five or more players those of the
+    standard one (11.2, A-36).
+    """
+    options = header.options
+    table = _variants()
+    result: dict[str, Any] = {}
+    length = choice(options, "length")
+    if choice(options, "shorter") == "yes":
+        result = merge(result, table["shorter"]["yes"])
+        length = "short" if len(header.players) < 5 else "standard"
+    if length in table["length"]:
+        result = merge(result, table["length"][length])
+    return result
+
+
+@cache
+def _variants() -> dict[str, Any]:
+    text = (files(__package__) / "data" / "variants.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+# --- chance ----------------------------------------------------------------------------
+
+
+class Lots:
+    """The linear congruential generator of 18xx.games, so that its recordings can be replayed."""
+
+    def __init__(self, seed: int) -> None:
+        self._number = seed % 2**31
+
+    def shuffled(self, things: list[str]) -> list[str]:
+        """Give each thing a number; the smallest comes first."""
+        drawn = []
+        for place, thing in enumerate(things):
+            self._number = (1103515245 * self._number + 12345) % 2**31
+            drawn.append((self._number, place, thing))
+        return [thing for _, _, thing in sorted(drawn)]
+
+
+def extra_companies(players: int, options: dict[str, str]) -> int:
+    """Return how many companies join the first wave for many players (2.4.2)."""
+    return max(0, players - 6) if choice(options, "more") == "yes" else 0
+
+
+def permit_cards(count: int, trains: str, many: bool) -> list[str]:
+    """Return the permits to shuffle: as many or more than there are companies."""
+    if trains == "all":
+        cards = list("FEL" * 6)
+        return cards if many else cards[:16]
+    if "+" not in trains:
+        return [trains[0].upper()] * count
+    main = trains[0].upper()
+    half = (count + 1) // 2  # 8 and 8; with further companies 9 and 9 (A-32)
+    return [letter for _ in range(half) for letter in (main, "L")]
+
+
+def draw(names: list[str], players: int, seed: int, options: dict[str, str]) -> dict[str, str]:
+    """Draw the companies in the order in which they are offered, and their permits."""
+    lots = Lots(seed)
+    more = extra_companies(players, options)
+    offer = lots.shuffled(names)[4 - more :]
+    cards = lots.shuffled(permit_cards(len(offer), choice(options, "trains"), bool(more)))
+    return {COMPANIES: " ".join(offer), PERMITS: "".join(cards[: len(offer)]), **options}
+
+
+def offered(header: Header, names: list[str]) -> tuple[list[str], dict[str, str]]:
+    """Return the companies in the order of the offer, and the permit of each."""
+    options = header.options
+    if COMPANIES not in options or PERMITS not in options:
+        options = draw(names, len(header.players), header.seed or 0, options)
+    offer, letters = options[COMPANIES].split(), options[PERMITS]
+    count = 16 + extra_companies(len(header.players), options)
+    if len(set(offer)) != count or not set(offer) <= set(names):
+        raise BadInput(f"{count} different companies are needed, not {options[COMPANIES]!r}")
+    cards = permit_cards(count, choice(options, "trains"), count > 16)
+    if len(letters) != count or any(letters.count(x) > cards.count(x) for x in set(letters)):
+        raise BadInput(f"the permits {letters!r} are not those of this game")
+    playing = [name for name in names if name in offer]
+    return offer, {c: LETTERS[x] for c, x in zip(playing, letters, strict=True)}

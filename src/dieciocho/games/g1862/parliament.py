@@ -1,0 +1,350 @@
+"""Parliament rounds: auctions of charters (1862-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import Bid, BuyShare, Choice, StartCompany
+from ...engine.ledger import pay
+from ...engine.shares import certificates, hand_over, ordinary, put_marker, seats_after
+from ...engine.state import BANK, IPO, Seat
+from ...engine.step import Move, Step
+from ...engine.steps.common import PassMove
+from .facts import PARS, ParliamentRound, facts, parliament
+from .floating import start_problem, startable
+from .holdings import float_if_sold, give_directorship
+from .limits import certificate_limit
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+INCREMENT = 5
+RESERVE = 3 * PARS[0]  # what a director's certificate costs at least
+MORE_SHARES = 2
+
+
+def begin_parliament(game: Game, number: int, part: int) -> None:
+    """Begin a parliament round with the holder of the priority deal (1862-4.1.1)."""
+    first = game.state.priority
+    order = (first, *seats_after(game, first))
+    parts = game.state.round.parts if number > 1 else 1
+    game.state.round = ParliamentRound(kind="parliament", number=number, parts=parts, order=order)
+    game.log("parliament_round", number=number)
+    game.push(Parliament(part))
+
+
+def highest_bid(game: Game, seat: Seat) -> int:
+    """Return the most that a player may bid: the cheapest director's certificate stays payable."""
+    return (game.state.cash[seat] - RESERVE) // INCREMENT * INCREMENT
+
+
+def bid_ban(game: Game, seat: Seat, low: int) -> str | None:
+    """Return why a player has to pass in an auction (1862-4.1.4, 4.1.5)."""
+    if certificates(game, seat) >= certificate_limit(game):
+        return "certificate_limit"
+    return "bid_too_high" if highest_bid(game, seat) < low else None
+
+
+def check_amount(game: Game, seat: Seat, action: Bid, low: int) -> None:
+    problem = bid_ban(game, seat, low)
+    high = highest_bid(game, seat)
+    if problem is not None:
+        game.refuse(problem, company=action.target, limit=certificate_limit(game), high=high)
+    if action.price % INCREMENT:
+        game.refuse("bid_in_fives", price=action.price)
+    if action.price < low:
+        game.refuse("bid_below", company=action.target, low=low)
+    if action.price > high:
+        game.refuse("bid_too_high", high=high)
+
+
+class OpenAuction(Move[Bid]):
+    """Name a company with an opening bid (1862-4.1.1, 4.1.2)."""
+
+    action = Bid
+
+    def ban(self, game: Game, seat: Seat) -> str | None:
+        if seat in parliament(game).winners:
+            return "charter_won"
+        return bid_ban(game, seat, 0)
+
+    def legal(self, game: Game, step: Parliament) -> Iterator[Choice]:
+        seat = step.actor(game)
+        if self.ban(game, seat) is None:
+            for company in startable(game):
+                yield Choice(Bid(company, 0), 0, highest_bid(game, seat), INCREMENT)
+
+    def check(self, game: Game, step: Parliament, action: Bid) -> None:
+        seat = step.actor(game)
+        if action.target not in game.definition.companies:
+            game.refuse("unknown_company", company=action.target)
+        problem = start_problem(game, action.target)
+        if problem is not None:
+            game.refuse(problem, company=action.target)
+        if seat in parliament(game).winners:
+            game.refuse("charter_won")
+        check_amount(game, seat, action, 0)
+
+    def apply(self, game: Game, step: Parliament, action: Bid) -> None:
+        seat = step.actor(game)
+        game.log("bid", player=game.name(seat), private=action.target, price=action.price)
+        bidders = tuple(s for s in game.state.round.order if isinstance(s, int))
+        game.push(CharterAuction(action.target, seat, ((seat, action.price),), bidders).following())
+
+
+def _decline(game: Game, step: Parliament) -> None:
+    seat = step.actor(game)
+    game.log("passed", player=game.name(seat))
+    step.decline(game)
+
+
+class Parliament(Step, frozen=True):
+    """A player may start an auction (1862-4.1)."""
+
+    part: int  # of the two at the start of the game
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (OpenAuction(), PassMove(_decline))
+    out_of_step = "parliament_now"
+
+    def actor(self, game: Game) -> Seat:
+        seat = game.state.round.order[game.state.round.index]
+        assert isinstance(seat, int)
+        return seat
+
+    def settle(self, game: Game) -> bool:
+        if len(game.state.round.passed) == len(game.players):
+            game.pop()
+            self._finish(game)
+            return True
+        if not self.offers(game, self.moves[0]):
+            self.decline(game)
+            return True
+        return False
+
+    def decline(self, game: Game) -> None:
+        current = game.state.round
+        game.set_round(
+            index=(current.index + 1) % len(current.order),
+            passed=current.passed | {self.actor(game)},
+        )
+
+    def _finish(self, game: Game) -> None:
+        from .stock import begin_stock_round
+
+        number = game.state.round.number
+        if number == 1 and self.part == 1:
+            begin_parliament(game, 1, 2)  # 1862-2.4.4.3
+        else:
+            begin_stock_round(game, number)
+
+
+class Raise(Move[Bid]):
+    """Raise the bid (1862-4.1.3)."""
+
+    action = Bid
+
+    def legal(self, game: Game, step: CharterAuction) -> Iterator[Choice]:
+        low = step.lowest()
+        if bid_ban(game, step.seat, low) is None:
+            high = highest_bid(game, step.seat)
+            yield Choice(Bid(step.company, low), low, high, INCREMENT)
+
+    def check(self, game: Game, step: CharterAuction, action: Bid) -> None:
+        if action.target != step.company:
+            game.refuse("other_charter", company=step.company)
+        check_amount(game, step.seat, action, step.lowest())
+
+    def apply(self, game: Game, step: CharterAuction, action: Bid) -> None:
+        game.log("bid", player=game.name(step.seat), private=step.company, price=action.price)
+        raised = CharterAuction(
+            step.company, step.seat, (*step.bids, (step.seat, action.price)), step.bidders
+        )
+        game.pop()
+        game.push(raised.following())
+
+
+def _drop_out(game: Game, step: CharterAuction) -> None:
+    game.log("dropped_out", player=game.name(step.seat), private=step.company)
+    step.drop_out(game)
+
+
+class CharterAuction(Step, frozen=True):
+    """The auction of a charter: raise or drop out."""
+
+    company: str
+    seat: Seat  # whose turn it is
+    bids: tuple[tuple[Seat, int], ...]
+    bidders: tuple[Seat, ...]
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (Raise(), PassMove(_drop_out))
+    out_of_step = "auction_first"
+
+    def actor(self, game: Game) -> Seat:
+        return self.seat
+
+    def out_of_turn(self, game: Game, seat: Seat) -> str:
+        return "auction_turn" if seat in self.bidders else "dropped_out_before"
+
+    def lowest(self) -> int:
+        return self.bids[-1][1] + INCREMENT
+
+    def following(self) -> CharterAuction:
+        """Return the auction with the next bidder's turn."""
+        place = self.bidders.index(self.seat)
+        following = self.bidders[(place + 1) % len(self.bidders)]
+        return CharterAuction(self.company, following, self.bids, self.bidders)
+
+    def settle(self, game: Game) -> bool:
+        if len(self.bidders) == 1:
+            game.pop()
+            self._win(game)
+            return True
+        able = tuple(seat for seat in self.bidders if self._may_go_on(game, seat))
+        if able != self.bidders:
+            seat = self.seat
+            while seat not in able:
+                seat = self.bidders[(self.bidders.index(seat) + 1) % len(self.bidders)]
+            game.replace_step(self, seat=seat, bidders=able)
+            return True
+        return False
+
+    def _may_go_on(self, game: Game, seat: Seat) -> bool:
+        return seat == self.bids[-1][0] or bid_ban(game, seat, self.lowest()) is None
+
+    def drop_out(self, game: Game) -> None:
+        following = self.following().seat
+        left = tuple(seat for seat in self.bidders if seat != self.seat)
+        game.replace_step(self, seat=following, bidders=left)
+
+    def _win(self, game: Game) -> None:
+        """The winner pays and starts the company at once (1862-4.1.7, 4.2.1)."""
+        winner, amount = self.bids[-1]
+        now, current = facts(game), parliament(game)
+        pay(game, winner, BANK, amount)
+        game.log("charter", player=game.name(winner), company=self.company, price=amount)
+        game.set_facts(
+            chartered=now.chartered | {self.company},
+            obligations={**now.obligations, self.company: winner},
+        )
+        game.set_round(
+            index=current.order.index(winner), winners=current.winners | {winner}
+        )
+        game.push(CharterPar(self.company, winner), CharterShares(self.company, winner))
+
+
+class ParMove(Move[StartCompany]):
+    """Set the par value and pay for the director's certificate (1862-4.2.2)."""
+
+    action = StartCompany
+
+    def legal(self, game: Game, step: CharterPar) -> Iterator[Choice]:
+        for par in reversed(PARS):
+            if 3 * par <= game.state.cash[step.seat]:
+                yield Choice(StartCompany(step.company, par))
+
+    def check(self, game: Game, step: CharterPar, action: StartCompany) -> None:
+        if action.company != step.company:
+            game.refuse("other_charter", company=step.company)
+        if action.par not in PARS:
+            game.refuse("no_such_par", par=action.par, pars=list(PARS))
+        cash = game.state.cash[step.seat]
+        if 3 * action.par > cash:
+            game.refuse("cannot_pay_par", price=3 * action.par, cash=cash)
+
+    def apply(self, game: Game, step: CharterPar, action: StartCompany) -> None:
+        state = game.state
+        pay(game, step.seat, BANK, 3 * action.par)
+        hand_over(game, step.company, IPO, step.seat, 0, director=True)
+        state.par[step.company] = action.par
+        put_marker(game, step.company, game.definition.market.par_cells[action.par])
+        game.log("started", player=game.name(step.seat), company=step.company, par=action.par)
+        give_directorship(game, step.company, step.seat)
+        game.pop()
+
+
+class CharterPar(Step, frozen=True):
+    """The winner of an auction chooses the par value."""
+
+    company: str
+    seat: Seat
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (ParMove(),)
+    out_of_step = "par_first"
+
+    def actor(self, game: Game) -> Seat:
+        return self.seat
+
+
+class MoreSharesMove(Move[BuyShare]):
+    """Buy one of up to two further shares at par (1862-4.2.3)."""
+
+    action = BuyShare
+
+    def legal(self, game: Game, step: CharterShares) -> Iterator[Choice]:
+        if self._problem(game, step) is None:
+            yield Choice(BuyShare(step.company, IPO))  # type: ignore[arg-type]
+
+    def _problem(self, game: Game, step: CharterShares) -> str | None:
+        if certificates(game, step.seat) >= certificate_limit(game):
+            return "certificate_limit"
+        if game.state.par[step.company] > game.state.cash[step.seat]:
+            return "not_enough_cash"
+        return None
+
+    def check(self, game: Game, step: CharterShares, action: BuyShare) -> None:
+        if action.company != step.company or action.source != IPO:
+            game.refuse("charter_shares_only", company=step.company)
+        problem = self._problem(game, step)
+        if problem is not None:
+            game.refuse(
+                problem,
+                company=step.company,
+                limit=certificate_limit(game),
+                price=game.state.par[step.company],
+                cash=game.state.cash[step.seat],
+            )
+
+    def apply(self, game: Game, step: CharterShares, action: BuyShare) -> None:
+        par = game.state.par[step.company]
+        pay(game, step.seat, BANK, par)
+        hand_over(game, step.company, IPO, step.seat, 1)
+        game.log(
+            "share_bought",
+            player=game.name(step.seat),
+            company=step.company,
+            source=IPO,
+            price=par,
+        )
+        game.replace_step(step, left=step.left - 1)
+        float_if_sold(game, step.company)
+
+
+def _enough(game: Game, step: CharterShares) -> None:
+    game.replace_step(step, left=0)
+
+
+class CharterShares(Step, frozen=True):
+    """The winner buys up to two more shares; then the player to his left goes on."""
+
+    company: str
+    seat: Seat
+    left: int = MORE_SHARES
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (MoreSharesMove(), PassMove(_enough))
+    out_of_step = "charter_shares_only"
+
+    def actor(self, game: Game) -> Seat:
+        return self.seat
+
+    def settle(self, game: Game) -> bool:
+        if self.left and self.offers(game, self.moves[0]):
+            return False
+        game.pop()
+        current = game.state.round
+        place = current.order.index(self.seat)
+        # Everybody is asked again before the winner, who is the last to decline (1862-4.1.8).
+        game.set_round(
+            index=(place + 1) % len(current.order), passed=current.passed - {self.seat}
+        )
+        return True

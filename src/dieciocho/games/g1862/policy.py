@@ -1,0 +1,49 @@
+"""The ways of playing between which an edition of 1862 chooses; see editions.toml."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+
+class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+    restack: bool
+    displace_latest: bool
+    upgrade_home_first: bool
+    build_home_first: bool
+    link_anywhere: bool
+    freight_sets_site: bool
+    permanent_from_six: bool
+    hudson_from: int
+    half_option_up: bool
+    failed_at_once: bool
+    keep_from_sale: bool
+    lner_stops_drops: bool
+    receivership_total_limit: bool
+    receivership_maximum: bool
+    consent: bool
+    merger_ends_game: bool
+    buy_eight: bool
+    any_excess_station: bool
+    half_per_certificate: bool
+    runs_required: bool
+    late_home_station: bool
+    ask_always: bool
+    recorded_revenue: bool
+    faces_share: bool
+    merged_receiver_runs: bool
+    keep_for_train: bool
+    leftover_trains: bool
+    charters_stay: bool
+    redeem_judged_early: bool
+
+
+class Edition(Struct, frozen=True, forbid_unknown_fields=True):
+    policy: Policy
+    changes: dict[str, Any] = {}
+
+
+def read_editions(text: str) -> dict[str, Edition]:
+    return msgspec.toml.decode(text, type=dict[str, Edition])

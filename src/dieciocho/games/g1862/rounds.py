@@ -1,0 +1,100 @@
+"""The course of 1862: parliament, stock round, sets of operating rounds, the LNER, the end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...engine.shares import operating_order
+from ...engine.state import IPO, POOL
+from ...engine.step import Step
+from .facts import Round1862, Turn1862, facts, in_play, this_round
+from .holdings import held
+from .parliament import begin_parliament
+from .stock import begin_stock_round
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+LAST_PRICE = "price"  # reasons that end the game
+BANK_BROKEN = "bank"
+LNER = "lner"
+
+
+def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
+    """Floated companies operate by price (1862-7.1.1)."""
+    game.log("operating_round", number=number, part=part)
+    order = tuple(c for c in operating_order(game) if c in game.state.floated)
+    game.state.round = Round1862(
+        kind="operating", number=number, part=part, parts=parts, order=order
+    )
+    game.push(OperatingRound())
+
+
+class OperatingRound(Step, frozen=True):
+    """Every floated company operates once (1862-7.1.3)."""
+
+    def settle(self, game: Game) -> bool:
+        current = this_round(game)
+        if game.state.turn is not None:
+            company = game.state.turn.company
+            game.state.turn = None
+            game.set_round(index=current.index + 1, operated=current.operated | {company})
+        elif current.index < len(current.order):
+            self._begin_turn(game, str(current.order[current.index]))
+        else:
+            game.pop()
+            _after_round(game)
+        return True
+
+    def _begin_turn(self, game: Game, company: str) -> None:
+        from .turn import turn_steps
+
+        current = this_round(game)
+        if company in current.operated or company not in game.state.floated:
+            game.set_round(index=current.index + 1)
+            return
+        game.state.turn = Turn1862(company=company)
+        game.push(*turn_steps(game, company))
+
+
+def note_last_price(game: Game, company: str) -> None:
+    """A company that reaches the last price ends the game with this round (1862-10.1.1)."""
+    market = game.definition.market
+    if "e" in market.cells[game.state.cell[company]].marks:
+        game.note_ending(LAST_PRICE)
+
+
+def _after_round(game: Game) -> None:
+    """End the game, go on with the set, or go on to the next round (1862-10)."""
+    current, ending = game.state.round, game.state.ending
+    if LAST_PRICE in ending:
+        game.finish()
+    elif current.part < current.parts:
+        begin_operating_round(game, current.number, current.part + 1, current.parts)
+    elif facts(game).lner:
+        game.note_ending(LNER)
+        game.finish()
+    elif BANK_BROKEN in ending:
+        game.finish()
+    elif facts(game).lner_due:
+        _form_lner(game)
+        begin_stock_round(game, current.number + 1)
+    else:
+        begin_parliament(game, current.number + 1, 1)
+
+
+def _form_lner(game: Game) -> None:
+    """The London & North Eastern forms: the map is frozen (1862-10.3.2)."""
+    state = game.state
+    seats = range(len(game.players))
+    for company in in_play(game):
+        if company not in state.cell:
+            state.closed = state.closed | {company}
+        else:
+            holders = state.shares[company]
+            state.shares[company] = tuple(POOL if h == IPO else h for h in holders)
+    most = max(sum(held(game, company, seat) for company in state.cell) for seat in seats)
+    game.set_facts(lner=True, lner_due=False, limit=most)
+    game.log("lner", limit=most)
+
+

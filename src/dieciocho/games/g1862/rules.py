@@ -1,0 +1,182 @@
+"""1862: set-up, options, final scores."""
+
+from __future__ import annotations
+
+import random
+from functools import cached_property
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from ...engine.actions import COMMON_ACTIONS, Choose
+from ...engine.definition import Definition, load_definition, merge
+from ...engine.depot import deck
+from ...engine.rules import Rules
+from ...engine.shares import price
+from ...engine.state import BANK, IPO, OUT, POOL, Round, Seat, State
+from . import options, routes
+from .actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
+from .facts import Facts1862, has_train
+from .holdings import held
+from .limits import certificate_limit
+from .parliament import begin_parliament
+from .policy import Edition, Policy, read_editions
+
+if TYPE_CHECKING:
+    from ...engine.actions import Route
+    from ...engine.game import Game, Header
+    from ...engine.routing import Limits, Solution, Wishes
+    from ...engine.study import RunValue
+
+
+class Rules1862(Rules):
+    id = "1862"
+    title = "1862"
+    version = 1
+    editions = ("rulebook", "online")
+    player_counts = range(2, 9)
+    actions = (*COMMON_ACTIONS, Choose, Merge, RemoveStation, RaiseMoney, TopUp, RecordedRun)
+    folder = files(__package__)
+
+    @cached_property
+    def _editions(self) -> dict[str, Edition]:
+        return read_editions((self.folder / "editions.toml").read_text(encoding="utf-8"))
+
+    def definition(self, header: Header) -> Definition:
+        altered = tuple(options.choice(header.options, name) for name in ("length", "shorter"))
+        return self._definition(header.edition, len(header.players) < 5, altered, header)
+
+    def _definition(
+        self, edition: str, few: bool, altered: tuple[str, ...], header: Header
+    ) -> Definition:
+        key = (edition, few, altered)
+        if key not in self._definitions:
+            changes = merge(dict(self._editions[edition].changes), options.changes(header))
+            if not self.policy(edition).faces_share:
+                changes = merge(changes, {"tiles": dict.fromkeys(self._faces, {"back_of": None})})
+            self._definitions[key] = load_definition(self.folder / "data", changes)
+        return self._definitions[key]
+
+    @cached_property
+    def _definitions(self) -> dict[object, Definition]:
+        return {}
+
+    def policy(self, edition: str) -> Policy:
+        return self._editions[edition].policy
+
+    def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
+        """Deal the order cards (1862-2.4.4.1)."""
+        seating = list(players)
+        random.Random(seed).shuffle(seating)
+        return tuple(seating)
+
+    def lots(
+        self, players: tuple[str, ...], seed: int, chosen: dict[str, str]
+    ) -> dict[str, str]:
+        """Draw the companies and their permits (1862-2.4.1, 2.4.2)."""
+        return options.draw(self._names, len(players), seed, chosen)
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return list(load_definition(self.folder / "data").companies)
+
+    @cached_property
+    def _faces(self) -> list[str]:
+        """The tiles that are other tiles with small-station markers on them."""
+        return [name for name in load_definition(self.folder / "data").tiles if "_" in name]
+
+    def check_options(self, header: Header) -> None:
+        options.check(header, self.title)
+        options.offered(header, self._names)
+
+    def set_up(self, game: Game) -> State:
+        definition = game.definition
+        companies = definition.companies
+        players = len(game.players)
+        cash = definition.table.cash[str(players)]
+        offer, licences = options.offered(game.header, list(companies))
+        state = State()
+        game.state = state
+        state.agenda = []
+        state.board = [spot.printed for spot in definition.hex_list]
+        state.cash = {BANK: definition.table.bank - cash * players}
+        state.cash.update(dict.fromkeys(range(players), cash))
+        state.cash.update(dict.fromkeys(companies, 0))
+        state.cell = {}
+        state.closed = frozenset(companies) - frozenset(offer)
+        state.ending = ()
+        state.facts = Facts1862(
+            waves={c: self._wave(n, len(offer)) for n, c in enumerate(offer)},
+            licences=licences,
+            permits={c: (kind,) for c, kind in licences.items()},
+        )
+        state.floated = frozenset()
+        state.homes = {c: (x.home, 0) for c, x in companies.items()}
+        state.last_runs = {}
+        state.over = False
+        state.par = {}
+        state.phase = 0
+        state.powers = {}
+        state.president = {}
+        state.prices = {}
+        state.priority = 0
+        state.private_owner = {}
+        state.round = Round(kind="parliament", order=tuple(range(players)))
+        state.shares = {c: (IPO,) * len(x.certificates) for c, x in companies.items()}
+        state.stacks = {}
+        state.station_key = 0
+        state.stations = {}
+        state.stations_left = dict.fromkeys(companies, 0)
+        state.supply = dict(definition.tile_counts)
+        state.track_key = 0
+        state.trains = {BANK: deck(game), POOL: (), OUT: ()}
+        state.trains.update(dict.fromkeys(companies, ()))
+        state.turn = None
+        begin_parliament(game, 1, 1)
+        return state
+
+    def _wave(self, place: int, count: int) -> int:
+        """The last four of the offer come with phase C, the four before with B (1862-2.4.1.1)."""
+        return 2 if place >= count - 4 else 1 if place >= count - 8 else 0
+
+    def solve_routes(
+        self,
+        game: Game,
+        company: str,
+        trains: tuple[tuple[str, str], ...],
+        wishes: Wishes,
+        limits: Limits,
+    ) -> Solution:
+        return routes.solve(game, company, trains, wishes, limits)
+
+    def value_routes(self, game: Game, company: str, chosen: tuple[Route, ...]) -> RunValue:
+        return routes.value(game, company, chosen)
+
+    def check_part(self, game: Game, company: str, chosen: tuple[Route, ...]) -> None:
+        routes.check_part(game, company, chosen)
+
+    def route_key(self, game: Game, company: str) -> object:
+        return routes.key_of_routes(game, company)
+
+    def certificate_limit(self, game: Game) -> int:
+        return certificate_limit(game)
+
+    def scores(self, game: Game) -> dict[Seat, int]:
+        """Cash and shares; those of companies without train at half the price (1862-10.4.1)."""
+        return {seat: self._worth(game, seat) for seat in range(len(game.players))}
+
+    def _worth(self, game: Game, seat: Seat) -> int:
+        worth = game.state.cash[seat]
+        for company in game.state.cell:
+            full, count = price(game, company), held(game, company, seat)
+            if has_train(game, company):
+                worth += full * count
+            elif game.policy.half_per_certificate:
+                sizes = game.definition.companies[company].certificates
+                holders = game.state.shares[company]
+                owned = [s // 10 for s, h in zip(sizes, holders, strict=True) if h == seat]
+                worth += sum(full * size // 2 for size in owned)
+            else:
+                worth += full // 2 * count
+        return worth
+
+

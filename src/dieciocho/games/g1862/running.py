@@ -1,0 +1,84 @@
+"""Running trains (1862-7.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import Choice, Route, Run
+from ...engine.board import reach
+from ...engine.state import Seat
+from ...engine.step import Move
+from ...engine.steps.operating import RunMove, RunStep
+from ...engine.study import RunValue, solution, value_of
+from .actions import RecordedRun
+from .facts import facts, receivership, this_turn
+from .receivership import decider
+from .trains import use_of
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+def runnable(game: Game, company: str) -> list[str]:
+    """Return the trains that the company has permits for (1862-7.8.0.7)."""
+    permits = facts(game).permits[company]
+    return [card for card in game.state.trains[company] if use_of(game, card) in permits]
+
+
+class RunMove1862(RunMove):
+    """Run the trains; where there is no route, nothing is run."""
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        found = list(super().legal(game, step))
+        yield from found or [Choice(Run(()), open=True)]
+
+
+class RecordedRunMove(Move[RecordedRun]):
+    """Replay a run whose revenue was computed by an older rule (edition `online`, D24)."""
+
+    action = RecordedRun
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        """Nobody is offered this: it is for recordings."""
+        yield from ()
+
+    def check(self, game: Game, step: Any, action: RecordedRun) -> None:
+        if not game.policy.recorded_revenue:
+            game.refuse("revenue_as_computed")
+        value_of(game, step.company(game), action.routes)
+
+    def apply(self, game: Game, step: Any, action: RecordedRun) -> None:
+        value = RunValue((), action.revenue, 0, action.subsidy)
+        for route in action.routes:
+            game.log("recorded_route", train=route.train, path=route.path)
+        step.ran(game, action.routes, value)
+
+
+class RunTrains(RunStep, frozen=True):
+    """Run the trains that have a permit."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove1862(), RecordedRunMove())
+
+    def actor(self, game: Game) -> Seat:
+        return decider(game, self.company(game))
+
+    def settle(self, game: Game) -> bool:
+        company = self.company(game)
+        track = reach(game.definition, game.state, company).ends
+        if not runnable(game, company) or not track:
+            game.pop()
+            return True
+        headless = receivership(game, company)
+        if headless and this_turn(game).merged and not game.policy.merged_receiver_runs:
+            game.pop()
+            return True
+        if headless and game.policy.receivership_maximum:
+            found = solution(game, company).best  # 1862-7.3.2
+            routes = tuple(Route(train, path) for train, path in found.routes)
+            self.moves[0].apply(game, self, Run(routes))
+            return True
+        return False
+
+    def maximum(self, game: Game) -> bool:
+        return False

@@ -1,0 +1,134 @@
+"""What a set of routes that somebody proposes is worth, or why it is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from msgspec import Struct
+
+from ...engine.definition import Train
+from ...engine.routing.union import Worth, components
+from .facts import FREIGHT, LOCAL
+from .freight import Freight, allowed, bonus, joints, meet, partitions
+from .paths import Way
+from .sets import Puzzle, Solver, local_extras, scorings
+
+Routes = tuple[tuple[str, Train, Way], ...]  # card, train, way
+
+
+class Part(Struct, frozen=True):
+    """What routes are paid for: assets by train, the bonus of the first of them."""
+
+    assets: dict[str, int]
+    bonus: int = 0
+    ends: tuple[int, int] = (-1, -1)  # of freights
+
+    def all(self) -> int:
+        every = 0
+        for assets in self.assets.values():
+            every |= assets
+        return every
+
+
+class Valued(Struct, frozen=True):
+    """The worth of a set: revenue and subsidy of each route, and together."""
+
+    routes: tuple[tuple[int, int], ...]
+    revenue: int = 0
+    subsidy: int = 0
+
+
+def problem(puzzle: Puzzle, routes: Routes) -> str | None:
+    """Return why a set of routes, each of them right by itself, may not be run."""
+    ground = puzzle.ground
+    if not routes:
+        return None
+    if not any(way.places & ground.home for _, _, way in routes):
+        return "routes_without_home"
+    if len(components([way.places & ground.links for _, _, way in routes], ground.home)) > 1:
+        return "routes_not_linked"
+    return None
+
+
+def value(puzzle: Puzzle, routes: Routes) -> Valued | None:
+    """Value a set, joined and scored in the way that brings most; None if it cannot be joined.
+
+    Directors choose which visited stations are not scored (1862-7.8.2.4), and whether permanent
+    freights that meet run joined or apart (1862-7.8.1.8).
+    """
+    best = _best(puzzle, routes)
+    return None if best is None else _apportioned(puzzle, routes, best)
+
+
+def _best(puzzle: Puzzle, routes: Routes) -> list[Part] | None:
+    worth = Worth(puzzle.values)
+    singles = [list(_single(puzzle, *route)) for route in routes if route[1].use != FREIGHT]
+    freights = [route for route in routes if route[1].use == FREIGHT]
+    best: tuple[int, list[Part]] | None = None
+    for chains in _joined(puzzle, freights):
+        for parts in product(*singles):
+            every = [*parts, *chains]
+            assets = 0
+            for part in every:
+                assets |= part.all()
+            total = worth(assets) + sum(part.bonus for part in every)
+            if best is None or total > best[0]:
+                best = total, every
+    return None if best is None else best[1]
+
+
+def _single(puzzle: Puzzle, card: str, train: Train, way: Way) -> Iterator[Part]:
+    """Yield what an express or local train may be paid for."""
+    net = puzzle.ground.net
+    extra = local_extras(net, way) if train.use == LOCAL else 0
+    for scored in scorings(net, way, train):
+        yield Part({card: scored | extra})
+
+
+def _joined(puzzle: Puzzle, routes: list[tuple[str, Train, Way]]) -> Iterator[list[Part]]:
+    """Yield what freights are paid for, in every way in which they can be joined."""
+    net = puzzle.ground.net
+    ways = {card: way for card, _, way in routes}
+    trains = [Freight(c, t.range, c in puzzle.permanent) for c, t, _ in routes]
+    for groups in partitions(trains):
+        if allowed(groups, puzzle.site):
+            chains = [list(_chain(puzzle, [f.card for f in group], ways)) for group in groups]
+            for choice in product(*chains):
+                if not puzzle.site or not meet(net, [part.ends for part in choice]):
+                    yield list(choice)
+
+
+def _chain(puzzle: Puzzle, cards: list[str], ways: dict[str, Way]) -> Iterator[Part]:
+    """Yield what a chain of freights is paid for: its free ends and the distance."""
+    net = puzzle.ground.net
+    for a, b, first, last in joints(net, [ways[card] for card in cards], puzzle.site):
+        assets = dict.fromkeys(cards, 0)
+        assets[cards[first]] |= net.nodes[a].pays
+        assets[cards[last]] |= net.nodes[b].pays
+        yield Part(assets, bonus(net, a, b), (a, b))
+
+
+def _apportioned(puzzle: Puzzle, routes: Routes, parts: list[Part]) -> Valued:
+    """Divide the worth of a set: what several routes visit belongs to the first of them."""
+    worth, hexes = Worth(puzzle.values), puzzle.ground.net.hexes
+    paid = {card: assets for part in parts for card, assets in part.assets.items()}
+    left = {id(part): part.bonus for part in parts}
+    part_of = {card: id(part) for part in parts for card in part.assets}
+    done = 0
+    shares = []
+    for card, _, _ in routes:
+        new = paid[card] & ~done
+        done |= new
+        subsidy = worth(new & hexes)
+        shares.append((worth(new) - subsidy + left.pop(part_of[card], 0), subsidy))
+    return Valued(tuple(shares), sum(r for r, _ in shares), sum(s for _, s in shares))
+
+
+def idle_train(puzzle: Puzzle, routes: Routes) -> str | None:
+    """Return a train that stays idle although it could run beside the routes (1862-7.8.0.1)."""
+    running = {card: way for card, _, way in routes}
+    if all(card in running for card, _ in puzzle.trains):
+        return None
+    joined = [list(part.assets) for part in _best(puzzle, routes) or () if part.ends[0] >= 0]
+    return Solver(puzzle).idle_beside(running, joined)

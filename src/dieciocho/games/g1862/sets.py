@@ -1,0 +1,350 @@
+"""The best set of routes of a company, with the proof that it is the best.
+
+Routes of one company share track, are linked at large stations and with the home station, and
+every station, area and hex of subsidy pays once (1862-7.8.0). Express and local trains choose
+among their longest ways, freights among what their chains can be paid for; the search over sets is
+engine/routing/union.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+
+from msgspec import Struct
+
+from ...engine.definition import Train
+from ...engine.routing.union import (
+    SCALE,
+    Chosen,
+    Option,
+    Prices,
+    UnionSearch,
+    Worth,
+    better_prices,
+    bound_with,
+    components,
+)
+from ...engine.routing.walk import Interrupted
+from .facts import EXPRESS, FREIGHT, LOCAL
+from .freight import Chains, Freight, Key, Run, Structure, bits, meet, structures
+from .idle import Idle, key
+from .network import Network
+from .paths import Bounds, Ground, Walk, Way, hexes_of, sides_of, text_of
+
+
+class Fixed(Struct, frozen=True):
+    """A route that a train must run."""
+
+    card: str
+    path: str
+
+
+class Puzzle(Struct, frozen=True):
+    """Everything that the best set depends on."""
+
+    ground: Ground
+    values: dict[int, int]  # what every bit of the network pays
+    trains: tuple[tuple[str, Train], ...]  # those that may run, by card
+    permanent: frozenset[str] = frozenset()  # the cards that never rust
+    all_run: bool = True  # a train that can run must run (1862-7.8.0.1)
+    site: bool = False  # freights are joined as on the site
+    subsidy: bool = True  # the subsidy counts
+    count: int = 1
+    fixed: tuple[Fixed, ...] = ()
+    through: int = 0  # bits that the set must visit
+    without: frozenset[int] = frozenset()  # routes (as sides) that nobody may run
+
+
+class Found(Struct, frozen=True):
+    """A set of routes."""
+
+    revenue: int
+    subsidy: int
+    routes: tuple[tuple[str, Way], ...]
+
+
+class Joined(Struct, frozen=True):
+    """A chain of freights: its free ends, and who runs where."""
+
+    ends: tuple[int, int]
+    run: Run
+
+
+class Answer(Struct):
+    """The best sets, best first, and how they were found."""
+
+    sets: list[Found]
+    complete: bool
+    bound: int
+    walked: int = 0
+    candidates: int = 0
+    nodes: int = 0
+
+
+class Solver:
+    """Finds the best sets; `tick` is asked now and then whether to stop."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle, self.ground = puzzle, puzzle.ground
+        self.net = puzzle.ground.net
+        values = dict(puzzle.values)
+        if not puzzle.subsidy:
+            values.update(dict.fromkeys((b for b in values if b & self.net.hexes), 0))
+        self.worth = Worth(values)
+        self.fixed = {fixed.card: fixed.path for fixed in puzzle.fixed}
+        self.answer = Answer([], True, 0)
+        self.best: list[tuple[int, Found]] = []
+        self.keep = puzzle.ground.links | puzzle.through
+        self.tick: Callable[[int], bool] | None = None
+        # Express and local trains of one kind are alike; each is a unit of its own.
+        self.singles = sorted(
+            (t for t in puzzle.trains if t[1].use != FREIGHT), key=lambda t: (t[1].kind, t[0])
+        )
+        self.freights = [
+            Freight(card, train.range, card in puzzle.permanent, self.fixed.get(card, ""))
+            for card, train in puzzle.trains
+            if train.use == FREIGHT
+        ]
+
+    def solve(self) -> Answer:
+        """Return the best sets; if interrupted, the best so far and a bound."""
+        try:
+            self._prepare()
+            self._search()
+        except Interrupted:
+            self.answer.complete = False
+        return self.answer
+
+    def _ask(self, bound: int) -> bool:
+        self.answer.bound = bound
+        return self.tick is not None and self.tick(bound)
+
+    # --- candidates ---------------------------------------------------------------------
+
+    def _prepare(self) -> None:
+        every = sum(self.worth.values.values())
+        self.answer.bound = every * max(1, len(self.puzzle.trains))
+        ticker = (lambda: self._ask(self.answer.bound)) if self.tick is not None else None
+        self.units: list[list[Option]] = []
+        known: dict[tuple[str, str], list[Option]] = {}
+        for card, train in self.singles:
+            key = (train.kind, self.fixed.get(card, ""))
+            if key not in known:
+                known[key] = self._single(train, key[1], ticker)
+                self.answer.candidates += len(known[key])
+            self.units.append(known[key])
+        ways = self._freight_ways(ticker)
+        self.answer.candidates += sum(len(found) for found in ways.values())
+        self.chains = Chains(self.net, self.worth, ways, self.keep, self.puzzle.site)
+        cards = [card for card, _ in self.singles]
+        self.idle = Idle(self.ground, dict(zip(cards, self.units, strict=True)), self.chains)
+
+    def _ways(self, bounds: Bounds, ticker: Callable[[], bool] | None, maximal: bool) -> list[Way]:
+        walk = Walk(self.ground, bounds, ticker)
+        found = list(walk.ways(maximal and not self.puzzle.without and not self.fixed))
+        self.answer.walked += walk.walked
+        if self.puzzle.without:
+            found = [way for way in found if sides_of(way) not in self.puzzle.without]
+        return found
+
+    def _single(self, train: Train, path: str, ticker: Callable[[], bool] | None) -> list[Option]:
+        """Return what an express or local train can be paid for, the most valuable first."""
+        found: dict[tuple[int, int], Option] = {}
+        bounds = Bounds(stops=train.range, areas=train.use == EXPRESS)
+        for way in self._ways(bounds, ticker, maximal=True):
+            if path and text_of(self.net, way) not in (path, reversed_text(path)):
+                continue
+            extra = local_extras(self.net, way) if train.use == LOCAL else 0
+            touches = way.places & self.keep
+            for scored in scorings(self.net, way, train):
+                assets = scored | extra
+                if (assets, touches) not in found:
+                    value = self.worth(assets)
+                    found[assets, touches] = Option(value, assets, 0, touches, way)
+        return sorted(found.values(), key=lambda option: -option.value)
+
+    def _freight_ways(self, ticker: Callable[[], bool] | None) -> dict[Key, list[Way]]:
+        if not self.freights:
+            return {}
+        longest = max(freight.range for freight in self.freights)
+        every = self._ways(Bounds(steps=longest), ticker, maximal=False)
+        ways: dict[Key, list[Way]] = {}
+        for freight in self.freights:
+            found = [way for way in every if way.steps <= freight.range]
+            if freight.only:
+                texts = (freight.only, reversed_text(freight.only))
+                found = [way for way in found if text_of(self.net, way) in texts]
+            ways[freight.range, freight.only] = found
+        return ways
+
+    # --- sets ---------------------------------------------------------------------------
+
+    def _search(self) -> None:
+        """Search every way to join the freights, the most promising first."""
+        found = [s for s in structures(self.freights, self.puzzle.site) if self._keeps_fixed(s)]
+        units = [self._units_of(structure) for structure in found]
+        prices = better_prices(units[0], self.worth, {}) if units else {}
+        bounds = [(bound_with(u, prices)[0] // SCALE, n) for n, u in enumerate(units)]
+        self.answer.bound = max(bounds, default=(0, 0))[0]
+        for bound, n in sorted(bounds, key=lambda entry: (-entry[0], entry[1])):
+            if len(self.best) >= self.puzzle.count and bound <= self.best[-1][0]:
+                break
+            self._structure(found[n], units[n], prices)
+        self.answer.bound = self.best[0][0] if self.best else 0
+
+    def _units_of(self, structure: Structure) -> list[list[Option]]:
+        """Return what express, local and joined freight trains can do."""
+        running, idle = self._divided(structure)
+        every = [freight for chain in running for freight in chain]
+        chains = []
+        for trains, chain in zip(structure, running, strict=True):
+            shut = self.idle.shut(idle, every, chain) if self.puzzle.all_run else set()
+            chains.append(self.chains.options(trains, frozenset(shut)))
+        return [*self.units, *chains]
+
+    def _divided(self, structure: Structure) -> tuple[list[list[Freight]], list[Freight]]:
+        """Return the freights of each chain, and those that stay idle."""
+        idle = list(self.freights)
+        running: list[list[Freight]] = []
+        for trains in structure:
+            running.append([])
+            for wanted in trains:
+                freight = next(f for f in idle if key(f) == wanted)
+                idle.remove(freight)
+                running[-1].append(freight)
+        return running, idle
+
+    def _keeps_fixed(self, structure: Structure) -> bool:
+        """Tell whether freights with fixed routes all run."""
+        running = [wanted for trains in structure for wanted in trains]
+        return all(key(f) in running for f in self.freights if f.only)
+
+    def _structure(self, structure: Structure, units: list[list[Option]], prices: Prices) -> None:
+        """Search the sets in which freights are joined in one way."""
+        runs: dict[tuple[int, ...], tuple[Joined, ...]] = {}
+
+        def accept(chosen: Chosen) -> bool:
+            if any(option is None for option in chosen[len(self.units) :]):
+                return False  # that is another way to join them
+            if any(c in self.fixed and o is None for (c, _), o in self._by_single(chosen)):
+                return False
+            run = self._realised(structure, chosen)
+            if run is not None:
+                runs[tuple(map(id, chosen))] = run
+            return run is not None
+
+        search = UnionSearch(
+            units,
+            self.worth,
+            anchor=self.ground.home,
+            accept=accept,
+            floor=self.best[-1][0] if len(self.best) >= self.puzzle.count else 0,
+            count=self.puzzle.count,
+            tick=self._ask if self.tick is not None else None,
+        )
+        try:
+            search.run(prices)
+        finally:
+            self.answer.nodes += search.nodes
+            for value, chosen in search.found:
+                self.best.append((value, self._set(chosen, runs[tuple(map(id, chosen))])))
+            self.best.sort(key=lambda entry: -entry[0])
+            del self.best[self.puzzle.count :]
+            self.answer.sets = [entry for _, entry in self.best]
+
+    def _by_single(self, chosen: Chosen) -> list[tuple[tuple[str, Train], Option | None]]:
+        return list(zip(self.singles, chosen, strict=False))
+
+    def _realised(self, structure: Structure, chosen: Chosen) -> tuple[Joined, ...] | None:
+        """Find ways for the freights so that the whole set is in order."""
+        singles = [option for option in chosen[: len(self.units)] if option is not None]
+        chains = [option for option in chosen[len(self.units) :] if option is not None]
+        if not singles and not chains:
+            return None
+
+        def choose(touches: list[int], runs: tuple[Joined, ...]) -> tuple[Joined, ...] | None:
+            if len(runs) == len(chains):
+                return runs if self._in_order(structure, chosen, touches, runs) else None
+            trains, pairs = chains[len(runs)].what
+            for start, end in pairs:
+                for places, run in self.chains.runs(trains, start, end):
+                    joined = Joined((start, end), run)
+                    found = choose([*touches, places & self.keep], (*runs, joined))
+                    if found is not None:
+                        return found
+            return None
+
+        return choose([option.touches for option in singles], ())
+
+    def _in_order(
+        self, structure: Structure, chosen: Chosen, touches: list[int], runs: tuple[Joined, ...]
+    ) -> bool:
+        """Tell whether a set is linked, visits what is wished, and leaves no train idle."""
+        links = self.ground.links
+        visited = 0
+        for touch in touches:
+            visited |= touch
+        if len(components([t & links for t in touches], self.ground.home)) > 1:
+            return False
+        if self.puzzle.through & ~visited:
+            return False
+        if self.puzzle.site and meet(self.net, [joined.ends for joined in runs]):
+            return False
+        if not self.puzzle.all_run:
+            return True
+        unused = [card for (card, _), option in self._by_single(chosen) if option is None]
+        if self.idle.single(unused, visited) is not None:
+            return False
+        running, idle = self._divided(structure)
+        chains = [
+            (freights, [way for _, way in joined.run])
+            for freights, joined in zip(running, runs, strict=True)
+        ]
+        return not idle or self.idle.freight(idle, chains, visited) is None
+
+    def idle_beside(self, running: dict[str, Way], chains: list[list[str]]) -> str | None:
+        """Return a train that could run beside routes; freights are joined like this."""
+        self._prepare()
+        visited = 0
+        for way in running.values():
+            visited |= way.places
+        visited = visited or self.ground.home
+        unused = [card for card, _ in self.singles if card not in running]
+        by_card = {freight.card: freight for freight in self.freights}
+        joined = [([by_card[c] for c in cards], [running[c] for c in cards]) for cards in chains]
+        left = [freight for freight in self.freights if freight.card not in running]
+        return self.idle.single(unused, visited) or self.idle.freight(left, joined, visited)
+
+    def _set(self, chosen: Chosen, runs: tuple[Joined, ...]) -> Found:
+        assets = bonus = 0
+        for option in chosen:
+            if option is not None:
+                assets, bonus = assets | option.assets, bonus + option.bonus
+        values = Worth(self.puzzle.values)
+        routes = [(c, o.what) for (c, _), o in self._by_single(chosen) if o is not None]
+        left = list(self.freights)
+        for wanted, way in (pair for joined in runs for pair in joined.run):
+            freight = next(f for f in left if key(f) == wanted)
+            left.remove(freight)
+            routes.append((freight.card, way))
+        subsidy = values(assets & self.net.hexes)
+        return Found(values(assets) - subsidy + bonus, subsidy, tuple(routes))
+
+
+def scorings(net: Network, way: Way, train: Train) -> list[int]:
+    """Return what a train may be paid for of the stations it visits (1862-7.8.2.4)."""
+    places = way.places & (net.cities | net.areas)
+    scores = train.scores or train.range
+    if places.bit_count() <= scores:
+        return [places]
+    return [sum(kept) for kept in combinations([1 << n for n in bits(places)], scores)]
+
+
+def local_extras(net: Network, way: Way) -> int:
+    """Return what else a local train is paid for: small stations, hexes (1862-7.8.2.1, 7.8.2.3)."""
+    return way.places & net.towns | hexes_of(net, way)
+
+
+def reversed_text(path: str) -> str:
+    return "-".join(reversed(path.split("-")))

@@ -1,0 +1,261 @@
+"""Stock rounds: selling, buying, founding companies (1862-6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import BuyShare, Choice, SellShares, StartCompany
+from ...engine.ledger import pay
+from ...engine.shares import (
+    certificates,
+    hand_over,
+    ordinary,
+    price,
+    put_marker,
+    seats_after,
+)
+from ...engine.state import BANK, IPO, POOL, Owner, Seat
+from ...engine.step import Move
+from ...engine.steps.common import PassMove
+from ...engine.steps.rounds import StockTurn, pass_turn
+from .facts import PARS, Round1862, facts, option, this_round
+from .floating import start_problem, startable
+from .holdings import (
+    director_after_purchase,
+    float_if_sold,
+    give_directorship,
+    held,
+    sale_problem,
+    sell,
+)
+from .limits import certificate_limit, must_sell
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+TREASURY = "treasury"
+
+
+def begin_stock_round(game: Game, number: int) -> None:
+    """Begin a stock round; failed charters may be started again (1862-4.3.6)."""
+    first = game.state.priority
+    order = (first, *seats_after(game, first))
+    parts = game.state.round.parts
+    game.state.round = Round1862(kind="stock", number=number, parts=parts, order=order)
+    game.set_facts(barred=frozenset())
+    game.log("stock_round", number=number)
+    game.push(StockRound())
+
+
+def start_prices(game: Game) -> list[int]:
+    """Return the prices at which a company without charter starts, lowest first."""
+    return [cell.price for cell in game.definition.market.cells if {*"*p"} & set(cell.marks)]
+
+
+def par_for(start: int) -> int:
+    """Return the highest par value that is not above a price (1862-6.5.3.3)."""
+    return max((par for par in PARS if par <= start), default=PARS[0])
+
+
+def bought_now(game: Game, seat: Seat, company: str) -> int:
+    return this_round(game).bought.get((seat, company), 0)
+
+
+def note_purchase(game: Game, seat: Seat, company: str, count: int) -> None:
+    bought = this_round(game).bought
+    game.set_round(bought={**bought, (seat, company): bought.get((seat, company), 0) + count})
+
+
+class SellMove1862(Move[SellShares]):
+    """Sell a block of shares of one company (1862-6.4)."""
+
+    action = SellShares
+
+    def problem(self, game: Game, step: StockRound, company: str, count: int) -> str | None:
+        seat = step.actor(game)
+        if company in step.sold:
+            return "one_block"
+        if held(game, company, seat) - count < bought_now(game, seat, company):
+            return "bought_this_round"
+        return sale_problem(game, company, seat, count)
+
+    def legal(self, game: Game, step: StockRound) -> Iterator[Choice]:
+        seat = step.actor(game)
+        for company in game.state.cell:
+            for count in range(1, held(game, company, seat) + 1):
+                if self.problem(game, step, company, count) is None:
+                    yield Choice(SellShares(company, count))
+
+    def check(self, game: Game, step: StockRound, action: SellShares) -> None:
+        company, count = action.company, action.count
+        if company not in game.definition.companies:
+            game.refuse("unknown_company", company=company)
+        has = held(game, company, step.actor(game))
+        if company not in game.state.cell or not 1 <= count <= has:
+            game.refuse("does_not_hold", company=company, count=count, held=has)
+        problem = self.problem(game, step, company, count)
+        if problem is not None:
+            game.refuse(problem, company=company, count=count)
+
+    def apply(self, game: Game, step: StockRound, action: SellShares) -> None:
+        sell(game, action.company, step.actor(game), action.count)
+        step.after_sale(game, action.company)
+
+
+def purchase_problem(game: Game, step: StockRound, company: str | None) -> str | None:
+    """Return why a player may not buy a certificate of a company now, money apart."""
+    seat = step.actor(game)
+    if must_sell(game, seat):
+        return "must_sell_first"
+    if certificates(game, seat) >= certificate_limit(game):
+        return "certificate_limit"
+    return "sold_this_round" if (seat, company) in game.state.round.sold else None
+
+
+def holder_of(company: str, source: str) -> Owner:
+    return company if source == TREASURY else source
+
+
+class BuyMove(Move[BuyShare]):
+    """Buy one ordinary share of offering, pool or treasury (1862-6.5.1)."""
+
+    action = BuyShare
+
+    def cost(self, game: Game, company: str, source: str) -> int:
+        return game.state.par[company] if source == IPO else price(game, company)
+
+    def legal(self, game: Game, step: StockRound) -> Iterator[Choice]:
+        cash = game.state.cash[step.actor(game)]
+        for company in game.state.cell:
+            if purchase_problem(game, step, company) is not None:
+                continue
+            for source in (IPO, POOL, TREASURY):
+                if (
+                    ordinary(game, company, holder_of(company, source))
+                    and self.cost(game, company, source) <= cash
+                ):
+                    yield Choice(BuyShare(company, source))  # type: ignore[arg-type]
+
+    def check(self, game: Game, step: StockRound, action: BuyShare) -> None:
+        seat, company = step.actor(game), action.company
+        if company not in game.definition.companies:
+            game.refuse("unknown_company", company=company)
+        if company not in game.state.cell:
+            game.refuse("not_started", company=company)
+        if not ordinary(game, company, holder_of(company, action.source)):
+            game.refuse("no_share_there", company=company, source=action.source)
+        problem = purchase_problem(game, step, company)
+        if problem is not None:
+            game.refuse(problem, company=company, limit=certificate_limit(game))
+        cost = self.cost(game, company, action.source)
+        if cost > game.state.cash[seat]:
+            game.refuse("not_enough_cash", price=cost, cash=game.state.cash[seat])
+
+    def apply(self, game: Game, step: StockRound, action: BuyShare) -> None:
+        seat, company = step.actor(game), action.company
+        cost = self.cost(game, company, action.source)
+        pay(game, seat, company if action.source == TREASURY else BANK, cost)
+        game.log(
+            "share_bought",
+            player=game.name(seat),
+            company=company,
+            source=action.source,
+            price=cost,
+        )
+        hand_over(game, company, holder_of(company, action.source), seat, 1)
+        note_purchase(game, seat, company, 1)
+        director_after_purchase(game, company)
+        game.replace_step(step, done=True)
+        float_if_sold(game, company)
+
+
+class FoundMove(Move[StartCompany]):
+    """Start a company without charter (1862-6.5.3)."""
+
+    action = StartCompany
+
+    def ban(self, game: Game, step: StockRound) -> str | None:
+        if option(game, "beginners") == "yes":
+            return "founded_by_charter"  # 1862-11.3.1
+        return purchase_problem(game, step, None)
+
+    def legal(self, game: Game, step: StockRound) -> Iterator[Choice]:
+        if self.ban(game, step) is not None:
+            return
+        seat = step.actor(game)
+        cash = game.state.cash[seat]
+        prices = [start for start in start_prices(game) if 3 * start <= cash]
+        if not prices:
+            return
+        for company in startable(game):
+            if (seat, company) not in game.state.round.sold:
+                for start in prices:
+                    yield Choice(StartCompany(company, start))
+
+    def check(self, game: Game, step: StockRound, action: StartCompany) -> None:
+        seat, company = step.actor(game), action.company
+        if company not in game.definition.companies:
+            game.refuse("unknown_company", company=company)
+        problem = (
+            self.ban(game, step)
+            or start_problem(game, company)
+            or purchase_problem(game, step, company)
+        )
+        if problem is not None:
+            game.refuse(problem, company=company, limit=certificate_limit(game))
+        if action.par not in start_prices(game):
+            game.refuse("no_such_start", par=action.par)
+        cash = game.state.cash[seat]
+        if 3 * action.par > cash:
+            game.refuse("cannot_pay_par", price=3 * action.par, cash=cash)
+
+    def apply(self, game: Game, step: StockRound, action: StartCompany) -> None:
+        seat, company, state = step.actor(game), action.company, game.state
+        pay(game, seat, company, 3 * action.par)
+        state.shares[company] = (seat, *[company] * (len(state.shares[company]) - 1))
+        state.par[company] = par_for(action.par)
+        market = game.definition.market
+        put_marker(game, company, market.price.index(action.par))
+        game.log("started", player=game.name(seat), company=company, par=action.par)
+        give_directorship(game, company, seat)
+        note_purchase(game, seat, company, 3)
+        game.replace_step(step, done=True)
+        float_if_sold(game, company)
+
+
+def _may_not_pass(game: Game, step: StockRound) -> str | None:
+    """Who is above the limit sells until he is not (1862-6.5.2.2)."""
+    above = must_sell(game, step.actor(game))
+    return "must_sell_first" if above and step.can_sell(game) else None
+
+
+class StockRound(StockTurn, frozen=True):
+    """A player's turn: sell any number of blocks, then buy one certificate (1862-6.2.1)."""
+
+    done: bool = False  # bought: what follows is settled, then the turn ends
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (
+        BuyMove(),
+        FoundMove(),
+        SellMove1862(),
+        PassMove(pass_turn, _may_not_pass),
+    )
+
+    def settle(self, game: Game) -> bool:
+        if self.done:
+            game.replace_step(self, done=False)
+            top = game.step
+            assert isinstance(top, StockRound)
+            top.end_turn(game, acted=True)
+            return True
+        return super().settle(game)
+
+    def can_sell(self, game: Game) -> bool:
+        return self.offers(game, self.moves[2])
+
+    def finish(self, game: Game) -> None:
+        """Fine whoever has not kept his promise, then go on (1862-6.6.1)."""
+        from .fines import settle_obligations
+
+        settle_obligations(game)

@@ -1,0 +1,340 @@
+"""A company's turn, in the order of the rulebook (1862-7.1.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import msgspec
+
+from ...engine.actions import BuyShare, Choice, Dividend, PlaceStation
+from ...engine.board import reach
+from ...engine.ledger import pay
+from ...engine.shares import hand_over, move_price, ordinary, price, put_marker
+from ...engine.state import BANK, POOL, LastRun
+from ...engine.step import Move, Step
+from ...engine.steps.common import CompanyStep, PassMove, pop
+from ...engine.steps.stations import slots_of
+from .actions import TopUp
+from .facts import (
+    LONDON,
+    facts,
+    has_london,
+    option,
+    receivership,
+    this_turn,
+)
+from .floating import home_upgrades
+from .holdings import bankrupt_if_worthless, held
+from .mergers import Acquisition, Merger
+from .rounds import note_last_price
+from .running import RunTrains
+from .stations import displace, is_bare, place
+from .track import HomeUpgrade, Track
+from .trains import Trains, end_turn, redeemable, use_up_warranties
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+PAY, KEEP, TOP_UP = "pay", "keep", "top_up"
+MOST_JUMPS = 4
+
+
+def turn_steps(game: Game, company: str) -> tuple[Step, ...]:
+    """The order of a turn; the map is frozen after the LNER (1862-10.3.2)."""
+    if facts(game).lner:
+        home = (HomeStation(),) if game.policy.late_home_station else ()
+        return (*home, RunTrains(), PayDividend(), Trains(), Redeem())
+    if game.policy.upgrade_home_first:
+        start: tuple[Step, ...] = (HomeStation(), HomeUpgrade(), Merger())
+    else:
+        start = (HomeStation(), Merger())
+    return (
+        *start,
+        Track(),
+        Station(),
+        RunTrains(),
+        PayDividend(),
+        Trains(),
+        Redeem(),
+        Acquisition(),
+    )
+
+
+# --- the home station ------------------------------------------------------------------
+
+
+class HomeStation(CompanyStep, frozen=True):
+    """A company places its home station in its first turn with a director (1862-7.2.1, 8.8)."""
+
+    def settle(self, game: Game) -> bool:
+        game.pop()
+        company, now = self.company(game), facts(game)
+        if company in now.homed or receivership(game, company):
+            return True
+        stop = game.state.homes[company]
+        full = not is_bare(game, stop[0]) and None not in slots_of(game, *stop)
+        if full and not home_upgrades(game, stop[0]):
+            displace(game, stop)
+        place(game, company, stop)
+        game.set_facts(homed=facts(game).homed | {company})
+        game.set_turn(first=True)
+        game.log("home_station", company=company, hex=stop[0])
+        return True
+
+
+# --- further stations ------------------------------------------------------------------
+
+
+class StationMove(Move[PlaceStation]):
+    """Place a station on the map, or build to London (1862-7.6.5, 7.7)."""
+
+    action = PlaceStation
+
+    def _problem(self, game: Game, company: str, hex_name: str, city: int) -> str | None:
+        if (hex_name, city) not in LONDON:
+            return self._city_problem(game, company, hex_name, city)
+        if this_turn(game).laid:
+            return "london_or_track"
+        if has_london(game, company):
+            return "london_twice"
+        return None if None in slots_of(game, hex_name, city) else "london_full"
+
+    def _city_problem(self, game: Game, company: str, hex_name: str, city: int) -> str | None:
+        """Nothing is reserved: homes of other companies are free to all (1862-7.7.2)."""
+        index = game.definition.hexes[hex_name].index
+        if game.state.board[index].tile.stops[city].kind != "city":
+            return "station_needs_city"
+        slots = slots_of(game, hex_name, city)
+        if company in slots:
+            return "station_twice_in_hex"
+        return None if None in slots else "no_free_slot"
+
+    def _reached(self, game: Game, company: str) -> list[tuple[str, int]]:
+        """Return the stops that track leads to; any entrance leads to London's slots."""
+        found: list[tuple[str, int]] = []
+        london = False
+        for index, number in sorted(reach(game.definition, game.state, company).ends):
+            stop = game.state.board[index].tile.stops[number]
+            if stop.group == "London":
+                london = True
+            else:
+                found.append((game.definition.hex_list[index].name, number))
+        return [*found, *LONDON] if london else found
+
+    def legal(self, game: Game, step: Station) -> Iterator[Choice]:
+        company = step.company(game)
+        if not game.state.stations_left[company]:
+            return
+        for hex_name, city in self._reached(game, company):
+            if self._problem(game, company, hex_name, city) is None:
+                yield Choice(PlaceStation(hex_name, city))
+
+    def check(self, game: Game, step: Station, action: PlaceStation) -> None:
+        company = step.company(game)
+        spot = game.definition.hexes.get(action.hex)
+        if spot is None:
+            game.refuse("unknown_hex", hex=action.hex)
+        if not 0 <= action.city < len(game.state.board[spot.index].tile.stops):
+            game.refuse("station_needs_city", hex=action.hex)
+        if not game.state.stations_left[company]:
+            game.refuse("no_station_left", company=company)
+        problem = self._problem(game, company, action.hex, action.city)
+        if problem is not None:
+            game.refuse(problem, hex=action.hex, company=company)
+        if (action.hex, action.city) not in self._reached(game, company):
+            game.refuse("station_not_connected", hex=action.hex, company=company)
+
+    def apply(self, game: Game, step: Station, action: PlaceStation) -> None:
+        company = step.company(game)
+        place(game, company, (action.hex, action.city))
+        game.log("station", company=company, hex=action.hex, cost=0)
+        game.set_turn(stationed=True)
+        game.pop()
+
+
+class Station(CompanyStep, frozen=True):
+    """Place one further station (1862-7.7.1)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (StationMove(), PassMove(pop))
+
+    def settle(self, game: Game) -> bool:
+        if not receivership(game, self.company(game)) and self.offers(game, self.moves[0]):
+            return False
+        game.pop()
+        return True
+
+
+# --- dividends -------------------------------------------------------------------------
+
+
+def jumps(game: Game, company: str, paid: int) -> int:
+    """Return how many spaces to the right a dividend moves the price (1862-7.8.5.3)."""
+    return min(MOST_JUMPS, paid // price(game, company))
+
+
+def top_up_amount(game: Game, company: str) -> int | None:
+    """Return what has to be added to make the price rise, None if it is not possible.
+
+    In tens, the least that makes the revenue reach the price (1862-7.8.6.1).
+    """
+    turn, at = this_turn(game), price(game, company)
+    if option(game, "beginners") == "yes" or receivership(game, company):
+        return None
+    if turn.revenue < game.policy.hudson_from or turn.revenue >= at:
+        return None
+    added = -(-(at - turn.revenue) // 10) * 10
+    return added if added <= game.state.cash[company] + turn.bonus_income else None
+
+
+def settle_revenue(game: Game, company: str, kind: str) -> None:
+    """Pay the subsidy, then pay out or keep the revenue, and move the price."""
+    state, turn = game.state, this_turn(game)
+    pay(game, BANK, company, turn.bonus_income)
+    if turn.bonus_income:
+        game.log("treasury_income", company=company, money=turn.bonus_income)
+    paid = turn.revenue if kind != KEEP else 0
+    if kind == TOP_UP:
+        added = top_up_amount(game, company)
+        assert added is not None
+        game.log("topped_up", company=company, money=added)
+        # This turn's subsidy has been paid already.
+        pay(game, company, BANK, added)
+        paid += added
+    steps = jumps(game, company, paid)
+    if paid:
+        per_share = paid // 10
+        for holder in (*range(len(game.players)), company):
+            pay(game, BANK, holder, per_share * held(game, company, holder))
+        game.log("paid", company=company, revenue=paid, per_share=per_share)
+        move_price(game, company, "right", steps)
+    else:
+        pay(game, BANK, company, turn.revenue)
+        game.log("kept" if turn.revenue else "no_revenue", company=company, revenue=turn.revenue)
+        move_price(game, company, "left")
+    if paid and not steps and game.policy.restack:
+        put_marker(game, company, state.cell[company])  # 1862-7.1.2
+    current = state.round
+    state.last_runs[company] = LastRun(
+        current.number,
+        current.part,
+        paid or turn.revenue,
+        kind if paid else KEEP,
+        turn.bonus_income,
+    )
+    note_last_price(game, company)
+    bankrupt_if_worthless(game, company)
+
+
+class DividendMove1862(Move[Dividend]):
+    """Pay out everything or keep everything (1862-7.8.5.1)."""
+
+    action = Dividend
+
+    def legal(self, game: Game, step: PayDividend) -> Iterator[Choice]:
+        yield Choice(Dividend("pay"))
+        yield Choice(Dividend("keep"))
+
+    def check(self, game: Game, step: PayDividend, action: Dividend) -> None:
+        """Both are always possible; the type admits no others."""
+
+    def apply(self, game: Game, step: PayDividend, action: Dividend) -> None:
+        step.decide(game, action.kind)
+
+
+class TopUpMove(Move[TopUp]):
+    """George Hudson's manoeuvre (1862-7.8.6)."""
+
+    action = TopUp
+
+    def legal(self, game: Game, step: PayDividend) -> Iterator[Choice]:
+        if top_up_amount(game, step.company(game)) is not None:
+            yield Choice(TopUp())
+
+    def check(self, game: Game, step: PayDividend, action: TopUp) -> None:
+        if top_up_amount(game, step.company(game)) is None:
+            game.refuse("no_top_up")
+
+    def apply(self, game: Game, step: PayDividend, action: TopUp) -> None:
+        step.decide(game, TOP_UP)
+
+
+class PayDividend(CompanyStep, frozen=True):
+    """Pay out, keep, or top up; nothing is kept without asking (1862-7.8.5)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove1862(), TopUpMove())
+    out_of_step = "revenue_undecided"
+
+    def settle(self, game: Game) -> bool:
+        if this_turn(game).revenue and not receivership(game, self.company(game)):
+            return False
+        company = self.company(game)
+        self.decide(game, KEEP)
+        if company not in game.state.floated:  # what it earned is gone with it
+            run = game.state.last_runs[company]
+            game.state.last_runs[company] = msgspec.structs.replace(run, revenue=0)
+        return True
+
+    def decide(self, game: Game, kind: str) -> None:
+        company = self.company(game)
+        game.pop()
+        use_up_warranties(game, company)
+        settle_revenue(game, company, kind)
+        if company not in game.state.floated:
+            end_turn(game)
+
+
+# --- redeeming -------------------------------------------------------------------------
+
+
+class RedeemMove(Move[BuyShare]):
+    """A company buys one of its own shares from the pool (1862-7.13.1)."""
+
+    action = BuyShare
+
+    def _problem(self, game: Game, company: str) -> str | None:
+        if option(game, "beginners") == "yes":
+            return "no_redeeming"  # 1862-11.3.2
+        if not ordinary(game, company, POOL):
+            return "no_share_there"
+        if price(game, company) > game.state.cash[company]:
+            return "treasury_too_small"
+        return None
+
+    def legal(self, game: Game, step: Redeem) -> Iterator[Choice]:
+        company = step.company(game)
+        if redeemable(game, company):
+            yield Choice(BuyShare(company, POOL))  # type: ignore[arg-type]
+
+    def check(self, game: Game, step: Redeem, action: BuyShare) -> None:
+        company = step.company(game)
+        if action.company != company or action.source != POOL:
+            game.refuse("own_shares_only", company=company)
+        problem = self._problem(game, company)
+        if problem is not None:
+            cash = game.state.cash[company]
+            cost = price(game, company)
+            game.refuse(problem, company=company, source=POOL, price=cost, cash=cash)
+
+    def apply(self, game: Game, step: Redeem, action: BuyShare) -> None:
+        company = step.company(game)
+        cost = price(game, company)
+        pay(game, company, BANK, cost)
+        hand_over(game, company, POOL, company, 1)
+        game.log("redeemed", company=company, price=cost)
+        game.pop()
+
+
+class Redeem(CompanyStep, frozen=True):
+    """Buy back one share (1862-7.13)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (RedeemMove(), PassMove(pop))
+
+    def settle(self, game: Game) -> bool:
+        company = self.company(game)
+        if not receivership(game, company) and self.offers(game, self.moves[0]):
+            return False
+        game.pop()
+        return True
+
+

@@ -1,0 +1,270 @@
+"""Absorbing a small company (18ESP-4.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import Choice, Choose
+from ...engine.board import key_of
+from ...engine.depot import move_train
+from ...engine.ledger import pay
+from ...engine.shares import director_after_purchase, hand_over, percent, price
+from ...engine.state import BANK, IPO, Seat, StopId
+from ...engine.step import Move, Step
+from ...engine.steps.consent import AnswerMove
+from ...engine.steps.stations import slots_of
+from .actions import Absorb
+from .facts import ABSORPTION, RESERVED, SMALL, SOUTH, allowed, facts, in_play, kind, this_turn
+from .goals import has_goals, reach_goal
+from .phases import leave, push_discards, release_reserves
+from .pioneers import ANYTIME
+from .shares import return_reserved
+from .stations import (
+    SHARERS,
+    available,
+    is_double,
+    put_station,
+    stations_of,
+)
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+UNLAUNCHED_PRICE = 100  # to the bank (18ESP-4.6.1.10)
+MAP, CHARTER = "map", "charter"
+
+
+def late(game: Game) -> bool:
+    """Tell whether the rules from phase 5 on hold."""
+    return allowed(game, "full_capital")
+
+
+def absorption_price(game: Game, small: str) -> int:
+    return price(game, small) if small in game.state.floated else UNLAUNCHED_PRICE
+
+
+def ban(game: Game, company: str) -> str | None:
+    """Return why a company may not absorb at all."""
+    if kind(game, company) != SOUTH:
+        return "only_south_absorbs"
+    if not allowed(game, "absorption"):
+        return "no_absorption_yet"
+    if game.policy.one_absorption:
+        if company in facts(game).absorbed:
+            return "absorbs_once"
+        if not has_goals(game, company):
+            return "launched_late"  # 18ESP-4.6.1.13
+    elif all(isinstance(holder, int) for holder in game.state.shares[company]):
+        return "no_share_for_owner"
+    return None
+
+
+def problem(game: Game, company: str, small: str) -> str | None:
+    """Return why a company may not absorb this small company."""
+    if small not in in_play(game, SMALL):
+        return "not_a_small_company"
+    if small not in game.state.floated and not (late(game) and game.policy.small_freeze):
+        return "not_launched"
+    if not late(game):
+        ran = small in facts(game).ran if game.policy.small_must_run else True
+        if not ran or small not in game.state.last_runs:
+            return "small_not_operated"  # 18ESP-4.6.0.4
+    if small in this_turn(game).offers:
+        return "absorption_declined"
+    if absorption_price(game, small) > game.state.cash[company]:
+        return "absorption_too_dear"  # 18ESP-4.6.0.7, 4.6.1.14
+    return None
+
+
+class AbsorbMove(Move[Absorb]):
+    action = Absorb
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        company = step.company(game)
+        if ban(game, company) is None:
+            for small in in_play(game, SMALL):
+                if problem(game, company, small) is None:
+                    yield Choice(Absorb(small))
+
+    def check(self, game: Game, step: Any, action: Absorb) -> None:
+        company = step.company(game)
+        reason = ban(game, company) or problem(game, company, action.company)
+        if reason is not None:
+            game.refuse(reason, company=company, small=action.company)
+
+    def apply(self, game: Game, step: Any, action: Absorb) -> None:
+        owner = game.state.president.get(action.company)
+        game.log("absorbs", company=step.company(game), small=action.company)
+        asks = owner is not None and owner != step.actor(game) and not late(game)
+        if asks and game.policy.consent:  # 18ESP-4.6.0.5, 4.6.1.7
+            assert owner is not None
+            game.push(AbsorbConsent(owner, action.company))
+        else:
+            choose_place(game, action.company)
+
+
+def _answer(game: Game, step: AbsorbConsent, agreed: bool) -> None:
+    game.pop()
+    if agreed:
+        choose_place(game, step.small)
+    else:
+        game.set_turn(offers=this_turn(game).offers | {step.small})
+
+
+class AbsorbConsent(Step, frozen=True):
+    """The director of a small company agrees to be absorbed or not."""
+
+    seat: Seat
+    small: str
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
+    out_of_step = "answer_first"
+
+    def actor(self, game: Game) -> Seat:
+        return self.seat
+
+
+# --- the station -----------------------------------------------------------------------
+
+
+def places(game: Game, company: str, small: str) -> dict[str, StopId | None]:
+    """Return the options for the station: the charter, or places on the map (18ESP-4.6.0.12)."""
+    options: dict[str, StopId | None] = {CHARTER: None}
+    stops = _stops(game, company, small)
+    for stop in stops:
+        options[MAP if len(stops) == 1 else f"{MAP}{stop[1]}"] = stop
+    return options
+
+
+def _stops(game: Game, company: str, small: str) -> list[StopId]:
+    lacks = not game.policy.absorption_unlocks and available(game, company) < 1
+    if lacks or (small == SHARERS[0] and SHARERS[1] not in game.state.closed):
+        return []  # 18ESP-4.6.0.15
+    hex_name, city = game.state.homes[small]
+    if any(stop[0] == hex_name for stop in stations_of(game, company)):
+        return []  # 18ESP-4.6.0.13
+    placed = stations_of(game, small)
+    if placed:
+        return placed
+    tile = game.state.board[game.definition.hexes[hex_name].index].tile
+    cities = range(len(tile.stops)) if is_double(game, hex_name) else [city]
+    free = [(hex_name, k) for k in cities if None in slots_of(game, hex_name, k)]
+    bare = tile.colour == "white"
+    return free[:1] if bare else free
+
+
+def choose_place(game: Game, small: str) -> None:
+    step = ChoosePlace(small)
+    options = places(game, this_turn(game).company, small)
+    if len(options) > 1 or game.policy.asks_idly:
+        game.push(step)
+    else:
+        absorb(game, small, None)
+
+
+class PlaceMove(Move[Choose]):
+    action = Choose
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        for option in places(game, step.company(game), step.small):
+            yield Choice(Choose(option))
+
+    def check(self, game: Game, step: Any, action: Choose) -> None:
+        if action.option not in places(game, step.company(game), step.small):
+            reason = "no_station_there" if action.option.startswith(MAP) else "no_such_option"
+            game.refuse(reason, option=action.option)
+
+    def apply(self, game: Game, step: Any, action: Choose) -> None:
+        stop = places(game, step.company(game), step.small)[action.option]
+        game.pop()
+        absorb(game, step.small, stop)
+
+
+class ChoosePlace(Step, frozen=True):
+    """The director says where the station of the absorbed company's place goes."""
+
+    small: str
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (PlaceMove(), *ANYTIME)
+    out_of_step = "choose_place_first"
+
+    def actor(self, game: Game) -> Seat:
+        return game.state.president[self.company(game)]
+
+    def company(self, game: Game) -> str:
+        return this_turn(game).company
+
+
+# --- the absorption --------------------------------------------------------------------
+
+
+def absorb(game: Game, small: str, stop: StopId | None) -> None:
+    """Carry an absorption out: price, share, assets, goal, station."""
+    company = this_turn(game).company
+    owner = game.state.president.get(small)
+    ran = small in facts(game).ran or not game.policy.small_must_run
+    cost = absorption_price(game, small)
+    if owner is None:
+        pay(game, company, BANK, cost)
+    else:
+        pay(game, company, owner, cost)  # 18ESP-4.6.0.6
+    _take_assets(game, company, small)
+    if game.policy.absorption_unlocks:
+        reach_goal(game, company, ABSORPTION)  # 18ESP-4.6.0.11, 4.6.1.12
+    if stop is not None:
+        _take_place(game, company, small, stop)
+    leave(game, small)
+    _hand_share(game, company, owner if ran else None)
+    game.set_facts(absorbed=facts(game).absorbed | {company})
+    game.log("absorbed", company=company, small=small, price=cost)
+    release_reserves(game)
+    if not game.policy.late_discards:
+        push_discards(game)
+
+
+def _take_assets(game: Game, company: str, small: str) -> None:
+    """Hand over treasury, trains, pioneers and tender (18ESP-4.6.0.10)."""
+    state = game.state
+    pay(game, small, company, state.cash[small])
+    for card in state.trains[small]:
+        move_train(game, card, small, company)
+    for private, owner in state.private_owner.items():
+        if owner == small:
+            state.private_owner[private] = company
+    now = facts(game)
+    if small in now.tenders:
+        surplus = 1 if company in now.tenders else 0  # 18ESP-2.2.21
+        game.set_facts(
+            tenders=now.tenders - {small} | {company},
+            tenders_for_sale=now.tenders_for_sale + surplus,
+        )
+
+
+def _take_place(game: Game, company: str, small: str, stop: StopId) -> None:
+    """Swap the small company's station for an own one, or take its free home."""
+    state = game.state
+    if stop in stations_of(game, small):
+        state.stations[stop] = tuple(company if c == small else c for c in state.stations[stop])
+        state.station_key ^= key_of(*stop, small, "station")
+        state.station_key ^= key_of(*stop, company, "station")
+        state.stations_left[company] -= 1
+    else:
+        state.homes.pop(small)
+        put_station(game, company, stop)
+    game.log("station", company=company, hex=stop[0], cost=0)
+
+
+def _hand_share(game: Game, company: str, owner: Seat | None) -> None:
+    """The owner gets the reserved share (18ESP-4.6.0.8); without right to it, it is for sale."""
+    if not game.policy.reserved_shares:  # the last share of the offering instead (D10)
+        if owner is not None and percent(game, company, IPO):
+            hand_over(game, company, IPO, owner, 1)
+            director_after_purchase(game, company, owner)
+        return
+    if owner is None:
+        return_reserved(game, company)  # 18ESP-4.6.1.9, 4.6.1.10
+    elif percent(game, company, RESERVED):
+        hand_over(game, company, RESERVED, owner, 1)
+        game.log("share_received", player=game.name(owner), company=company)
+        director_after_purchase(game, company, owner)

@@ -1,0 +1,80 @@
+"""What becomes of the earnings (18ESP-4.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ...engine.actions import Choice, Dividend
+from ...engine.ledger import pay
+from ...engine.shares import move_price, percent
+from ...engine.state import BANK, POOL, LastRun
+from ...engine.step import Move
+from . import routes
+from .facts import is_small, this_turn
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+def effect(game: Game, company: str, kind: str, revenue: int) -> tuple[int, str, int, int]:
+    """Return (per share, price direction, times, income of the treasury) of a decision.
+
+    The owner of a small company gets half (18ESP-4.5.5); northern majors jump in the last
+    operating round (18ESP-7.6).
+    """
+    if kind != "pay" or not revenue:
+        return 0, "left", 1, revenue
+    if is_small(game, company):
+        return revenue // 2, "right", 1, revenue - revenue // 2
+    per_share = revenue // 10
+    income = per_share * (percent(game, company, POOL) // 10)  # 18ESP-4.5.4
+    return per_share, "right", routes.factor(game, company), income
+
+
+class EarningsMove(Move[Dividend]):
+    """Distribute everything or withhold everything (18ESP-4.5.1)."""
+
+    action = Dividend
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        yield Choice(Dividend("pay"))
+        yield Choice(Dividend("keep"))
+
+    def check(self, game: Game, step: Any, action: Dividend) -> None:
+        """Both kinds are always possible; the type admits no others."""
+
+    def apply(self, game: Game, step: Any, action: Dividend) -> None:
+        game.pop()
+        settle_earnings(game, step.company(game), action.kind)
+
+
+def settle_earnings(game: Game, company: str, kind: str) -> None:
+    """Carry a decision out and move the price."""
+    state, turn = game.state, this_turn(game)
+    per_share, direction, times, income = effect(game, company, kind, turn.revenue)
+    if per_share:
+        for seat in range(len(game.players)):
+            held = percent(game, company, seat)
+            shares = held // 100 if is_small(game, company) else held // 10
+            pay(game, BANK, seat, per_share * shares)
+        game.log("paid", company=company, revenue=turn.revenue, per_share=per_share)
+    else:
+        game.log("kept" if turn.revenue else "no_revenue", company=company, revenue=turn.revenue)
+    pay(game, BANK, company, income)
+    if not game.policy.income_at_once:
+        pay_income(game, company)
+    move_price(game, company, direction, times)
+    kind = "pay" if per_share else "keep"
+    current = state.round
+    state.last_runs[company] = LastRun(
+        current.number, current.part, turn.revenue, kind, turn.bonus_income
+    )
+
+
+def pay_income(game: Game, company: str) -> None:
+    """Ports and mines pay the treasury (18ESP-4.4.3.3)."""
+    income = this_turn(game).bonus_income
+    if income:
+        pay(game, BANK, company, income)
+        game.log("treasury_income", company=company, money=income)

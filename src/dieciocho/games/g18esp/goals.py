@@ -1,0 +1,134 @@
+"""Goals of majors: capital and stations (18ESP-5.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import Choice, Use
+from ...engine.ledger import pay
+from ...engine.routes import trace
+from ...engine.state import BANK, Seat
+from ...engine.step import Move, Step
+from .connection import joined
+from .facts import (
+    ABSORPTION,
+    AREA,
+    DESTINATION,
+    MINE_PORT,
+    NORTH,
+    PORT,
+    facts,
+    is_small,
+    kind,
+    this_turn,
+)
+from .stations import stations_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ...engine.actions import Route
+    from ...engine.game import Game
+
+CONNECTED = "connection"  # what declares that the destination is reached
+
+
+def reach_goal(game: Game, company: str, goal: str) -> None:
+    """Pay the capital of a goal and unlock its stations (18ESP-5.1.2.2, 5.1.3.2)."""
+    now = facts(game)
+    done = (*now.goals.get(company, ()), goal)
+    unlocked = now.unlocked.get(company, 0) + (2 if goal == ABSORPTION else 1)
+    game.set_facts(goals={**now.goals, company: done}, unlocked={**now.unlocked, company: unlocked})
+    capital = len(done) * game.state.par[company]
+    pay(game, BANK, company, capital)
+    game.log("goal_" + goal, company=company, money=capital)
+
+
+def has_goals(game: Game, company: str) -> bool:
+    """Tell whether the company works for goals at all (18ESP-5.1.1.1, 5.1.2.4)."""
+    return not is_small(game, company) and company not in facts(game).full
+
+
+def is_open(game: Game, company: str, goal: str) -> bool:
+    return has_goals(game, company) and goal not in facts(game).goals.get(company, ())
+
+
+def destination_reached(game: Game, company: str) -> bool:
+    """Tell whether an open destination goal is fulfilled (18ESP-5.1.1.5, 5.1.1.8)."""
+    if not is_open(game, company, DESTINATION) or not stations_of(game, company):
+        return False
+    target = game.definition.companies[company].destination
+    assert target is not None
+    starts = [game.state.homes[company]]
+    if game.policy.connection_over_passes:  # and from every station (D37)
+        starts = stations_of(game, company)
+    return any(joined(game, start, target) for start in starts)
+
+
+def check_destinations(game: Game) -> None:
+    """Credit the destinations that track has reached (18ESP-5.1.1.7)."""
+    if not game.policy.asks_for_connection:
+        for company in sorted(game.state.floated):
+            if destination_reached(game, company):
+                reach_goal(game, company, DESTINATION)
+
+
+def run_goals(game: Game, company: str, routes: tuple[Route, ...]) -> None:
+    """Credit the goals that routes reach, each by a single route (18ESP-5.1.1.6)."""
+    board = game.state.board
+    for route in routes:
+        stops = [board[h].tile.stops[k] for h, k in trace(game, route.path).stops]
+        kinds = {stop.kind for stop in stops}
+        port = any(stop.kind == "town" and stop.end for stop in stops)
+        if "area" in kinds and is_open(game, company, AREA):
+            reach_goal(game, company, AREA)
+        if game.policy.port_goal:
+            if port and is_open(game, company, PORT):
+                reach_goal(game, company, PORT)
+        elif _is_mine_port(game, company, port, kinds):
+            reach_goal(game, company, MINE_PORT)
+
+
+def _is_mine_port(game: Game, company: str, port: bool, kinds: set[str]) -> bool:
+    """Tell whether a route fulfils the third goal of a northern major (18ESP-5.1.1.2, A6)."""
+    north = kind(game, company) == NORTH and is_open(game, company, MINE_PORT)
+    return north and port and "mine" in kinds
+
+
+class ConnectMove(Move[Use]):
+    """Declare that the destination is reached (edition `online`)."""
+
+    action = Use
+
+    def claims(self, action: Use) -> bool:
+        return action.thing == CONNECTED
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        yield Choice(Use(CONNECTED))
+
+    def check(self, game: Game, step: Any, action: Use) -> None:
+        """The step is there only when the destination is reached."""
+
+    def apply(self, game: Game, step: Any, action: Use) -> None:
+        game.pop()
+        reach_goal(game, this_turn(game).company, DESTINATION)
+
+
+class Connected(Step, frozen=True):
+    """The operating company declares its connection before it goes on (edition `online`)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (ConnectMove(),)
+    out_of_step = "connection_first"
+
+    def actor(self, game: Game) -> Seat:
+        return game.state.president[this_turn(game).company]
+
+    def settle(self, game: Game) -> bool:
+        if destination_reached(game, this_turn(game).company):
+            return False
+        game.pop()
+        return True
+
+
+class FirstConnected(Connected, frozen=True):
+    """The same in the first turn of a company, which on 18xx.games is part of another step."""

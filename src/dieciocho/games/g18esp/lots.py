@@ -1,0 +1,72 @@
+"""What chance decides before a game: companies in play and what lies with pioneers 6 and 7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from ...engine.errors import BadInput
+from .facts import NORTH, SMALL, SOUTH
+
+if TYPE_CHECKING:
+    from ...engine.definition import Definition
+
+SETUP, OUT, SIX, SEVEN = "setup", "out", "pioneer6", "pioneer7"
+STANDARD, RANDOM = "standard", "random"
+REMOVED = {NORTH: 2, SOUTH: 3, SMALL: 3}  # how many companies a random set-up leaves out
+ZAFRA_SHARE = "CRB"  # whose share lies with pioneer 6 if it is in play
+
+
+def numbers(seed: int) -> Iterator[int]:
+    """Yield the random numbers of 18xx.games, so that its recordings can be replayed."""
+    number = seed % 2**31
+    while True:
+        number = (1103515245 * number + 12345) % 2**31
+        yield number
+
+
+def draw(definition: Definition, seed: int, setup: str) -> dict[str, str]:
+    """Draw the set-up (18ESP-1.5.1.10, 1.5.2.1 to 1.5.2.6)."""
+    source = numbers(seed)
+    companies = definition.companies
+    out: list[str] = []
+    if setup == RANDOM:
+        for kind, count in REMOVED.items():
+            keys = {c: next(source) for c, x in companies.items() if x.kind == kind}
+            out += sorted(keys, key=lambda c: keys[c])[:count]
+    else:
+        out = [c for c, x in companies.items() if x.extra]
+    north = [c for c, x in companies.items() if x.kind == NORTH and c not in out]
+    seven = north[(next(source) >> 12) % len(north)]
+    six = north[(next(source) >> 12) % len(north)]
+    return {
+        SETUP: setup,
+        OUT: " ".join(out),
+        SIX: six if ZAFRA_SHARE in out else ZAFRA_SHARE,
+        SEVEN: seven,
+    }
+
+
+def check(definition: Definition, options: dict[str, str]) -> None:
+    """Refuse options that no set-up of the game can have."""
+    unknown = set(options) - {SETUP, OUT, SIX, SEVEN}
+    if unknown:
+        raise BadInput(f"18ESP has no options {sorted(unknown)}")
+    if options.get(SETUP, STANDARD) not in (STANDARD, RANDOM):
+        raise BadInput(f"the set-up is {STANDARD!r} or {RANDOM!r}, not {options[SETUP]!r}")
+    companies = definition.companies
+    out = options.get(OUT, "").split()
+    if any(
+        c not in companies for c in (*out, *filter(None, (options.get(SIX), options.get(SEVEN))))
+    ):
+        raise BadInput("the set-up names a company that 18ESP does not have")
+    if OUT in options:
+        for kind, count in REMOVED.items():
+            if len({c for c in out if companies[c].kind == kind}) != count:
+                raise BadInput(f"{count} companies of the kind {kind!r} are out of the game")
+        north = [c for c, x in companies.items() if x.kind == NORTH and c not in out]
+        if options.get(SEVEN) not in north:
+            raise BadInput("pioneer 7 comes with a northern major that is in play")
+        sixes = [ZAFRA_SHARE] if ZAFRA_SHARE not in out else north
+        if options.get(SIX) not in sixes:
+            raise BadInput(f"pioneer 6 comes with a share of one of {sixes}")

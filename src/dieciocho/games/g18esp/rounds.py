@@ -1,0 +1,78 @@
+"""The course of 18ESP: sets of operating rounds, export, the end (18ESP-4, 18ESP-7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...engine.depot import move_train, top_card
+from ...engine.shares import operating_order
+from ...engine.state import BANK, Round
+from ...engine.steps.rounds import CompanyTurns
+from .auction import pay_incomes
+from .facts import REMOVED, EspTurn, facts
+from .phases import push_discards, train_gone
+from .stock import begin_stock_round
+from .turn import turn_steps
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+FINAL_ROUNDS = 3  # of the last set (18ESP-7.4)
+
+
+def begin_set(game: Game, number: int) -> None:
+    """Begin the operating rounds after a stock round; their number is fixed now (18ESP-6.3)."""
+    final = facts(game).last_set == number
+    begin_operating_round(game, number, 1, FINAL_ROUNDS if final else game.phase.rounds)
+
+
+def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
+    game.log("operating_round", number=number, part=part)
+    pay_incomes(game)
+    active = game.state.floated - facts(game).frozen
+    order = tuple(c for c in operating_order(game) if c in active)
+    game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
+    game.push(OperatingRound())
+
+
+class OperatingRound(CompanyTurns, frozen=True):
+    """Lets each company operate once (18ESP-4.0.2), then goes on to what follows."""
+
+    def begin_turn(self, game: Game, company: str) -> None:
+        state = game.state
+        if company in state.closed or company in facts(game).frozen:  # 18ESP-4.6.1.1
+            game.set_round(index=state.round.index + 1)
+            return
+        stations = game.definition.companies[company].stations
+        first = state.stations_left[company] == stations
+        state.turn = EspTurn(company=company, first=first)
+        game.push(*turn_steps(game))
+
+    def finish(self, game: Game) -> None:
+        current, now = game.state.round, facts(game)
+        if current.part < current.parts:
+            begin_operating_round(game, current.number, current.part + 1, current.parts)
+        elif now.last_set == current.number:
+            game.finish()  # 18ESP-7.4
+        else:
+            begin_stock_round(game, current.number + 1)
+            if game.policy.export_always or current.order:
+                export_train(game)
+
+
+def resort(game: Game) -> None:
+    """Put the companies that are still to operate in order (18ESP-4.0.3)."""
+    current = game.state.round
+    done = current.order[: current.index + 1]
+    rest = [c for c in operating_order(game) if c in current.order and c not in done]
+    game.set_round(order=(*done, *rest))
+
+
+def export_train(game: Game) -> None:
+    """Take the top train out of the game; it counts as bought (18ESP-4.9)."""
+    card = top_card(game)
+    assert card is not None, "the last kind is endless"
+    move_train(game, card, BANK, REMOVED)
+    game.log("exported", train=game.kind_of(card))
+    train_gone(game, game.kind_of(card))
+    push_discards(game)

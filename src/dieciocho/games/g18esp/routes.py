@@ -1,0 +1,228 @@
+"""What routes are worth: two gauges, passes, bonuses, mines and ports, tenders (18ESP-4.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
+from ...engine.study import solution
+from .facts import NORTH, EspTurn, facts, is_small, kind
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+    from ...engine.tiles import Placed, Stop
+
+BOTH, NARROW = "both", "narrow"  # gauges: of passes and combined trains; of the north
+BONUS = 100  # north-south or east-west (18ESP-4.4.3.5, .6)
+CAPITALS, COAST = ("F24", "M21"), ("E3", "K5")  # Madrid, Barcelona; Gijón, Bilbao
+MADRID, ARANJUEZ_HEX, TO_MADRID = "F24", "F26", 3
+STRAWBERRY = "2F"
+
+# Marks of stops.
+IN_NORTH, IN_SOUTH, EAST, WEST, CAPITAL, PORT_CITY, FRESA, COURT = (1 << n for n in range(8))
+LETTERS = {"E": EAST, "O": WEST}
+# Budgets: large stops, all stops, passes, places of the east, places of the west.
+FORBIDDEN = (100, 0, 0, 0, 0)  # more than any train can pay
+
+
+class _Stops(Struct, frozen=True):
+    """What every stop is worth to a company, what it takes, and what it says of a route."""
+
+    values: dict[StopAt, int]
+    incomes: dict[StopAt, int]
+    costs: dict[StopAt, tuple[int, ...]]
+    marks: dict[StopAt, int]
+    shunned: frozenset[StopAt]
+    times: int  # bonuses are multiplied like the stops
+
+
+def factor(game: Game, company: str) -> int:
+    """Return by what the routes of a company are multiplied (18ESP-7.5)."""
+    now, last = game.state.round, facts(game).last_set
+    final = last is not None and now.number == last and now.part == now.parts
+    return game.policy.last_run_factor if final and kind(game, company) == NORTH else 1
+
+
+def may_run(game: Game, card: str) -> bool:
+    """Tell whether a train may run: not what came with a pioneer this turn (18ESP-4.4.3.10)."""
+    turn = game.state.turn
+    return not (isinstance(turn, EspTurn) and card in turn.idle)
+
+
+def usable(game: Game, company: str, kind: str) -> bool:
+    """Tell whether a company has a route for a kind of train (18ESP-4.7.0.2)."""
+    return bool(solution(game, company, kinds=(kind,)).best.routes)
+
+
+def is_port(stop: Stop) -> bool:
+    return stop.kind == "town" and stop.end
+
+
+def is_small_stop(stop: Stop) -> bool:
+    """Tell whether a stop counts as a small town (18ESP-4.4.1.3)."""
+    return stop.kind in ("town", "mine")
+
+
+def own_passes(game: Game, company: str) -> frozenset[str]:
+    """Return the passes where a company has a station."""
+    hexes = game.definition.hexes
+    return frozenset(
+        name
+        for (name, _), slots in game.state.stations.items()
+        if company in slots and hexes[name].entry.gauge == BOTH
+    )
+
+
+def route_key(game: Game, company: str) -> object:
+    """Return what the models depend on besides track, phase, edition and company."""
+    now = facts(game)
+    tender = company in now.tenders and _tender_train(game, company)
+    return own_passes(game, company), tender, factor(game, company), now.aranjuez
+
+
+def _tender_train(game: Game, company: str) -> str:
+    """Return the kind of train that was given the tender; "": any may have it."""
+    turn = game.state.turn
+    if not isinstance(turn, EspTurn) or turn.company != company or not game.policy.tender_assigned:
+        return ""
+    return game.kind_of(turn.tender) if turn.tender is not None else "none"
+
+
+def route_models(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
+    """Return the models of a kind of train without and with the tender (18ESP-2.2.24)."""
+    stops = _stops(game, company, game.definition.trains[kind].gauge)
+    models = [_model(game, kind, stops, 0)]
+    if company in facts(game).tenders and _tender_train(game, company) in ("", kind):
+        models.append(_model(game, kind, stops, 1))
+    return tuple(models)
+
+
+def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
+    """Limit a train: n stops; a+b: a of any kind and b small ones (18ESP-4.4.1.1, .2)."""
+    train = game.definition.trains[kind]
+    needed = IN_NORTH | IN_SOUTH if train.gauge == BOTH else 0  # 18ESP-5.2.1.12
+    if kind == STRAWBERRY and not facts(game).aranjuez:  # 18ESP-2.2.16
+        needed = FRESA | (COURT if game.policy.strawberry_hexes else 0)
+    both = game.policy.bonus_both
+
+    def bonus(seen: int) -> tuple[int, int]:
+        return (stops.times * _bonus(seen, both), 0) if seen & needed == needed else IMPOSSIBLE
+
+    return RouteModel(
+        stops.values,
+        stops.marks,
+        bonus,
+        costs=stops.costs,
+        # One pass at most, no two ends of one letter (18ESP-4.4.2.10, 4.4.2.12).
+        budgets=(train.range, train.range + train.small + tender, 1, 1, 1),
+        uses=tender,
+        incomes=stops.incomes,
+        shunned=stops.shunned,
+    )
+
+
+def _bonus(seen: int, both: int) -> int:
+    """Return the bonus of a route: they do not add up (18ESP-4.4.3.7)."""
+    east_west = seen & EAST and seen & WEST
+    north_south = seen & CAPITAL and seen & PORT_CITY
+    if east_west and north_south:
+        return both
+    return BONUS if east_west or north_south else 0
+
+
+def _stops(game: Game, company: str, gauge: str) -> _Stops:
+    colour = game.phase.colours[-1]
+    times, passes = factor(game, company), own_passes(game, company)
+    values: dict[StopAt, int] = {}
+    incomes: dict[StopAt, int] = {}
+    costs: dict[StopAt, tuple[int, ...]] = {}
+    marks: dict[StopAt, int] = {}
+    shunned: set[StopAt] = set()
+    for spot in game.definition.hex_list:
+        tile = game.state.board[spot.index]
+        for number, stop in enumerate(tile.tile.stops):
+            at = (spot.index, number)
+            value, values[at] = stop.value(colour), 0
+            if stop.kind == "mine" or is_port(stop):  # 18ESP-4.4.3.3
+                incomes[at] = value
+            elif spot.entry.gauge != BOTH or spot.name in passes:  # 18ESP-4.4.3.4
+                values[at] = value * times
+            costs[at] = _cost(game, company, gauge, spot.name, stop)
+            marks[at] = _marks(spot.name, spot.entry.gauge, spot.entry.label, tile, number)
+        shunned |= _worse_choices(spot.index, tile, values, incomes)
+    return _Stops(values, incomes, costs, marks, frozenset(shunned), times)
+
+
+def _cost(game: Game, company: str, gauge: str, hex_name: str, stop: Stop) -> tuple[int, ...]:
+    entry = game.definition.hexes[hex_name].entry
+    is_pass = entry.gauge == BOTH
+    if gauge not in (BOTH, entry.gauge) and not is_pass:
+        return FORBIDDEN  # 18ESP-4.4.2.14
+    closed = stop.kind == "area" or (is_pass and not game.policy.small_ends_in_pass)
+    if closed and is_small(game, company):
+        return FORBIDDEN  # 18ESP-4.4.2.7, 4.4.2.8
+    large = 0 if is_small_stop(stop) else 1
+    east, west = (int(stop.end and entry.label == letter) for letter in LETTERS)
+    return large, 1, int(is_pass), east, west
+
+
+def _marks(hex_name: str, gauge: str, label: str | None, tile: Placed, number: int) -> int:
+    marks = 0
+    if gauge != BOTH:
+        marks = IN_NORTH if gauge == NARROW else IN_SOUTH
+    if tile.tile.stops[number].end and label in LETTERS:
+        marks |= LETTERS[label]
+    marks |= CAPITAL if hex_name in CAPITALS else 0
+    marks |= PORT_CITY if hex_name in COAST else 0
+    marks |= COURT if hex_name == MADRID else 0
+    if hex_name == ARANJUEZ_HEX and TO_MADRID in tile.stop_sides[number]:
+        marks |= FRESA
+    return marks
+
+
+def _worse_choices(
+    hex_index: int, tile: Placed, values: dict[StopAt, int], incomes: dict[StopAt, int]
+) -> set[StopAt]:
+    """Return a mine or its town if the other one is never worse (18ESP-4.2.3.4)."""
+    stops = tile.tile.stops
+    if len(stops) != 2 or {stop.kind for stop in stops} != {"mine", "town"}:
+        return set()
+
+    def worth(number: int) -> tuple[int, int]:
+        at = (hex_index, number)
+        return values[at] + incomes.get(at, 0), values[at]
+
+    low, high = sorted((0, 1), key=worth)
+    return {(hex_index, low)} if set(tile.stop_sides[low]) <= set(tile.stop_sides[high]) else set()
+
+
+# --- refusing --------------------------------------------------------------------------
+
+
+def route_problem(game: Game, company: str, kind: str, stops: tuple[StopAt, ...]) -> str:
+    """Say why a train may not run over these stops."""
+    train = game.definition.trains[kind]
+    model = route_models(game, company, kind)[0]
+    spots = [game.definition.hex_list[h] for h, _ in stops]
+    printed = [game.state.board[h].tile.stops[k] for h, k in stops]
+    passes = sum(spot.entry.gauge == BOTH for spot in spots)
+    seen = [model.marks[stop] for stop in stops]
+    if is_small(game, company) and any(stop.kind == "area" for stop in printed):
+        return "route_small_in_area"
+    if is_small(game, company) and passes and not game.policy.small_ends_in_pass:
+        return "route_small_in_pass"
+    if train.gauge != BOTH and any(s.entry.gauge not in (BOTH, train.gauge) for s in spots):
+        return "route_wrong_gauge"
+    if passes > 1:
+        return "route_two_passes"
+    if any(sum(bool(mark & letter) for mark in seen) > 1 for letter in (EAST, WEST)):
+        return "route_same_letter"
+    large = sum(not is_small_stop(stop) for stop in printed)
+    if train.small and large > train.range:
+        return "route_too_many_large"
+    longest = max(m.budgets[1] for m in route_models(game, company, kind))
+    if large > train.range or len(stops) > longest:
+        return "route_plus_too_long" if train.small else "route_too_long"
+    return "route_no_aranjuez" if kind == STRAWBERRY else "route_one_map"

@@ -1,0 +1,244 @@
+"""18ESP: set-up, final scores, and where the rest of its rules is found."""
+
+from __future__ import annotations
+
+import random
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from ...engine.actions import COMMON_ACTIONS, Choose, Use
+from ...engine.definition import Definition, load_definition
+from ...engine.depot import deck
+from ...engine.routing import RouteModel
+from ...engine.rules import Rules
+from ...engine.shares import percent
+from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
+from . import lots, phases, routes
+from .actions import Absorb, Combine, OpenPass
+from .auction import PioneerAuction
+from .facts import (
+    ATTACHED,
+    NORTH,
+    PIONEER_SIX,
+    REMOVED,
+    RESERVED,
+    SOUTH,
+    SPECIAL_TRAIN,
+    STRAWBERRY_TRAIN,
+    AuctionRound18,
+    EspFacts,
+    company_limit,
+    counted_trains,
+    debt,
+    facts,
+    in_play,
+    is_small,
+)
+from .policy import Edition, Policy, read_editions
+from .shares import heirs, small_value
+
+if TYPE_CHECKING:
+    from ...engine.game import Game, Header
+
+UNSOLD = "unsold"
+RECYCLABLE = ("2", "1+2", "3", "2+3", "4", "3+4")
+
+
+class Rules18ESP(Rules):
+    id = "18esp"
+    title = "18ESP"
+    version = 1
+    editions = ("rulebook", "online")
+    player_counts = range(3, 7)
+    actions = (*COMMON_ACTIONS, Choose, Use, OpenPass, Absorb, Combine)
+    folder = files(__package__)
+    share_places = (IPO, POOL, RESERVED)
+    gives_shares_early = True  # with pioneers 6 and 7
+    shared_slots = 1  # MZ and MZA in Madrid (18ESP-4.3.14)
+
+    @cached_property
+    def _editions(self) -> dict[str, Edition]:
+        return read_editions((self.folder / "editions.toml").read_text(encoding="utf-8"))
+
+    def definition(self, header: Header) -> Definition:
+        return self._definition(header.edition)
+
+    @cache  # noqa: B019 - one object for the life of the program
+    def _definition(self, edition: str) -> Definition:
+        definition = load_definition(self.folder / "data", self._editions[edition].changes)
+        if self._editions[edition].policy.free_combining:
+            _any_two(definition)
+        return definition
+
+    def policy(self, edition: str) -> Policy:
+        return self._editions[edition].policy
+
+    def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
+        """Deal the turn cards; players sit in their order (18ESP-1.5.1.4)."""
+        seating = list(players)
+        random.Random(seed).shuffle(seating)
+        return tuple(seating)
+
+    def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
+        lots.check(self._definition("rulebook"), options)
+        setup = options.get(lots.SETUP, lots.STANDARD)
+        return {**lots.draw(self._definition("rulebook"), seed, setup), **options}
+
+    def check_options(self, header: Header) -> None:
+        lots.check(self.definition(header), header.options)
+
+    def set_up(self, game: Game) -> State:
+        definition, players = game.definition, len(game.players)
+        companies = definition.companies
+        options = self.lots(game.header.players, game.header.seed or 0, game.header.options)
+        cash = definition.table.cash[str(players)]
+        state = State()
+        state.agenda = [PioneerAuction()]
+        state.board = [spot.start for spot in definition.hex_list]
+        state.cash = {BANK: -cash * players}  # endless: what it has paid out is its debt
+        state.cash.update(dict.fromkeys(range(players), cash))
+        state.cash.update(dict.fromkeys(companies, 0))
+        state.cell = {}
+        state.closed = frozenset(options[lots.OUT].split())
+        state.ending = ()
+        state.floated = frozenset()
+        state.homes = {
+            c: (x.home, x.home_city) for c, x in companies.items() if c not in state.closed
+        }
+        state.last_runs = {}
+        state.over = False
+        state.par = {}
+        state.phase = 0
+        state.powers = {}
+        state.president = {}
+        state.prices = {}
+        state.priority = 0
+        six = PIONEER_SIX[0] if options[lots.SIX] == lots.ZAFRA_SHARE else PIONEER_SIX[1]
+        state.private_owner = {
+            p: UNSOLD for p in definition.privates if p not in PIONEER_SIX or p == six
+        }
+        state.facts = EspFacts(
+            cards=tuple(range(players)),
+            tenders_of_owner=game.policy.tenders,
+            with_share={six: options[lots.SIX], "P7": options[lots.SEVEN]},
+        )
+        order = tuple(range(players))
+        state.round = AuctionRound18(
+            kind="auction",
+            order=order,
+            bidders=order,
+            least=definition.privates[next(iter(state.private_owner))].value,
+        )
+        state.shares = {c: (IPO,) * len(x.certificates) for c, x in companies.items()}
+        if game.policy.reserved_shares:  # 18ESP-1.5.1.8
+            for company, charter in companies.items():
+                if charter.kind == SOUTH and company not in state.closed:
+                    state.shares[company] = (*state.shares[company][:-1], RESERVED)
+        state.stacks = {}
+        state.station_key = 0
+        state.stations = {}
+        state.stations_left = {c: x.stations for c, x in companies.items()}
+        state.supply = dict(definition.tile_counts)
+        state.track_key = 0
+        special = (SPECIAL_TRAIN, STRAWBERRY_TRAIN)
+        cards = tuple(card for card in deck(game) if card not in special)
+        state.trains = {BANK: cards, POOL: (), OUT: special, REMOVED: (), ATTACHED: ()}
+        state.trains.update(dict.fromkeys(companies, ()))
+        state.turn = None
+        return state
+
+    def close_privates(self, game: Game) -> None:
+        phases.close_pioneers(game)
+
+    def heirs(self, game: Game, company: str) -> list[Seat]:
+        return heirs(game, company)
+
+    def counts_for_limit(self, game: Game, company: str) -> bool:
+        """Frozen small companies do not count (18ESP-3.1.2.3)."""
+        return company not in facts(game).frozen
+
+    def crowded(self, game: Game, company: str) -> bool:
+        """Online, surplus trains of an absorption stay until a train is bought."""
+        if game.policy.late_discards or company in facts(game).frozen:
+            return False
+        return len(counted_trains(game, company)) > company_limit(game, company)
+
+    def may_run(self, game: Game, card: str) -> bool:
+        return routes.may_run(game, card)
+
+    def route_models(self, game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
+        return routes.route_models(game, company, kind)
+
+    def route_key(self, game: Game, company: str) -> object:
+        return routes.route_key(game, company)
+
+    def route_problem(
+        self, game: Game, company: str, kind: str, stops: tuple[tuple[int, int], ...]
+    ) -> str:
+        return routes.route_problem(game, company, kind, stops)
+
+    def scores(self, game: Game) -> dict[Seat, int]:
+        """Cash and shares, small companies twice, without debts (18ESP-7.8, 7.9, 4.7.2.7).
+
+        Pioneers are worth their value while they are open; none is at the end.
+        """
+        state, price = game.state, game.definition.market.price
+        result: dict[Seat, int] = {}
+        for seat in range(len(game.players)):
+            value = state.cash[seat] - debt(game, seat)
+            for company, cell in state.cell.items():
+                held = state.shares[company].count(seat)
+                if not held:
+                    continue
+                if is_small(game, company):
+                    value += small_value(game, company)
+                else:
+                    twice = state.shares[company][0] == seat
+                    value += price[cell] * (held + twice)
+            for private, owner in state.private_owner.items():
+                if owner == seat:
+                    value += game.definition.privates[private].value
+            result[seat] = value
+        return result
+
+    def ranking(self, game: Game) -> list[Seat]:
+        """Ties: more of the dearest northern major, then the lower turn card (18ESP-7.11)."""
+        scores, cards = self.scores(game), facts(game).cards
+        if not game.policy.tie_break:
+            return super().ranking(game)
+        state = game.state
+        north = [c for c in in_play(game, NORTH) if c in state.cell]
+        best = max(north, key=lambda c: state.cell[c], default=None)
+
+        def place(seat: Seat) -> tuple[int, int, int]:
+            held = 0 if best is None else percent(game, best, seat)
+            return -scores[seat], -held, cards.index(seat)
+
+        return sorted(scores, key=place)
+
+
+def _any_two(definition: Definition) -> None:
+    """Add the combined trains of any two kinds (edition `online`, D30)."""
+    single = [
+        (k, t) for k, t in definition.trains.items() if not t.parts and not k.endswith(("B", "F"))
+    ]
+    for name, train in single:
+        for other in RECYCLABLE:
+            kind = f"{name}&{other}"
+            if kind in definition.trains:
+                continue
+            added = definition.trains[other]
+            definition.trains[kind] = msgspec.structs.replace(
+                train,
+                kind=kind,
+                count=0,
+                range=train.range + added.range,
+                small=train.small + added.small,
+                gauge="both",
+                back=None,
+                exportable=False,
+                parts=(name, other),
+            )

@@ -1,0 +1,212 @@
+"""Stock rounds: selling, repaying, buying one certificate (18ESP-3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import BuyShare, Choice, SellShares, StartCompany, Use
+from ...engine.ledger import pay
+from ...engine.shares import certificates, move_price, operating_order
+from ...engine.state import BANK, Round, Seat
+from ...engine.step import Move
+from ...engine.steps.common import PassMove
+from ...engine.steps.rounds import StockTurn, pass_turn, sell_before_passing
+from ...engine.steps.stock import (
+    BuyShareMove,
+    Holding,
+    SellMove,
+    certificate_limit,
+    limit_problem,
+)
+from .auction import found, pars
+from .facts import RESERVED, SMALL, SOUTH, allowed, debt, facts, is_small, kind
+from .shares import deal_cards, launch_if_sold, take_share
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+HOLDING = Holding(player=60, pool=50, float_at=40)
+REPAY = "repay"
+
+
+class BuyMove(BuyShareMove):
+    """Buy one 10 % share from the initial offering or the open market (18ESP-3.2.0.7)."""
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        if not debt(game, step.actor(game)):
+            for choice in super().legal(game, step):
+                assert isinstance(choice.action, BuyShare)
+                if not is_small(game, choice.action.company):
+                    yield choice
+
+    def take(self, game: Game, seat: Seat, company: str, source: str) -> None:
+        take_share(game, seat, company, source)
+
+    def check(self, game: Game, step: Any, action: BuyShare) -> None:
+        if debt(game, step.actor(game)):
+            game.refuse("debtor_buys_nothing")
+        if action.company in game.state.closed:
+            game.refuse("not_in_play", company=action.company)
+        if action.company in game.definition.companies and is_small(game, action.company):
+            game.refuse("small_has_no_shares", company=action.company)
+        only_reserved = RESERVED in game.state.shares.get(action.company, ())
+        super_has = any(h == action.source for h in game.state.shares.get(action.company, ())[1:])
+        if only_reserved and not super_has and action.source == "ipo":
+            game.refuse("share_reserved", company=action.company)
+        super().check(game, step, action)
+
+
+class StartMove(Move[StartCompany]):
+    """Buy the certificate of a small company or the director's one of a major."""
+
+    action = StartCompany
+
+    def _problem(self, game: Game, step: Any, company: str) -> str | None:
+        if company in game.state.closed:
+            return "not_in_play"
+        if company in game.state.cell:
+            return "already_started"
+        if is_small(game, company) and not allowed(game, SMALL):
+            return "no_small_launch"  # 18ESP-3.2.1.4
+        if kind(game, company) == SOUTH and not allowed(game, SOUTH):
+            return "south_later"  # 18ESP-3.2.2.1
+        return None
+
+    def _ban(self, game: Game, step: Any) -> str | None:
+        seat = step.actor(game)
+        if debt(game, seat):
+            return "debtor_buys_nothing"
+        return limit_problem(game, step, certificates(game, seat), None)
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        cash = game.state.cash[step.actor(game)]
+        if self._ban(game, step) is not None:
+            return
+        for company in game.definition.companies:
+            if self._problem(game, step, company) is None:
+                for par in pars(game, company):
+                    if 2 * par <= cash:
+                        yield Choice(StartCompany(company, par))
+
+    def check(self, game: Game, step: Any, action: StartCompany) -> None:
+        seat = step.actor(game)
+        if action.company not in game.definition.companies:
+            game.refuse("unknown_company", company=action.company)
+        problem = self._problem(game, step, action.company) or self._ban(game, step)
+        if problem is not None:
+            game.refuse(problem, company=action.company, limit=certificate_limit(game))
+        if action.par not in pars(game, action.company):
+            game.refuse("no_such_par", par=action.par, pars=pars(game, action.company))
+        if 2 * action.par > game.state.cash[seat]:
+            game.refuse("cannot_pay_par", price=2 * action.par, cash=game.state.cash[seat])
+
+    def apply(self, game: Game, step: Any, action: StartCompany) -> None:
+        seat, company = step.actor(game), action.company
+        small = is_small(game, company)
+        # The treasury of a small company, the bank for a major (18ESP-3.2.1.1, 3.2.2.2).
+        pay(game, seat, company if small else BANK, 2 * action.par)
+        found(game, seat, company, action.par)
+        if small:
+            game.state.floated = game.state.floated | {company}
+        else:
+            launch_if_sold(game, company)
+        step.end_turn(game, acted=True)
+
+
+class SellMove18(SellMove):
+    """Sell shares of a major that has operated to the open market (18ESP-3.1)."""
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        for choice in super().legal(game, step):
+            assert isinstance(choice.action, SellShares)
+            if not is_small(game, choice.action.company):
+                yield choice
+
+    def check(self, game: Game, step: Any, action: SellShares) -> None:
+        if action.company in game.definition.companies and is_small(game, action.company):
+            game.refuse("small_never_sold", company=action.company)
+        if action.company in game.definition.privates:
+            game.refuse("pioneer_never_sold", company=action.company)
+        if action.company in game.definition.companies and action.company not in game.state.cell:
+            game.refuse("no_par_no_sale", company=action.company)
+        super().check(game, step, action)
+
+    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
+        return None if company in game.state.last_runs else "not_operated"
+
+
+class RepayMove(Move[Use]):
+    """Pay the whole debt back with its interest (18ESP-4.7.2.4)."""
+
+    action = Use
+
+    def claims(self, action: Use) -> bool:
+        return action.thing == REPAY
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        seat = step.actor(game)
+        if 0 < debt(game, seat) <= game.state.cash[seat]:
+            yield Choice(Use(REPAY))
+
+    def check(self, game: Game, step: Any, action: Use) -> None:
+        seat = step.actor(game)
+        if not debt(game, seat):
+            game.refuse("no_debt")
+        if debt(game, seat) > game.state.cash[seat]:
+            game.refuse("repay_all", price=debt(game, seat), cash=game.state.cash[seat])
+
+    def apply(self, game: Game, step: Any, action: Use) -> None:
+        seat = step.actor(game)
+        money = debt(game, seat)
+        pay(game, seat, BANK, money)
+        left = {s: loans for s, loans in facts(game).debts.items() if s != seat}
+        game.set_facts(debts=left)
+        game.log("repaid", player=game.name(seat), money=money)
+        game.replace_step(step, sold=step.sold | {REPAY})
+
+
+def begin_stock_round(game: Game, number: int) -> None:
+    """Turns follow the turn cards (18ESP-3.0.1)."""
+    parts = game.state.round.parts  # of the set before
+    order = facts(game).cards
+    game.state.round = Round(kind="stock", number=number, parts=parts, order=order)
+    game.log("stock_round", number=number)
+    game.push(StockRound())
+
+
+def _may_not_pass(game: Game, step: StockRound) -> str | None:
+    """Who is above the limit sells first; online, who can only repay must do so."""
+    problem = sell_before_passing(game, step)
+    if problem is None and game.policy.asks_idly and debt(game, step.actor(game)):
+        others = any(step.offers(game, move) for move in step.moves[:3])
+        problem = None if others else "repay_now"
+    return problem
+
+
+class StockRound(StockTurn, frozen=True):
+    """A player's turn: sell and repay, then buy one certificate (18ESP-3.0.2)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (
+        BuyMove(HOLDING),
+        StartMove(),
+        SellMove18(HOLDING),
+        RepayMove(),
+        PassMove(pass_turn, _may_not_pass),
+    )
+
+    def finish(self, game: Game) -> None:
+        """Raise what is sold out (18ESP-3.3.1, 3.3.3) and deal the cards of the next round."""
+        from .rounds import begin_set
+
+        for company in operating_order(game):
+            if not is_small(game, company) and _sold_out(game, company):
+                game.log("sold_out", company=company)
+                move_price(game, company, "up")
+        deal_cards(game, most_first=True)
+        begin_set(game, game.state.round.number)
+
+
+def _sold_out(game: Game, company: str) -> bool:
+    """Tell whether players hold all shares but the reserved one (18ESP-3.3.2)."""
+    return all(isinstance(h, int) or h == RESERVED for h in game.state.shares[company])

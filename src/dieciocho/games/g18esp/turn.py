@@ -1,0 +1,364 @@
+"""A company's turn in 18ESP, in the order of the rulebook (18ESP-4.0.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import Action, Choice, Choose, DiscardTrain, LayTile, Pass, Route
+from ...engine.depot import top_card, train_of
+from ...engine.reach import own_stations
+from ...engine.routing.links import links
+from ...engine.state import OUT
+from ...engine.step import Move, Step
+from ...engine.steps.common import CompanyStep, PassMove, pop
+from ...engine.steps.operating import RunMove, RunStep
+from . import routes
+from .absorb import AbsorbMove
+from .combine import CombineMove
+from .earnings import EarningsMove, pay_income, settle_earnings
+from .facts import (
+    MAQUINISTA,
+    STRAWBERRY_TRAIN,
+    TENDER_PRICE,
+    allowed,
+    counted_trains,
+    facts,
+    is_small,
+    this_turn,
+)
+from .goals import Connected, FirstConnected, check_destinations, run_goals
+from .passes import OpenPassMove, passes, track_leads_to
+from .phases import discard
+from .pioneers import ANYTIME
+from .stations import ChooseHome, StationMove, home_options, place_home
+from .stock import HOLDING
+from .track import LAY, POWER_LAY, lays_left, note_end, power_might_lay
+from .trains import BuyTrainMove, ForcedSale, has_room, must_buy
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+    from ...engine.study import RunValue
+
+
+def turn_steps(game: Game) -> tuple[Step, ...]:
+    """The order of a turn."""
+    return (Home(), Track(), RunTrains(), Earnings(), Absorption(), Trains(), Combining(), Last())
+
+
+class TurnStep(CompanyStep, frozen=True):
+    """A step of the operating company."""
+
+    def settle(self, game: Game) -> bool:
+        """A small company that freezes in its own turn stops at once (A36)."""
+        if stopped(game):
+            game.pop()
+            return True
+        return False
+
+    def reason_against(self, action: Action) -> str:
+        if isinstance(action, LayTile) and action.power is not None:
+            return "no_such_power"
+        return super().reason_against(action)
+
+
+def stopped(game: Game) -> bool:
+    company = this_turn(game).company
+    return company in facts(game).frozen or company in game.state.closed
+
+
+class Home(TurnStep, frozen=True):
+    """The home station is placed in the first turn (18ESP-4.3.2); destinations are looked at."""
+
+    def settle(self, game: Game) -> bool:
+        game.pop()
+        turn, seat = this_turn(game), self.actor(game)
+        if game.policy.asks_for_connection:
+            game.push(FirstConnected() if turn.first else Connected())
+        if turn.first:
+            options = home_options(game, turn.company)
+            tile = game.state.board[game.definition.hexes[options[0][0]].index].tile
+            if tile.cities > 1 and tile.colour != "white" and self._asks(game, options):
+                game.push(ChooseHome(turn.company, seat, options[0][0]))
+            else:
+                place_home(game, turn.company, options[0])
+        return True
+
+    def _asks(self, game: Game, options: list[tuple[str, int]]) -> bool:
+        hex_name = options[0][0]
+        double = game.definition.hexes[hex_name].entry.label == "OO"
+        return len(options) > 1 or (double and game.policy.asks_idly)
+
+
+class Track(TurnStep, frozen=True):
+    """Tiles, a mine, a pass and a station, in any order (18ESP-4.2, 4.3.8)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (
+        LAY,
+        POWER_LAY,
+        StationMove(),
+        OpenPassMove(),
+        PassMove(pop),
+        *ANYTIME,
+    )
+
+    def settle(self, game: Game) -> bool:
+        check_destinations(game)
+        if stopped(game) or this_turn(game).track_done or not self._goes_on(game):
+            game.pop()
+            return True
+        return False
+
+    def _goes_on(self, game: Game) -> bool:
+        lay_power, station, open_pass = self.moves[1:4]
+        if lays_left(game):
+            return True
+        if game.policy.asks_idly:
+            return self._asks_idly(game) or self.offers(game, station)
+        return any(self.offers(game, move) for move in (lay_power, station, open_pass))
+
+    def _asks_idly(self, game: Game) -> bool:
+        """Pioneer 1 might be bought or used; a pass is near, though the money lacks."""
+        turn = this_turn(game)
+        if power_might_lay(game):
+            return True
+        if turn.stationed or turn.pass_opened or not allowed(game, "passes"):
+            return False
+        closed = [name for name in passes(game) if name not in facts(game).open_passes]
+        near = any(track_leads_to(game, turn.company, name) for name in closed)
+        return near and not is_small(game, turn.company)
+
+    def laid(self, game: Game, action: LayTile) -> None:
+        """The allowances are counted by the move."""
+
+    def placed(self, game: Game) -> None:
+        game.set_turn(stationed=True)
+        note_end(game)
+
+
+def has_route(game: Game, company: str, trains: list[str]) -> bool:
+    """Tell whether track that one of the trains can use leads from a station to another stop."""
+    hexes, onwards = game.definition.hex_list, links(game.definition, game.state)
+    gauges = {train_of(game, card).gauge for card in trains}
+
+    def fits(stop: tuple[int, int], gauge: str) -> bool:
+        return routes.BOTH in (gauge, hexes[stop[0]].entry.gauge) or (
+            hexes[stop[0]].entry.gauge == gauge
+        )
+
+    return any(
+        fits(station, gauge) and fits(link.target, gauge)
+        for gauge in gauges
+        for station in own_stations(game.definition, game.state, company)
+        for link in onwards.get(station, ())
+    )
+
+
+class TenderMove(Move[Choose]):
+    """Name the train that carries the tender (edition `online`); others choose by running."""
+
+    action = Choose
+
+    def _cards(self, game: Game) -> tuple[str, ...]:
+        turn = this_turn(game)
+        assigned = game.policy.tender_assigned and turn.tender is None
+        if not assigned or turn.company not in facts(game).tenders:
+            return ()
+        return game.state.trains[turn.company]
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        for card in self._cards(game):
+            yield Choice(Choose(card))
+
+    def check(self, game: Game, step: Any, action: Choose) -> None:
+        if action.option not in self._cards(game):
+            game.refuse("no_such_option", option=action.option)
+
+    def apply(self, game: Game, step: Any, action: Choose) -> None:
+        game.set_turn(tender=action.option)
+        game.log("tender_given", company=step.company(game), train=game.kind_of(action.option))
+
+
+class RunTrains(RunStep, frozen=True):
+    """Run the trains; the director is never obliged to the maximum (18ESP-4.4.3.1)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), TenderMove(), *ANYTIME)
+    refusals: ClassVar[dict[type[Action], str]] = {Pass: "trains_must_run"}
+
+    def settle(self, game: Game) -> bool:
+        company = self.company(game)
+        if stopped(game):
+            game.pop()
+            return True
+        trains = [c for c in game.state.trains[company] if routes.may_run(game, c)]
+        if trains and company not in facts(game).ran:
+            game.set_facts(ran=facts(game).ran | {company})
+        if trains and has_route(game, company, trains):
+            return False
+        game.pop()
+        return True
+
+    def maximum(self, game: Game) -> bool:
+        return False
+
+    def ran(self, game: Game, run: tuple[Route, ...], value: RunValue) -> None:
+        company = self.company(game)
+        game.set_turn(routes=run, revenue=value.revenue, bonus_income=value.income, tender=None)
+        game.pop()
+        if game.policy.income_at_once:
+            pay_income(game, company)
+        run_goals(game, company, run)
+        if any(route.train == STRAWBERRY_TRAIN for route in run):
+            game.set_facts(aranjuez=True)
+
+
+class Earnings(TurnStep, frozen=True):
+    """Distribute or withhold; nothing earned is withheld (18ESP-4.5.3)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (EarningsMove(), *ANYTIME)
+    refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
+
+    def settle(self, game: Game) -> bool:
+        if not stopped(game) and this_turn(game).revenue:
+            return False
+        game.pop()
+        if not stopped(game):
+            settle_earnings(game, self.company(game), "keep")
+        return True
+
+
+class Absorption(TurnStep, frozen=True):
+    """A southern major may absorb a small company (18ESP-4.6.0.1)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (AbsorbMove(), PassMove(pop), *ANYTIME)
+
+    def settle(self, game: Game) -> bool:
+        if not stopped(game) and (game.policy.asks_idly or self.offers(game, self.moves[0])):
+            return False
+        game.pop()
+        return True
+
+
+class ScrapMove(Move[DiscardTrain]):
+    """Give up a useless train to make room for the one that must be bought (18ESP-4.7.1.10)."""
+
+    action = DiscardTrain
+
+    def _problem(self, game: Game, company: str) -> str | None:
+        due = game.policy.usable_train and must_buy(game, company)
+        return None if due and not has_room(game, company) else "no_scrapping_at_will"
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        company = step.company(game)
+        if self._problem(game, company) is None:
+            for card in counted_trains(game, company):
+                yield Choice(DiscardTrain(company, card))
+
+    def check(self, game: Game, step: Any, action: DiscardTrain) -> None:
+        company = step.company(game)
+        problem = self._problem(game, company)
+        if problem is not None:
+            game.refuse(problem)
+        if action.company != company or action.train not in counted_trains(game, company):
+            game.refuse("train_not_there", train=action.train, source=action.company)
+
+    def apply(self, game: Game, step: Any, action: DiscardTrain) -> None:
+        discard(game, action.company, action.train)
+
+
+def _train_due(game: Game, step: Any) -> str | None:
+    return "must_buy_train" if must_buy(game, step.company(game)) else None
+
+
+class Trains(TurnStep, frozen=True):
+    """Buy trains; a company without a usable one must (18ESP-4.7)."""
+
+    sale: ClassVar[ForcedSale] = ForcedSale(HOLDING)
+    moves: ClassVar[tuple[Move[Any], ...]] = (
+        BuyTrainMove(),
+        CombineMove(),
+        ScrapMove(),
+        sale,
+        PassMove(pop, _train_due),
+        *ANYTIME,
+    )
+
+    def settle(self, game: Game) -> bool:
+        if stopped(game) or not self._goes_on(game):
+            game.pop()
+            return True
+        return False
+
+    def _goes_on(self, game: Game) -> bool:
+        company = self.company(game)
+        if must_buy(game, company):
+            return True
+        if not game.policy.asks_idly:
+            return any(self.offers(game, move) for move in self.moves[:3])
+        top, others = (
+            top_card(game),
+            any(
+                card != STRAWBERRY_TRAIN
+                for other in game.definition.companies
+                if other != company
+                for card in game.state.trains[other]
+            ),
+        )
+        assert top is not None
+        least = 1 if others else train_of(game, top).price
+        return has_room(game, company) and game.state.cash[company] >= least
+
+    def may_combine(self, game: Game) -> bool:
+        return not game.policy.combine_later
+
+    def combined(self, game: Game) -> None:
+        """Buying goes on."""
+
+    def after_sale(self, game: Game, company: str) -> None:
+        from .rounds import resort
+
+        resort(game)
+
+
+class Combining(TurnStep, frozen=True):
+    """Combine trains after buying (edition `online`, D30)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (CombineMove(), PassMove(pop), *ANYTIME)
+
+    def settle(self, game: Game) -> bool:
+        if stopped(game) or not self.offers(game, self.moves[0]):
+            game.pop()
+            return True
+        return False
+
+    def may_combine(self, game: Game) -> bool:
+        return bool(game.policy.combine_later)
+
+    def combined(self, game: Game) -> None:
+        """More may be combined."""
+
+
+class Last(TurnStep, frozen=True):
+    """The last moment of the turn to buy pioneers and tenders (18ESP-4.0.6)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (PassMove(pop), *ANYTIME)
+
+    def settle(self, game: Game) -> bool:
+        if not stopped(game) and (self._offers_any(game) or self._asks_idly(game)):
+            return False
+        game.pop()
+        return True
+
+    def _offers_any(self, game: Game) -> bool:
+        return any(self.offers(game, move) for move in ANYTIME)
+
+    def _asks_idly(self, game: Game) -> bool:
+        """On 18xx.games a company is asked for the tender that was sold with pioneer 5."""
+        company = self.company(game)
+        return (
+            game.policy.asks_idly
+            and allowed(game, "pioneers")
+            and game.state.private_owner[MAQUINISTA] == OUT
+            and company not in facts(game).tenders
+            and game.state.cash[company] >= TENDER_PRICE
+        )

@@ -1,0 +1,238 @@
+"""The page of 1865 Sardinia: maritime companies, connections, Dragons, absorptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ...engine.actions import Choice, Choose, Take
+from ...engine.definition import Train
+from ...engine.game import Game
+from ...engine.shares import operating_order
+from ...games.g1865.absorption import compensation, means
+from ...games.g1865.actions import Absorb, Convert, Transfer
+from ...games.g1865.components import figures
+from ...games.g1865.dragons import zone_price
+from ...games.g1865.facts import DRAGONS, loans_of, this_turn
+from ..play.offers import Card, option
+from ..play.scene import Scene
+from ..play.words import chip, place_name, private_name
+from .base import GamePage, Setting, Sheet
+
+
+def _take(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
+    game = scene.game
+    for choice in choices:
+        assert isinstance(choice.action, Take)
+        private = game.definition.privates[choice.action.document]
+        told = (
+            _("serves %(places)s") % {"places": ", ".join(private.places)},
+            _("%(money)s in every operating round, or capacity %(capacity)s for a company")
+            % {"money": scene.money(private.income), "capacity": figures().maritime_capacity},
+        )
+        made = (option(scene, choice, _("Take it")),)
+        yield Card(private_name(game, choice.action.document), made, facts=told)
+
+
+def _transfer(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
+    game, company = scene.game, this_turn(scene.game).company
+    for choice in choices:
+        assert isinstance(choice.action, Transfer)
+        private = game.definition.privates[choice.action.private]
+        told = (
+            _("capacity +%(count)s for %(company)s; you lose %(money)s in every operating round")
+            % {
+                "count": figures().maritime_capacity,
+                "company": company,
+                "money": scene.money(private.income),
+            },
+        )
+        made = (option(scene, choice, _("Transfer it")),)
+        yield Card(private.name, made, chip(game, company), told)
+
+
+def _repay(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
+    game, company = scene.game, this_turn(scene.game).company
+    for choice in choices:
+        label = _("Repay %(money)s") % {"money": scene.money(figures().loan)}
+        told = (_("loans: %(count)s") % {"count": loans_of(game, company)},)
+        yield Card(_("State loan"), (option(scene, choice, label),), chip(game, company), told)
+
+
+def _convert(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
+    game = scene.game
+    for choice in choices:
+        assert isinstance(choice.action, Convert)
+        charter = game.definition.companies[choice.action.company]
+        told = (_("ten shares instead of five, and more markers"),)
+        made = (option(scene, choice, _("Become a major")),)
+        yield Card(charter.name, made, chip(game, charter.id), told)
+
+
+def _absorb(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
+    game = scene.game
+    for choice in choices:
+        action = choice.action
+        assert isinstance(action, Absorb)
+        absorbed, absorber = action.company, action.absorber
+        rows = (
+            (_("compensation per share"), scene.money(zone_price(game, absorbed))),
+            (_("compensation in all"), scene.money(compensation(game, absorbed))),
+            (_("cash of both"), scene.money(_cash(game, absorber) + _cash(game, absorbed))),
+            (_("with own shares and loans"), scene.money(means(game, absorber, absorbed))),
+        )
+        title = _("%(absorber)s absorbs %(company)s") % {"absorber": absorber, "company": absorbed}
+        made = (option(scene, choice, title),)
+        yield Card(title, made, chip(game, absorber), rows=rows)
+
+
+def _cash(game: Game, company: str) -> int:
+    return game.state.cash[company]
+
+
+def _choose(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
+    """Hexes: a new home, or a marker."""
+    for choice in choices:
+        assert isinstance(choice.action, Choose)
+        name = choice.action.option
+        made = (option(scene, choice, _("Choose it")),)
+        yield Card(place_name(scene.game, name), made, hex=name)
+
+
+def _track(game: Game) -> str:
+    turn = this_turn(game)
+    if turn.laid:
+        return _("Lay a second tile for %(company)s, which costs 20, or go on.") % {
+            "company": turn.company
+        }
+    return _("Lay a tile or upgrade one for %(company)s; track costs nothing.") % {
+        "company": turn.company
+    }
+
+
+def _of_step(sentence: Any) -> Any:
+    """Make a question about the company of the step or of the turn."""
+
+    def asked(game: Game) -> str:
+        own = getattr(game.step, "company", None)
+        company = own if isinstance(own, str) else this_turn(game).company
+        return str(sentence) % {"company": company}
+
+    return asked
+
+
+def _dragons(scene: Scene) -> dict[str, Any]:
+    chart = scene.game.rules.charts(scene.game, scene.language)["dragons"]
+    told = ("log.dragons_", "log.row_moved")
+    moves = [
+        scene.game.rules.texts.show(message, scene.language)
+        for record in scene.game.history[-60:]
+        for message in record.log
+        if message.id.startswith(told)
+    ]
+    return {"chart": mark_safe(chart), "moves": moves[-8:]}
+
+
+def _says(train: Train) -> str:
+    return _("carries %(count)s traffic") % {"count": train.capacity}
+
+
+def _notes() -> list[tuple[str, list[str]]]:
+    return [
+        (
+            _("The map and the tiles are reconstructed"),
+            [
+                _(
+                    "The printed board was not at hand. Map and tiles were made so that every "
+                    "clue and every example of the rulebook holds; whoever owns the board can "
+                    "correct them in one file."
+                ),
+            ],
+        ),
+        (
+            _("How the Dragons act"),
+            [
+                _("They take a turn before the first player and after every player's turn."),
+                _("They sell what lies in the red zone of their chart, as far as the pool takes."),
+                _(
+                    "Then they buy one share in the green zone: of which they hold the fewest, "
+                    "then the highest estimate, the lowest price, the top of the pile."
+                ),
+                _("The estimate of a company: the levels of its trains and its markers."),
+            ],
+        ),
+    ]
+
+
+PAGE = GamePage(
+    summary=gettext_lazy(
+        "Sardinia and Corsica: traffic instead of routes, stations by direct connection, companies "
+        "that absorb each other, and the Dragons, who invest by their own chart."
+    ),
+    settings=(
+        Setting(
+            "variant",
+            gettext_lazy("Length"),
+            (
+                ("", gettext_lazy("normal: both islands")),
+                ("short", gettext_lazy("short: Sardinia only")),
+            ),
+            "",
+            (2, 3),
+        ),
+    ),
+    builders={
+        "take": _take,
+        "transfer": _transfer,
+        "repay": _repay,
+        "convert": _convert,
+        "absorb": _absorb,
+        "choose": _choose,
+    },
+    titles={
+        "Draft.take": gettext_lazy("Take a maritime company"),
+        "Station.station": gettext_lazy("Place a marker"),
+    },
+    questions={
+        "Draft": lambda game: _("Take a maritime company, free of charge."),
+        "StockTurn": lambda game: _("Sell shares if you like, then buy one certificate; or pass."),
+        "Track": _track,
+        "Station": _of_step(
+            gettext_lazy("Place a marker of %(company)s at the end of a direct connection?")
+        ),
+        "Mergers": _of_step(gettext_lazy("Shall %(company)s absorb or be absorbed?")),
+        "Conversion": _of_step(
+            gettext_lazy("%(company)s is connected to its destination. Shall it become a major?")
+        ),
+        "ChooseHome": _of_step(gettext_lazy("In which city does %(company)s start again?")),
+        "LeaveMines": _of_step(gettext_lazy("Shall %(company)s leave mines to get markers back?")),
+        "ReplaceInCities": _of_step(
+            gettext_lazy("Which marker of the absorbed company does %(company)s replace next?")
+        ),
+        "ReplaceInMines": _of_step(
+            gettext_lazy("Which marker in a mine does %(company)s replace next?")
+        ),
+        "RaiseMoney": _of_step(gettext_lazy("Sell shares to pay for the train of %(company)s.")),
+    },
+    passes={
+        "Mergers": gettext_lazy("Go on without"),
+        "Conversion": gettext_lazy("Stay a minor"),
+        "LeaveMines": gettext_lazy("Leave no more mines"),
+        "ReplaceInMines": gettext_lazy("Give the others up"),
+        "Station": gettext_lazy("Place no marker"),
+    },
+    rounds={
+        "draft": gettext_lazy("Draft of the maritime companies"),
+        "preparation": gettext_lazy("Before the stock round"),
+    },
+    places={DRAGONS: gettext_lazy("Dragons")},
+    train_range=lambda train: str(train.capacity),
+    train_says=_says,
+    companies=operating_order,
+    sheets=(Sheet("dragons", gettext_lazy("Dragons"), "play/dragons.html", _dragons),),
+    notes=_notes,
+)

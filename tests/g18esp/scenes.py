@@ -1,0 +1,244 @@
+"""A table of 18ESP set by hand; money, certificates, trains and tiles stay complete."""
+
+from __future__ import annotations
+
+import msgspec
+
+import dieciocho
+from dieciocho.engine.actions import Route, Run
+from dieciocho.engine.depot import move_train
+from dieciocho.engine.game import Game
+from dieciocho.engine.invariants import check
+from dieciocho.engine.shares import operating_order, put_marker
+from dieciocho.engine.state import BANK, IPO, OUT, POOL, Owner, Round, Seat
+from dieciocho.engine.tiles import STOP, Placed
+from dieciocho.engine.track import add_station, candidates, open_hex, put_tile
+from dieciocho.games.g18esp.facts import ATTACHED, REMOVED, RESERVED, EspTurn, facts
+from dieciocho.games.g18esp.phases import front
+from dieciocho.games.g18esp.rounds import OperatingRound
+from dieciocho.games.g18esp.stock import begin_stock_round
+from dieciocho.games.g18esp.turn import turn_steps
+
+from ..support import NAMES
+
+STEPS = {"Home": 0, "Track": 1, "Run": 2, "Earnings": 3, "Absorption": 4, "Trains": 5}
+
+
+class Scene:
+    """A position after the auction; pioneers belong to seat 0 unless said otherwise."""
+
+    def __init__(
+        self,
+        phase: str = "2",
+        players: int = 4,
+        edition: str = "rulebook",
+        options: dict[str, str] | None = None,
+    ) -> None:
+        self.game = dieciocho.new_game(
+            "18esp", NAMES[:players], edition=edition, options=options or {}
+        )
+        self.state = self.game.state
+        self.state.agenda.clear()
+        self.state.round = Round(kind="operating", number=2)
+        for private in self.state.private_owner:
+            self.state.private_owner[private] = 0
+        self._phase(phase)
+
+    def _phase(self, name: str) -> None:
+        """Set the phase: the cards of former kinds and the first one of its own are gone."""
+        names = [phase.name for phase in self.game.definition.phases]
+        self.state.phase = names.index(name)
+        newest = self.game.phase.starts_with
+        kinds = list(self.game.definition.trains)
+        while newest is not None:
+            card = self.state.trains[BANK][0]
+            if kinds.index(self.game.kind_of(card)) > kinds.index(newest):
+                break
+            move_train(self.game, card, BANK, REMOVED)
+            if self.game.kind_of(card) == newest:
+                break
+        if int(name) >= 5:
+            self.pioneers(**dict.fromkeys(self.state.private_owner, OUT))
+
+    # --- things ------------------------------------------------------------------------
+
+    def cash(self, owner: Owner, amount: int) -> Scene:
+        """Set somebody's cash; the bank gives or takes the difference."""
+        self.state.cash[BANK] -= amount - self.state.cash[owner]
+        self.state.cash[owner] = amount
+        return self
+
+    def pioneers(self, **owners: Owner) -> Scene:
+        for private, owner in owners.items():
+            self.state.private_owner[private] = owner
+        return self
+
+    def major(
+        self,
+        company: str,
+        director: Seat = 0,
+        par: int = 80,
+        *,
+        held: dict[Seat, int] | None = None,
+        pool: int = 0,
+        price: int | None = None,
+        treasury: int = 500,
+        launched: bool = True,
+    ) -> Scene:
+        """Start a major: shares of each player in tens of percent, the director's 2 included."""
+        old = self.state.shares[company]
+        holders: list[Owner] = [director]
+        for seat, count in (held or {director: 4}).items():
+            holders += [seat] * (count - 2 if seat == director else count)
+        holders += [POOL] * pool
+        reserved = [RESERVED] * old.count(RESERVED)
+        holders += [IPO] * (9 - len(holders) - len(reserved)) + reserved
+        assert len(holders) == 9, "more than 100 % of the shares"
+        self.state.shares[company] = tuple(holders)
+        self.state.president[company] = director
+        self.state.par[company] = par
+        put_marker(self.game, company, self.game.definition.market.price.index(price or par))
+        if launched:
+            self.state.floated = self.state.floated | {company}
+            self.cash(company, treasury)
+        return self
+
+    def small(
+        self, company: str, director: Seat = 0, value: int = 80, treasury: int = 200
+    ) -> Scene:
+        self.state.shares[company] = (director,)
+        self.state.president[company] = director
+        self.state.par[company] = value
+        self.state.floated = self.state.floated | {company}
+        put_marker(self.game, company, self.game.definition.market.price.index(value))
+        return self.cash(company, treasury)
+
+    def trains(self, company: str, *kinds: str) -> list[str]:
+        """Give a company trains, from the bank or of those that are gone; return the cards."""
+        return [self._train(company, kind) for kind in kinds]
+
+    def _train(self, company: str, kind: str) -> str:
+        trains, definition = self.state.trains, self.game.definition
+        wanted = self.game.kind_of(front(self.game, f"{kind}-0"))
+        place = next(
+            p
+            for p in (BANK, REMOVED, OUT)
+            if any(self.game.kind_of(card) == wanted for card in trains[p])
+        )
+        cards = [c for c in trains[place] if self.game.kind_of(c) == wanted]
+        card = cards[-1]
+        move_train(self.game, card, place, company)
+        named = f"{kind}-{card.rpartition('-')[2]}"
+        trains[company] = tuple(named if c == card else c for c in trains[company])
+        if definition.trains[kind].parts:
+            other = front(self.game, f"{definition.trains[kind].parts[1]}-0").rpartition("-")[0]
+            recycled = next(c for c in trains[REMOVED] if self.game.kind_of(c) == other)
+            move_train(self.game, recycled, REMOVED, ATTACHED)
+            self.game.set_facts(recycled={**facts(self.game).recycled, named: recycled})
+        return named
+
+    def done(self, company: str, *goals: str) -> Scene:
+        """Let a company have reached goals; all that can be run for unless named."""
+        goals = goals or ("destination", "area", "mine_port")
+        now = facts(self.game)
+        self.game.set_facts(
+            goals={**now.goals, company: goals}, unlocked={**now.unlocked, company: len(goals)}
+        )
+        return self
+
+    def tender(self, company: str) -> Scene:
+        self.game.set_facts(tenders=facts(self.game).tenders | {company})
+        return self
+
+    # --- the board ---------------------------------------------------------------------
+
+    def tiles(self, text: str) -> Scene:
+        """Lay tiles given as `E18 57 0; E20 9 1` in order."""
+        for entry in text.split(";"):
+            hex_name, tile, turned = entry.split()
+            placed = self.game.definition.placed[tile, int(turned)]
+            put_tile(self.game.definition, self.state, hex_name, placed)
+        return self
+
+    def build(self, text: str) -> Scene:
+        """Lay tiles by the sides they join, in order: `H10 0 3; D6 2/4; E21 0 1 3 4`."""
+        for entry in text.split(";"):
+            hex_name, _, rest = entry.strip().partition(" ")
+            wanted = {frozenset(map(int, part.split())) for part in rest.split("/")}
+            tile, rotation = next(
+                (tile, rotation)
+                for tile, rotations in self.options(hex_name)
+                for rotation in rotations
+                if _joined(self.game.definition.placed[tile, rotation]) == wanted
+            )
+            self.tiles(f"{hex_name} {tile} {rotation}")
+        return self
+
+    def options(self, hex_name: str) -> tuple[tuple[str, tuple[int, ...]], ...]:
+        """Return the tiles that fit on what lies on a hex."""
+        definition = self.game.definition
+        old = self.state.board[definition.hexes[hex_name].index]
+        return candidates(definition, hex_name, old)
+
+    def stop(self, hex_name: str, side: int) -> str:
+        """Return the stop of a hex to which a side leads, as routes name it."""
+        tile = self.state.board[self.game.definition.hexes[hex_name].index]
+        return f"{hex_name}.{tile.from_side[side][0] - STOP}"
+
+    def open(self, *passes: str) -> Scene:
+        for name in passes:
+            open_hex(self.game.definition, self.state, name)
+            self.game.set_facts(open_passes=(*facts(self.game).open_passes, name))
+        return self
+
+    def station(self, company: str, hex_name: str, city: int = 0) -> Scene:
+        stops = self.state.board[self.game.definition.hexes[hex_name].index].tile.stops
+        add_station(self.state, (hex_name, city), company, stops[city].slots)
+        self.state.stations_left[company] -= 1
+        if self.game.definition.companies[company].home == hex_name:
+            self.state.homes[company] = (hex_name, city)
+        return self
+
+    # --- the course --------------------------------------------------------------------
+
+    def turn(self, company: str, step: str = "Track") -> Game:
+        """Let a company operate, from one of its steps on."""
+        frozen = facts(self.game).frozen
+        order = tuple(c for c in operating_order(self.game) if c not in frozen)
+        self.state.round = msgspec.structs.replace(
+            self.state.round, order=order, index=order.index(company)
+        )
+        charter = self.game.definition.companies[company]
+        first = self.state.stations_left[company] == charter.stations
+        self.state.turn = EspTurn(company=company, first=first)
+        self.state.agenda[:] = [OperatingRound()]
+        self.game.push(*turn_steps(self.game)[STEPS[step] :])
+        return self._go()
+
+    def last_round(self) -> Scene:
+        """Let it be the third operating round after the last stock round."""
+        self.game.set_facts(final=True, last_set=2)
+        self.state.round = Round(kind="operating", number=2, part=3, parts=3)
+        return self
+
+    def stock(self, number: int = 2) -> Game:
+        """Begin a stock round."""
+        self.state.turn = None
+        begin_stock_round(self.game, number)
+        return self._go()
+
+    def _go(self) -> Game:
+        self.game._advance()
+        check(self.game)
+        return self.game
+
+
+def _joined(tile: Placed) -> set[frozenset[int]]:
+    if tile.tile.stops:
+        return {frozenset(sides) for sides in tile.stop_sides}
+    return set(tile.joins())
+
+
+def run(**routes: str) -> Run:
+    """Name routes by train: run(**{"2-0": "B26.0-..."})."""
+    return Run(tuple(Route(card, path) for card, path in routes.items()))

@@ -1,0 +1,168 @@
+"""People with a real browser: Chromium driven by Playwright, as all browser tests use it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils.translation import gettext, override
+
+import dieciocho
+from dieciocho.bots import make_bot
+from dieciocho.engine.game import Game
+
+from .servers import running
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chrome")
+
+needs_chromium = pytest.mark.skipif(
+    CHROMIUM is None, reason="needs Chromium (CHROMIUM=/path/to/it)"
+)
+# The parts of an answer are put into the page one after another: count when that is done.
+_COUNT_ANSWERS = """
+window.answers = 0;
+addEventListener('DOMContentLoaded', () => {
+  document.body.addEventListener('htmx:afterSettle', () => { window.answers += 1; });
+});
+"""
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    """One browser for all tests of a module; each person has a context of their own."""
+    api = pytest.importorskip("playwright.sync_api", reason="needs playwright")
+    # Playwright runs an event loop in this thread, which Django takes for a mistake.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    with api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    """The program itself with a worker for bots, where guests may do everything."""
+    with (
+        tempfile.TemporaryDirectory(prefix="dieciocho-site-") as folder,
+        running(Path(folder), bots=1) as server,
+    ):
+        server.env.update(DIECIOCHO_LOCAL="1", DIECIOCHO_LOG="error")
+        server.start()
+        yield f"http://127.0.0.1:{server.port}"
+        assert "Traceback" not in server.log(), server.log()
+
+
+class Person:
+    """Somebody with a browser of their own; complaints of the browser are collected."""
+
+    def __init__(
+        self,
+        chromium: Any,
+        base: str,
+        *,
+        language: str = "en",
+        width: int = 1400,
+        events: bool = True,
+        **options: Any,
+    ) -> None:
+        size = {"width": width, "height": 1000 if width > 600 else 844}
+        self.language = language
+        self.context = chromium.new_context(
+            locale=language, viewport=size, base_url=base, **options
+        )
+        self.context.set_default_timeout(20_000)
+        self.context.add_init_script(_COUNT_ANSWERS)
+        if not events:  # Django's test server would answer nothing else while a stream is open
+            self.context.route("**/live/**", lambda route: route.abort())
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", self._listen)
+
+    def _listen(self, message: Any) -> None:
+        if message.type == "error" and "/live/" not in message.location["url"]:
+            self.complaints.append(message.text)
+
+    def close(self) -> None:
+        """Leave, and assert that the browser had nothing to complain about."""
+        self.context.close()
+        assert not self.complaints
+
+    def words(self, text: str, **blanks: Any) -> str:
+        """Return a text of the page in the person's language."""
+        with override(self.language):
+            return gettext(text) % blanks if blanks else gettext(text)
+
+    # --- looking -----------------------------------------------------------------------
+
+    def opens(self, slug: str) -> Person:
+        self.page.goto(f"/t/{slug}/")
+        self.page.locator("#board svg[data-ready]").wait_for()
+        return self
+
+    def sees(self, text: str, where: str = "#turn") -> None:
+        self.page.locator(where, has_text=text).first.wait_for()
+
+    def fits_the_screen(self) -> bool:
+        wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+        return bool(self.page.evaluate(wide))
+
+    # --- doing -------------------------------------------------------------------------
+
+    def answered(self, act: Any) -> None:
+        """Do something and wait until the answer is on the page."""
+        before = self.page.evaluate("window.answers")
+        act()
+        self.page.wait_for_function("before => window.answers > before", arg=before)
+
+    def presses(self, name: str, where: str = "body") -> None:
+        """Press a button of a page."""
+        self.page.locator(where).get_by_role("button", name=name, exact=True).first.click()
+
+    def plays(self, name: str, where: str = "#panel") -> None:
+        """Press a button of the table and wait for the answer."""
+        self.answered(lambda: self.presses(name, where))
+
+    def clicks_hex(self, name: str) -> None:
+        self.page.locator(f'#board [data-hex="{name}"] > polygon').first.click()
+        self.page.locator(f'[data-hex-card="{name}"]').wait_for()
+
+
+def session_of(guest: str) -> str:
+    """Return the key of a session in which somebody is known as a guest."""
+    session = SessionStore()
+    session["guest"] = guest
+    session.create()
+    return str(session.session_key)
+
+
+# --- games to look at ------------------------------------------------------------------
+
+
+@cache
+def _played(count: int, seed: int, edition: str) -> Game:
+    game = dieciocho.new_game("1888n", ["Ana", "Bea", "Carla"], edition=edition)
+    bot = make_bot("sensible", seed)
+    while len(game.history) < count and not game.over:
+        game.play(bot.choose(game))
+    return game
+
+
+def played(count: int, seed: int = 3, edition: str = "rulebook") -> Game:
+    """Return a game of sensible bots after some actions."""
+    return _played(count, seed, edition).copy()
+
+
+def at_step(name: str, edition: str = "rulebook", skip: int = 0) -> Game:
+    """Return the game at a decision of a kind, after so many others of that kind."""
+    game = played(300, edition=edition)
+    found = [n for n in range(len(game.history)) if game.at(n).step.name == name]
+    return game.at(found[skip])

@@ -1,0 +1,168 @@
+"""18Magyarország on the page: what chance decides, hiring with the run, István's seat."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import dieciocho
+from dieciocho.bots import make_bot
+from dieciocho.engine.actions import Use
+from dieciocho.engine.game import Game
+from dieciocho.engine.notation import write
+from dieciocho.web import services
+from dieciocho.web.models import Table
+from dieciocho.web.services import Refusal, SeatPlan
+
+from .test_table_page import ANA, HTMX, browser, text_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def started(*names: str, **options: Any) -> Table:
+    table = services.create_table(ANA, "18mag", [SeatPlan(name) for name in names], **options)
+    return services.start(table.slug, ANA)
+
+
+def at_step(name: str, players: int, skip: int = 0) -> Game:
+    game = dieciocho.new_game("18mag", ["Ana", "Bea", "Carla", "Dora"][:players], seed=5)
+    bot = make_bot("sensible", 3)
+    while game.step.name != name or skip:
+        skip -= game.step.name == name
+        game.play(bot.choose(game))
+    return game
+
+
+# --- what chance decides ---------------------------------------------------------------
+
+
+def test_lots_are_drawn_once_and_written_down() -> None:
+    drawn = {
+        services.position(started("Ana", "Bea", "Carla")).header.options["prices"] for _ in range(6)
+    }
+    assert len(drawn) > 1, "seats as listed do not mean prices as always"
+    table = started("Ana", "Bea", "Carla", seed=7)
+    assert table.header is not None
+    ours = dieciocho.new_game("18mag", ["Ana", "Bea", "Carla"], seed=7)
+    assert services.position(table).header == ours.header
+    services._games.clear()
+    assert services.position(Table.objects.get(pk=table.pk)).state == ours.state
+
+
+def test_the_solo_game_has_its_options_and_one_seat() -> None:
+    table = started("Ana", options={"length": "short", "difficulty": "red"})
+    game = services.position(table)
+    assert game.players == ("Ana", "István")
+    assert table.seats.count() == 1
+    assert len(game.header.options["cards"].split()) == 2
+    page = text_of(browser(), f"/t/{table.slug}/")
+    assert "data-alone" in page
+    assert 'id="tab-istvan"' in page
+    assert 'id="tab-istvan"' not in text_of(browser(), f"/t/{started('Ana', 'Bea').slug}/")
+    branched = services.branch(table.slug, ANA, 0)
+    assert branched.seats.count() == 1
+    assert services.adopt(ANA, game).seats.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "wrong"),
+    [
+        (["Ana"], {"options": {"length": "endless"}}),
+        (["Ana"], {"options": {"colour": "red"}}),
+        (["Ana"], {"edition": "online"}),
+        (["Ana", "Bea"], {"options": {"length": "short"}}),
+        ([str(n) for n in range(7)], {}),
+    ],
+)
+def test_wrong_options_are_refused_before_people_gather(
+    names: list[str], wrong: dict[str, Any]
+) -> None:
+    with pytest.raises(Refusal):
+        services.create_table(ANA, "18mag", [SeatPlan(name) for name in names], **wrong)
+    assert not Table.objects.exists()
+
+
+# --- several actions at once -----------------------------------------------------------
+
+
+def test_hiring_and_running_are_one_request() -> None:
+    game = at_step("RunTrains", 4, 90)
+    table = services.adopt(ANA, game)
+    page = text_of(browser(), f"/t/{table.slug}/")
+    before = re.findall(r'name="before" value="([^"]+)"', page)
+    assert [text.replace("&quot;", '"') for text in before] == ['{"do":"use","thing":"RABA"}']
+    run = re.findall(r'name="action" value="([^"]*&quot;run&quot;[^"]*)"', page)[0]
+    sent = {"before": '{"do":"use","thing":"RABA"}', "action": run.replace("&quot;", '"')}
+    sent |= {"request": "once", "revision": str(table.revision)}
+    for _ in range(2):  # sent again it is not played again
+        answer = browser().post(f"/t/{table.slug}/act/", sent, headers=HTMX)
+        assert answer.status_code == 200
+    table.refresh_from_db()
+    assert table.length == len(game.history) + 2
+    assert services.position(table).history[-2].action == Use("RABA")
+    assert table.moves.count() == table.length
+
+
+@pytest.mark.parametrize(
+    ("before", "action"),
+    [
+        (["use RABA"], "run nothing"),  # the run must use the wagon
+        (["use RABA", "use RABA"], "pass"),
+        (["use SIK"], "pass"),
+        (["{"], "pass"),
+    ],
+)
+def test_either_all_is_played_or_nothing(before: list[str], action: str) -> None:
+    table = services.adopt(ANA, at_step("RunTrains", 4, 90))
+    length, kept = table.length, services.position(table).state
+    answer = browser().post(
+        f"/t/{table.slug}/act/", {"before": before, "action": action}, headers=HTMX
+    )
+    assert answer.status_code == 422
+    table.refresh_from_db()
+    assert table.length == length
+    assert services.position(table).state == kept
+
+
+def test_nobody_acts_for_others_in_between() -> None:
+    game = at_step("Trains", 4, 20)
+    table = services.adopt(ANA, game)
+    after = game.copy().play("pass")
+    assert after.actor != game.actor, "the next company belongs to somebody else"
+    with pytest.raises(Refusal, match="not your decision"):
+        services.act(table.slug, ANA, "pass", before=["pass"])
+
+
+# --- the rest --------------------------------------------------------------------------
+
+
+def test_a_purchase_says_who_is_paid() -> None:
+    game = at_step("Trains", 4, 20)
+    bot = make_bot("sensible", 3)
+    while not any("from bank" in write(choice.action) for choice in game.legal_actions()):
+        game.play(bot.choose(game))
+    page = text_of(browser(), f"/t/{services.adopt(ANA, game).slug}/")
+    assert "paid to: LdStEG Ft40, bank Ft40" in page
+
+
+def test_tiles_of_both_maps_have_pictures() -> None:
+    for players in (2, 4):
+        game = dieciocho.new_game("18mag", ["Ana", "Bea", "Carla", "Dora"][:players])
+        for tile in game.definition.tiles:
+            assert browser().get(f"/t/tiles/18mag/rulebook/{tile}/0.svg").status_code == 200
+
+
+def test_the_page_is_in_spanish() -> None:
+    for step, words in (
+        ("Draft", "Toma del paquete una pequeña o una acción"),
+        ("RunTrains", "Alquila vagones y opera los trenes"),
+        ("PayOut", "Dividendo total"),
+        ("Scrap", "Conservar todos los trenes"),
+    ):
+        table = services.adopt(ANA, at_step(step, 4, 12))
+        page = text_of(browser(language="es"), f"/t/{table.slug}/")
+        assert words in page
+        for english in ("Hire", "Take it", "Owner and treasury", "company card"):
+            assert english not in page

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner, Result
 
 import dieciocho
 from dieciocho.bots import make_bot
+from dieciocho.cli import listing, tables
 from dieciocho.cli.main import app
 from dieciocho.engine.errors import BadInput
 from dieciocho.engine.game import Game
+from dieciocho.games import GAMES
 from dieciocho.interop.export import export_game
 from dieciocho.sim.checks import Checker
 
@@ -278,6 +282,27 @@ def test_render(saved: Path, tmp_path: Path) -> None:
     both = dieciocho_("render", saved, "-o", tmp_path / "x", "--market", "--company", "SSL")
     failed(both, "give one of")
     failed(dieciocho_("render", saved, "-o", tmp_path / "x", "--company", "XX"), "no company")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_terminal_shows_every_position(game: str) -> None:
+    """In both languages; what a game has of its own has words or is shown by its name."""
+    table = dieciocho.new_game(game, NAMES[:3], seed=4)
+    player = make_bot("random", 4)
+    console = Console(file=io.StringIO(), width=160)
+    kinds = set()
+    while not table.over and len(table.history) < 700:
+        if len(table.history) % 7 == 0:
+            language = ("en", "es")[len(table.history) % 2]
+            console.print(tables.round_line(table, language))
+            for shown in (tables.players, tables.companies, tables.market):
+                console.print(shown(table, language) or "")
+            console.print(tables.trains(table, language))
+            for line in listing.lines(table, table.legal_actions(), language):
+                console.print(line)
+            kinds.add(table.state.round.kind)
+        table.play(player.choose(table))
+    assert {"stock", "operating"} <= kinds
 
 
 # --- simulate --------------------------------------------------------------------------

@@ -218,12 +218,12 @@ def test_passive_absorption() -> None:
     """Vector TV-50: A has operated before; B is absorbed instead of operating."""
     scene = pair(treasuries=(900, 0)).train("RCSF", "PH5").train("FMS", "PH4")
     game = scene.operate("FMS", "Mergers")
-    assert game.state.round.order == ("RCSF", "FMS")
+    assert list(game.state.round.order) == ["RCSF", "FMS"]
     traffic = facts(game).traffic["RCSF"]
     assert listed(game, Absorb) == [Absorb("FMS", "RCSF")]  # RCSF itself has operated
     game.play(Absorb("FMS", "RCSF"))
     assert (game.state.round.part, game.state.turn.company) == (2, "RCSF")  # type: ignore[union-attr]
-    assert game.state.round.order == ("RCSF",)
+    assert list(game.state.round.order) == ["RCSF"]
     assert "FMS" not in facts(game).operated
     while game.step.name != "PayDividend":
         game.play(Pass())
@@ -246,7 +246,7 @@ def test_the_absorbed_company_loses_its_turn_and_more_may_follow() -> None:
         else:
             choice = (listed(game, Dividend) or listed(game, BuyTrain))[0]
             game.play(choice)
-    assert game.state.round.order == ("RCSF",)
+    assert list(game.state.round.order) == ["RCSF"]
 
 
 @rule("1865-5.1.5")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 import tomllib
 from collections.abc import Iterator
@@ -13,12 +14,14 @@ import pytest
 from dieciocho.engine.definition import Definition
 from dieciocho.engine.state import State
 from dieciocho.engine.tiles import STOP
+from dieciocho.engine.track import put_tile
 from dieciocho.games.g1865.connections import (
     destination_reached,
     directly_connected,
     ways_from,
     ways_of,
 )
+from dieciocho.games.g1865.upgrades import competitive, connected_sides
 
 from ..support import rule
 from .maps import crowded_board, lay, ways
@@ -150,3 +153,44 @@ def test_names_of_ways_are_hexes_in_order() -> None:
             for way in ways_from(definition, state, (spot.index, 0)):
                 assert re.fullmatch(r"[A-H]\d+(-[A-H]\d+)+", way.text)
                 assert way.text.startswith(spot.name + "-")
+
+
+def _copy(state: State) -> State:
+    """Return a copy of a state that has nothing but a board."""
+    new = State()
+    new.board, new.supply = state.board.copy(), state.supply.copy()
+    new.track_key, new.station_key = state.track_key, state.station_key
+    new.stations, new.homes = {}, {}
+    return new
+
+
+def joined_places(definition: Definition, state: State) -> set[tuple[int, int]]:
+    """Return the pairs of hexes that a direct connection joins."""
+    return {
+        (way.start[0], way.target[0])
+        for spot in definition.hex_list
+        if (stops := state.board[spot.index].tile.stops) and stops[0].kind != "town"
+        for way in ways_from(definition, state, (spot.index, 0))
+    }
+
+
+@rule("1865-4.2.7", "1865-4.2.8")
+@pytest.mark.parametrize("seed", range(4))
+def test_competitive_upgrades_never_break_a_connection(seed: int) -> None:
+    """Whatever tile is exchanged for one of its colour, what was joined stays joined."""
+    definition, state = crowded_board(seed, 300)
+    game = Scene().game
+    game.state = state
+    before, dice, tried = joined_places(definition, state), random.Random(seed), 0
+    for spot in dice.sample(definition.hex_list, 40):
+        old = state.board[spot.index]
+        kept = connected_sides(game, spot.name)
+        for new in competitive(definition, spot.name, old, kept):
+            if not state.supply[new.name]:
+                continue
+            changed = _copy(state)
+            put_tile(definition, changed, spot.name, new, tuple(range(len(new.tile.stops))))
+            assert joined_places(definition, changed) >= before, (spot.name, new)
+            assert [s.values for s in new.tile.stops] == [s.values for s in old.tile.stops]
+            tried += 1
+    assert tried > 10

@@ -28,7 +28,7 @@ def start() -> tuple[Scene, Game]:
 
 
 def first_round(game: Game) -> None:
-    """Two tiles, a marker in the mine for L.70, no revenue, a train."""
+    """Vector TV-17: two tiles, a marker in the mine for L.70, no revenue, a train."""
     assert traffic(game) == 3
     game.play(laying("D37 8 SE SW"))
     game.play(laying("C38 173 NE"))
@@ -45,7 +45,7 @@ def first_round(game: Game) -> None:
 
 
 def second_round(game: Game) -> None:
-    """A town and a curve; the mine gives two; a dividend of 70 and a second train."""
+    """Vector TV-18: a town and a curve, the mine gives two, a dividend of 70, a second train."""
     game.play(laying("E36 4 N S"))
     game.play(laying("E34 8 S NW"))
     assert treasury(game) == 190
@@ -67,7 +67,7 @@ def stock_round(game: Game) -> None:
 
 
 def third_round(game: Game) -> None:
-    """Two tiles, a marker in Oristano for L.80, five points, the revenue is kept."""
+    """Vector TV-19: two tiles, a marker in Oristano for L.80, the revenue is kept."""
     money = treasury(game)
     game.play(laying("D33 58 SE N"))
     game.play(laying("D31 8 S NW"))
@@ -110,6 +110,7 @@ def test_third_operating_round() -> None:
 
 @rule("1865-4.2.5", "1865-3.12.1", "1865-4.5.1", "1865-3.11.1")
 def test_fourth_operating_round() -> None:
+    """Vector TV-20: Cagliari grows, the mine is still yellow, 16 of 17 points are carried."""
     scene, game = start()
     first_round(game)
     second_round(game)

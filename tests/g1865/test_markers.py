@@ -109,7 +109,7 @@ def test_the_treasury_pays_alone() -> None:
 
 @rule("1865-4.4.6", "1865-4.4.4", "1865-4.4.7")
 def test_the_president_chooses_among_connections() -> None:
-    """Arbatax to Cagliari over Jerzu and Muravera, or over Seui and Mandas: 130 both."""
+    """Vector TV-52. Arbatax to Cagliari over Jerzu and Muravera, or over Seui and Mandas."""
     scene = Scene().company("SFS", treasury=300)
     lay(scene, "H31 5 S SW; H33 4 S N; H35 58 N SW; G36 9 NE SW; F37 24 NE SW N")
     lay(scene, "G32 58 NE S; G34 8 N SW; F35 58 NE S")
@@ -153,6 +153,7 @@ def test_towns_pay_again_for_a_later_marker() -> None:
 
 @rule("1865-4.4.4", "1865-4.2.17")
 def test_a_sea_link_costs_its_printed_value_once() -> None:
+    """Vector TV-41."""
     scene = Scene().company("SFSS", treasury=100)
     lay(scene, "C22 S-green N SE S SW; D11 57 SW NE")
     game = scene.operate("SFSS", "Station")
@@ -174,7 +175,7 @@ def test_no_marker_in_corsica_in_the_short_game() -> None:
 
 @rule("1865-4.4.8", "1865-2.6.6")
 def test_a_maritime_bonus_still_due_is_added() -> None:
-    """RCSF received M3 without a marker in Cagliari; in phase 6 it comes there."""
+    """Vector TV-13. RCSF received M3 without a marker in Cagliari; in phase 6 it comes there."""
     scene = Scene().company("RCSF", treasury=300).maritime("RCSF", "M3")
     scene.phase(6)
     lay(scene, ROAD)
@@ -247,7 +248,7 @@ def test_a_mine_has_room_for_one() -> None:
 
 @rule("1865-4.3.3", "1865-3.9.2")
 def test_one_marker_in_the_carbonia_district() -> None:
-    """FMS is in Monteponi and reaches Serbariu: no marker there, but it may be converted."""
+    """Vector TV-42. FMS is in Monteponi and reaches Serbariu: no marker, but conversion."""
     scene = fms(f"{ROAD}; C38 173 NE", treasury=500, markers=("C38",))
     scene.phase(3)
     direct = _to_serbariu(scene)
@@ -291,6 +292,7 @@ def test_other_mines_and_other_companies_are_not_bound() -> None:
 def test_occupied_mines_decline_one_level_before_each_stock_round(
     phase: int, tiles: list[str]
 ) -> None:
+    """Vector TV-32 (phase 5)."""
     scene = fms("D37 8 SE SW; C38 173 NE; C34 173 SE", markers=("C38",))
     scene.phase(phase)
     points = traffic(scene.game, "FMS")

@@ -21,7 +21,7 @@ def test_launched_companies_operate_once_by_price() -> None:
     game = scene.stock_round()
     for _ in range(3):
         game.play(Pass())
-    assert game.state.round.order == ("FA", "FMS", "SFS")
+    assert list(game.state.round.order) == ["FA", "FMS", "SFS"]
     move_price(game, "SFS", "right", 5)  # the order stays as it was
     seen: list[str] = []
     while game.state.round.part == 1:
@@ -30,7 +30,7 @@ def test_launched_companies_operate_once_by_price() -> None:
             seen.append(game.state.turn.company)
         game.play(Pass())
     assert seen == ["FA", "FMS", "SFS"]
-    assert game.state.round.order[0] == "SFS"  # the next round reads the prices anew
+    assert game.state.round.order.index("SFS") == 0  # the next round reads the prices anew
 
 
 @rule("1865-4.1.4")

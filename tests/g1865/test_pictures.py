@@ -90,6 +90,19 @@ def test_places_show_their_tiles_and_maritime_companies() -> None:
     assert all("M4" in shown[name] for name in ("C36", "C38", "C40"))
 
 
+@rule("1865-6.1.1")
+def test_corsica_fades_in_the_short_game() -> None:
+    def faded(game: Game) -> set[str]:
+        root = ElementTree.fromstring(board_svg(game))
+        return {
+            str(e.get("data-hex")) for e in root.iter() if e.get("data-hex") and e.get("opacity")
+        }
+
+    assert faded(Scene().game) == set()
+    corsica = {h.name for h in components().hex_list if h.entry.region == "Corsica"}
+    assert faded(Scene(2, short=True).game) == corsica
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_chart_shows_zones_estimates_and_holdings(language: str) -> None:
     game = table().game

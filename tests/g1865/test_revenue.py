@@ -35,6 +35,7 @@ def running(traffic: int, *trains: str, maritime: tuple[str, ...] = ()) -> Game:
 def test_ten_for_each_point_within_the_capacity(
     traffic: int, trains: tuple[str, ...], maritime: tuple[str, ...], revenue: int
 ) -> None:
+    """Vectors TV-14 (the first two) and TV-49 (the next two)."""
     game = running(traffic, *trains, maritime=maritime)
     if revenue:
         game.play("keep dividend")
@@ -52,7 +53,7 @@ def test_everything_is_paid_or_kept() -> None:
 
 @rule("1865-4.5.3", "1865-4.5.5")
 def test_a_dividend_by_percentage() -> None:
-    """Revenue 70: the president 28, the company 14 for its offer, nothing moves for the rest."""
+    """Vector TV-40. Revenue 70: the president 28, the company 14 for its offer, no more moves."""
     game = running(7, "PH2")
     cash, bank, cell = game.state.cash[0], game.state.cash[BANK], game.state.cell["FMS"]
     game.play("pay dividend")

@@ -157,7 +157,7 @@ def test_no_purchase_of_what_was_sold_in_the_round() -> None:
     scene.train("FA", "PH2")  # 3: white
     game = scene.stock_round(first=2).play(SellShares("FA", 1))
     for source in ("ipo", "pool", "dragons"):
-        refused(game, BuyShare("FA", source), "1865-3.5.8")  # type: ignore[arg-type]
+        refused(game, BuyShare("FA", source), "1865-3.5.8")
     game.play(Pass()).play(Pass()).play(Pass())
     refused(game, BuyShare("FA", "pool"), "1865-3.5.8")
 

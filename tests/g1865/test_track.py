@@ -118,7 +118,7 @@ def test_colours_become_available_and_stay(phase: int) -> None:
 
 @rule("1865-4.2.5", "1865-4.2.25")
 def test_a_city_that_grows_pays_every_launched_company_there() -> None:
-    """Nuoro goes from green to brown with RCSF and FA in it; CFC lays the tile for both."""
+    """Vector TV-15. Nuoro goes from green to brown with RCSF and FA in it."""
     scene = Scene().company("FA", traffic=7, treasury=100).company("RCSF", traffic=5)
     scene.phase(5)
     lay(scene, "G26 N-green N S SE SW")
@@ -133,6 +133,7 @@ def test_a_city_that_grows_pays_every_launched_company_there() -> None:
 
 @rule("1865-4.2.5", "1865-3.6.4")
 def test_the_first_tile_of_a_home_brings_its_whole_traffic_to_a_launched_company() -> None:
+    """Vector TV-39 (a)."""
     scene = Scene().company("FCS", treasury=50)
     game = scene.operate("FCS")
     assert traffic(game, "FCS") == 0
@@ -148,6 +149,23 @@ def test_a_company_that_is_not_launched_collects_nothing() -> None:
     game.play(laying("F33 57 NE SW"))
     assert traffic(game, "FCS") == 0
     assert "FCS" in game.state.stations["F33", 0]
+
+
+@rule("1865-3.6.3", "1865-3.6.4", "1865-4.2.5")
+def test_a_company_launched_later_gets_what_its_home_has_then() -> None:
+    """Vector TV-39 (b): Isili is laid and upgraded before FCS is launched."""
+    scene = Scene().company("SFS", treasury=50)
+    scene.company("FCS", 0, 60, held={0: 2}, launched=False, operated=False)
+    scene.phase(3).cash(0, 200)
+    lay(scene, "H31 57 S N; H33 3 N NW; G32 58 SE SW")
+    game = scene.operate("SFS")
+    game.play(laying("F33 57 NE SW"))
+    game.play(laying("F33 14 NE SW N S"))
+    assert traffic(game, "FCS") == 0
+    game = scene.stock_round()
+    game.play("buy share of FCS from ipo")
+    assert "FCS" in game.state.floated
+    assert traffic(game, "FCS") == 3
 
 
 @rule("1865-4.2.6")
@@ -166,7 +184,7 @@ def test_a_town_that_grows_pays_nobody_until_a_connection_passes_it() -> None:
 
 @rule("1865-4.2.7", "1865-4.2.8", "1865-4.2.1", "1865-4.2.5")
 def test_isili_grows_and_the_straight_of_sanluri_becomes_a_curve() -> None:
-    """FCS, in Isili and Oristano: a traffic upgrade, then a competitive one for L.20."""
+    """Vector TV-16. FCS, in Isili and Oristano: a traffic upgrade, then a competitive one."""
     scene = Scene().company("FCS", treasury=100, traffic=9)
     scene.phase(3)
     lay(scene, "F33 57 N S; F35 58 N SW; E36 4 NE SW")
@@ -185,6 +203,7 @@ def test_isili_grows_and_the_straight_of_sanluri_becomes_a_curve() -> None:
 
 @rule("1865-4.2.7")
 def test_a_connection_to_adjacent_track_is_kept() -> None:
+    """Vector TV-43: a straight connected at both ends does not become a curve."""
     _, game = fms(tiles="E36 4 N S; E34 9 N S; E32 9 N S")
     refused(game, laying("E34 8 S NW"), "1865-4.2.7")  # connected at both ends
     refused(game, laying("E36 58 S NE"), "1865-4.2.7")
@@ -308,6 +327,7 @@ def sfs_at_isili(*, green: bool) -> Game:
 
 @rule("1865-4.2.12", "1865-4.4.10")
 def test_a_city_full_of_others_blocks_but_may_be_upgraded_itself() -> None:
+    """Vector TV-44."""
     game = sfs_at_isili(green=False)
     beyond = laying("D35 9 NE SW")
     refused(game, beyond, "1865-4.2.10")
@@ -388,7 +408,8 @@ def test_track_goes_on_beyond_a_sea_link() -> None:
 def test_tiles_come_from_the_supply_and_return_to_it() -> None:
     scene, game = fms(tiles="E36 4 N S", phase=3)
     scene.state.supply["58"] = 0
-    refused(game, laying("E36 58 S NE"), "1865-4.2.18")
+    assert not legal(game, laying("E36 58 S NE"))  # neither listed
+    refused(game, laying("E36 58 S NE"), "1865-4.2.18")  # nor accepted
     refused(game, LayTile("E36", "999", 0), "1865-4.2.18")
     scene.state.supply["58"] = 7
     left = game.state.supply["4"]
@@ -428,6 +449,28 @@ def test_tile_146_goes_to_towns_on_the_coast() -> None:
     assert legal(game, laying("B23 146 N NE SE S"))
     game = scene.operate("FMS")
     refused(game, laying("E36 146 N NE SE S"), "1865-4.2.22")
+
+
+@rule("1865-4.2.22", "1865-4.2.7")
+def test_bound_tiles_are_no_competitive_upgrade_elsewhere() -> None:
+    _, game = fms(tiles="E36 145 N S NE SW", phase=5)
+    action = laying("E36 146 N NE SE S")
+    assert not legal(game, action)
+    refused(game, action, "1865-4.2.22")
+    assert legal(game, laying("E36 147 S NW N NE"))
+
+
+@rule("1865-4.2.10")
+def test_nothing_turns_round_in_a_town() -> None:
+    """Track to Mandas passes a branch that can be taken only by coming back from there."""
+    scene = Scene().company("FMS", treasury=100)
+    branch = {frozenset((1, 3)), frozenset((3, 5))}
+    turns = (t for t in range(6) if _joins(scene, "25", t) == branch)
+    scene.lay(f"F37 25 {next(turns)}")
+    lay(scene, "F35 58 S NE")
+    game = scene.operate("FMS")
+    assert legal(game, laying("G34 9 SW NE"))  # beyond Mandas
+    refused(game, laying("G38 7 NW N"), "1865-4.2.10")
 
 
 @rule("1865-4.2.23")

@@ -6,7 +6,7 @@ from rich.table import Table
 
 from ..engine.game import Game
 from ..engine.shares import certificates, percent, price
-from ..engine.state import BANK, IPO, POOL
+from ..engine.state import BANK, POOL
 from ..engine.steps.stock import certificate_limit
 from .words import say
 
@@ -75,6 +75,7 @@ def companies(game: Game, language: str) -> Table | None:
     state = game.state
     if not state.cell:
         return None
+    places = game.rules.share_places
     table = _table(
         "",
         *(
@@ -88,11 +89,11 @@ def companies(game: Game, language: str) -> Table | None:
                 "trains",
                 "last_run",
                 "stations",
-                "ipo",
-                "pool",
+                *places,
                 "privates",
             )
         ),
+        "",
     )
     for company in sorted(state.cell, key=lambda c: -price(game, c)):
         charter = game.definition.companies[company]
@@ -102,14 +103,14 @@ def companies(game: Game, language: str) -> Table | None:
             f"[bold {charter.colour}]{company}[/]",
             money(game, price(game, company)),
             money(game, state.par[company]),
-            money(game, state.cash[company]) if floated else "—",
-            game.name(state.president[company]),
+            money(game, state.cash[company]) if floated or state.cash[company] else "—",
+            game.name(state.president[company]) if company in state.president else "—",
             " ".join(game.kind_of(card) for card in state.trains[company]) or "—",
             f"{run.revenue} {'→' if run.kind == 'pay' else '←'}" if run else "—",
             str(state.stations_left[company]),
-            f"{percent(game, company, IPO)} %",
-            f"{percent(game, company, POOL)} %",
+            *(f"{percent(game, company, place)} %" for place in places),
             " ".join(p for p, owner in state.private_owner.items() if owner == company),
+            ", ".join(f"{w} {v}" for w, v in game.rules.sheet(game, company, language)),
         )
     return table
 

@@ -33,7 +33,7 @@ class Rules:
     player_counts: range
     actions: tuple[type[Action], ...] = COMMON_ACTIONS
     folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml
-    privates_count = True  # for the certificate limit
+    privates_count: bool = True  # as certificates, for the limit
     share_places: tuple[str, ...] = (IPO, POOL)  # where certificates may lie besides with players
     gives_shares_early: bool = False  # certificates may be handed out before a company is started
     shared_slots: int = 0  # stations that a city may hold beyond its slots
@@ -118,6 +118,10 @@ class Rules:
     def sheet(self, game: Game, company: str, language: str) -> list[tuple[str, str]]:
         """Return what else a company's sheet shows: words and value."""
         return []
+
+    def closed_regions(self, game: Game) -> tuple[str, ...]:
+        """Return the parts of the map that are not played."""
+        return ()
 
     def remark(self, game: Game, action: Action, language: str) -> str:
         """Say what a legal action costs or brings, where its own words do not; "" otherwise."""

@@ -67,7 +67,7 @@ def coordinate_spot(layout: str) -> Point:
 
 def number_spot(layout: str) -> Point:
     """Return where the tile number stands: in the opposite corner."""
-    return (0.0, 0.84 * RADIUS) if layout == "pointy" else (0.4 * RADIUS, 0.77 * RADIUS)
+    return (0.0, 0.84 * RADIUS) if layout == "pointy" else (0.38 * RADIUS, 0.74 * RADIUS)
 
 
 def arrange(placed: Placed, layout: str, wishes: tuple[Wish, ...]) -> tuple[Spot, ...]:

@@ -70,7 +70,9 @@ def _corners(placed: Placed, layout: str, caption: Caption) -> str:
         result += text(caption.coordinate, x, y, 13, fill=INK, fill_opacity=0.62)
     if caption.number:
         x, y = number_spot(layout)
-        result += text(caption.number, x, y, 13, fill=INK)
+        # A long number begins farther left, so that it stays on the tile.
+        beyond = max(0.0, text_width(caption.number, 13) - 34) / 2
+        result += text(caption.number, x - beyond, y, 13, fill=INK)
         result += _pips(pips(placed.tile.colour), x, y - 10)
     return result
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from ...engine.actions import Choice, Choose
@@ -18,6 +19,7 @@ from .connections import destination_reached, traffic_at
 from .facts import add_traffic, facts, is_short, phase_number, set_markers
 
 if TYPE_CHECKING:
+    from ...engine.definition import Definition
     from ...engine.game import Game
 
 
@@ -78,14 +80,18 @@ def starts_anywhere(game: Game, company: str) -> bool:
 
 def free_cities(game: Game) -> list[str]:
     """Return the cities with a free space; a city without a tile has one (A-44)."""
-    closed = closed_regions(is_short(game))
-    return [
+    cities = _cities(game.definition, is_short(game))
+    return [name for name in cities if None in slots_of(game, name, 0)]
+
+
+@cache
+def _cities(definition: Definition, short: bool) -> tuple[str, ...]:
+    closed = closed_regions(short)
+    return tuple(
         spot.name
-        for spot in game.definition.hex_list
-        if spot.entry.region not in closed
-        and game.state.board[spot.index].tile.cities
-        and None in slots_of(game, spot.name, 0)
-    ]
+        for spot in definition.hex_list
+        if spot.entry.region not in closed and spot.printed.tile.cities
+    )
 
 
 def new_home(game: Game, company: str) -> None:

@@ -21,10 +21,10 @@ from ...engine.steps.stations import put_station
 from .actions import Absorb, Convert, RepayLoan, Transfer
 from .chart import dragons_svg, zone_word
 from .clues import disagreements
-from .components import components, figures, short_game, unchecked
+from .components import closed_regions, components, figures, short_game, unchecked
 from .connections import ways_of
 from .dragons import estimate
-from .facts import DRAGONS, SardiniaFacts, facts, loans_of
+from .facts import DRAGONS, SardiniaFacts, facts, is_short, loans_of
 from .holdings import held
 from .maritime import Draft, capacity, discard_of_players, draft_round
 from .policy import Edition, Policy, read_editions
@@ -46,6 +46,7 @@ class Rules1865(Rules):
     folder = files(__package__)
     privates_count = False  # 1865-1.7
     share_places = (IPO, POOL, DRAGONS)
+    privates_count = False  # 1865-2.6.10
 
     @cached_property
     def _editions(self) -> dict[str, Edition]:
@@ -147,6 +148,9 @@ class Rules1865(Rules):
         if loans_of(game, company):
             lines.append((say("loans"), str(loans_of(game, company))))
         return lines
+
+    def closed_regions(self, game: Game) -> tuple[str, ...]:
+        return closed_regions(is_short(game))
 
     def remark(self, game: Game, action: Action, language: str) -> str:
         """Say what the connection of a marker costs and collects (1865-4.4.4, 1865-4.4.7)."""

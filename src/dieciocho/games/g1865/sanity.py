@@ -35,7 +35,7 @@ def oddities(definition: Definition) -> list[str]:
     """Return what is strange about the map; nothing if it is as we think it should be."""
     atlas = Atlas(definition)
     parts = (_names, _land, _rivers, _geography, _tiles, _mines, _distances)
-    return [text for part in parts for text in part(atlas)]
+    return list(dict.fromkeys(text for part in parts for text in part(atlas)))
 
 
 def _names(atlas: Atlas) -> Iterator[str]:

@@ -120,8 +120,9 @@ class StartMove(Move[StartCompany]):
             if company in game.state.cell:
                 continue
             for par in initial_prices(game):
-                if self._problem(game, seat, company, par) is None:
-                    yield Choice(StartCompany(company, par))
+                if self._problem(game, seat, company, par) is not None:
+                    break  # a higher one is no better
+                yield Choice(StartCompany(company, par))
 
     def _problem(self, game: Game, seat: Seat, company: str, par: int) -> str | None:
         if starts_anywhere(game, company) and not free_cities(game):

@@ -96,10 +96,9 @@ class LayTrackMove(Move[LayTile]):
         """Yield what fits on a hex, has its colour's phase and is in the supply."""
         definition, state, colours = game.definition, game.state, game.phase.colours
         old = state.board[definition.hexes[hex_name].index]
-        if not (old.tile.mines and old.tile.track):  # 1865-4.2.24
-            for tile, rotations in candidates(definition, hex_name, old):
-                if state.supply[tile] and definition.tiles[tile].colour in colours:
-                    yield from ((tile, rotation) for rotation in rotations)
+        for tile, rotations in candidates(definition, hex_name, old):
+            if state.supply[tile] and definition.tiles[tile].colour in colours:
+                yield from ((tile, rotation) for rotation in rotations)
         if may_be_replaced(definition, hex_name, old):
             kept = connected_sides(game, hex_name)
             for new in competitive(definition, hex_name, old, kept):

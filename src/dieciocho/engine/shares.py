@@ -37,11 +37,10 @@ def price(game: Game, company: str) -> int:
 def certificates(game: Game, seat: Seat) -> int:
     """Count a player's certificates for the certificate limit."""
     state, market = game.state, game.definition.market
-    count = sum(1 for owner in state.private_owner.values() if owner == seat)
+    count = list(state.private_owner.values()).count(seat)
     for company, holders in state.shares.items():
-        held = holders.count(seat)
-        if held and not market.in_red_zone(state.cell[company]):
-            count += held
+        if seat in holders and not market.in_red_zone(state.cell[company]):
+            count += holders.count(seat)
     return count
 
 

@@ -9,8 +9,9 @@ from dieciocho.engine.actions import BuyShare, LayTile, Pass, SellShares, Take
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import certificates, percent
 from dieciocho.engine.state import BANK, POOL
+from dieciocho.engine.steps.stock import certificate_limit
 from dieciocho.engine.steps.track import lay_cost
-from dieciocho.games.g18mag.draft import QUOTAS, quota_left
+from dieciocho.games.g18mag.draft import QUOTAS, draft_round, quota_left
 from dieciocho.games.g18mag.facts import facts, majors, minors
 from dieciocho.games.g18mag.rules import shuffled_cards
 
@@ -140,6 +141,46 @@ def test_packet_and_quotas(players: int) -> None:
     for minor in game.state.closed:
         assert minor not in game.state.homes  # no reservation is left
         assert game.state.stations.get(taken_homes[minor], ()) != (minor,)
+
+
+@rule("18MAG-V.1", "18MAG-V.2", "18MAG-V.5", "18MAG-V.6", "18MAG-V.8", "18MAG-V.9", "18MAG-V.12")
+@pytest.mark.parametrize(
+    ("players", "taken", "left", "rounds", "limit", "first"),
+    [
+        # players: documents in the packet, minors and shares of each; minors and shares left over
+        (3, (20, 4, 2), (1, 1), 6, 18, 2),
+        (4, (20, 3, 1), (1, 3), 4, 14, 3),
+        (5, (27, 2, 2), (3, 4), 4, 11, 3),
+        (6, (27, 2, 2), (1, 2), 4, 9, 3),
+    ],
+)
+def test_the_figures_of_the_rulebook_for_the_draft(
+    players: int,
+    taken: tuple[int, int, int],
+    left: tuple[int, int],
+    rounds: int,
+    limit: int,
+    first: int,
+) -> None:
+    game = fresh(players)
+    documents, of_minors, of_shares = taken
+    assert len(minors(game)) + len(draft_round(game).packet) == documents
+    for _ in range(players * rounds - 1):
+        game.play(game.legal_actions()[0])
+    packet = draft_round(game).packet
+    game.play(game.legal_actions()[0])  # the last one is a share
+    assert game.state.round.kind == "operating"
+    assert (len(game.state.closed), len(packet) - 1) == left
+    for seat in range(players):
+        owned = [c for c, owner in game.state.president.items() if owner == seat]
+        assert sum(company.isdigit() for company in owned) == of_minors
+        assert sum(percent(game, c, seat) for c in majors(game)) == 10 * of_shares
+    assert game.state.priority == first
+    assert certificate_limit(game) == limit
+    # Minors operate by number whoever owns them, then the majors by price.
+    order = [str(company) for company in game.state.round.order]
+    assert order[: players * of_minors] == sorted(minors(game), key=int)
+    assert len(order) == players * of_minors + 7
 
 
 @rule("18MAG-V.3", "18MAG-V.5", "18MAG-V.11", "18MAG-VII.4.1")

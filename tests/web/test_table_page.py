@@ -21,7 +21,7 @@ from dieciocho.interop.site import import_game, read_file
 from dieciocho.web import services
 from dieciocho.web.models import Table
 from dieciocho.web.offer import OFFERED
-from dieciocho.web.play import holdings, offers, pages
+from dieciocho.web.play import chronicle, holdings, offers, pages
 from dieciocho.web.services import SeatPlan, Viewer
 
 from ..support import conformance
@@ -153,7 +153,7 @@ def test_a_recorded_game_can_be_played_through_the_page(
         monkeypatch.setattr(holdings, name, lambda *_: {})
     for name in ("board_svg", "market_svg"):
         monkeypatch.setattr(pages, name, lambda *_, **__: "")
-    monkeypatch.setattr(pages.chronicle, "entries", lambda *_: [])
+    monkeypatch.setattr(chronicle, "entries", lambda *_: [])
     recorded = import_game(read_file(path))
     table = services.adopt(ANA, Game(recorded.header, recorded.rules))
     client = browser()

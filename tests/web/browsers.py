@@ -94,7 +94,7 @@ class Person:
     def close(self) -> None:
         """Leave, and assert that the browser had nothing to complain about."""
         self.context.close()
-        assert not self.complaints
+        assert not self.complaints, self.complaints
 
     def words(self, text: str, **blanks: Any) -> str:
         """Return a text of the page in the person's language."""

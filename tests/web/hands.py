@@ -162,7 +162,7 @@ class Keys(Mouse):
 
     def choose_tile(self, picker: Any, wanted: str) -> None:
         value = picker.locator(f"input[value={json.dumps(wanted)}]")
-        fit = picker.locator(".fit", has=value)
+        fit = picker.locator(".fit", has=self.page.locator(f"input[value={json.dumps(wanted)}]"))
         picker.locator("input:focus").wait_for()
         for _ in range(60):
             if "chosen" in fit.get_attribute("class"):

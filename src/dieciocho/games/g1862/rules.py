@@ -17,8 +17,8 @@ from . import options, routes
 from .actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from .facts import Facts1862, has_train
 from .holdings import held
-from .limits import certificate_limit
 from .invariants import check as check_table
+from .limits import certificate_limit
 from .parliament import begin_parliament
 from .policy import Edition, Policy, read_editions
 

@@ -126,6 +126,12 @@ def check_panel(client: Client, table: Table, position: Game) -> None:
         ("18mag", 2, "rulebook"),
         ("18mag", 4, "rulebook"),
         ("18mag", 3, "online"),
+        ("1862", 3, "rulebook"),
+        ("1862", 5, "online"),
+        ("18esp", 3, "rulebook"),
+        ("18esp", 4, "online"),
+        ("1865", 2, "rulebook"),
+        ("1865", 4, "rulebook"),
     ],
 )
 def test_the_panel_offers_exactly_what_is_legal(

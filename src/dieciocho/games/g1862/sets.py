@@ -8,17 +8,20 @@ engine/routing/union.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations
+from typing import Any
 
 from msgspec import Struct
 
 from ...engine.definition import Train
+from ...engine.routing.linked import LinkedSearch
 from ...engine.routing.union import (
     SCALE,
     Chosen,
     Option,
     Prices,
+    TooMany,
     UnionSearch,
     Worth,
     better_prices,
@@ -31,6 +34,9 @@ from .freight import Chains, Freight, Key, Run, Structure, bits, meet, structure
 from .idle import Idle, key
 from .network import Network
 from .paths import Bounds, Ground, Walk, Way, hexes_of, sides_of, text_of
+
+# Nodes of the search that judges units apart, which is the better one for few of them.
+_FEW, _NODES_OF_FEW, _NODES_OF_MANY = 4, 10_000, 1_500
 
 
 class Fixed(Struct, frozen=True):
@@ -97,6 +103,7 @@ class Solver:
         self.best: list[tuple[int, Found]] = []
         self.keep = puzzle.ground.links | puzzle.through
         self.tick: Callable[[int], bool] | None = None
+        self.budget = 0  # nodes after which to be content with what is known; 0: prove it
         # Express and local trains of one kind are alike; each is a unit of its own.
         self.singles = sorted(
             (t for t in puzzle.trains if t[1].use != FREIGHT), key=lambda t: (t[1].kind, t[0])
@@ -117,14 +124,14 @@ class Solver:
         return self.answer
 
     def _ask(self, bound: int) -> bool:
-        self.answer.bound = bound
-        return self.tick is not None and self.tick(bound)
+        return self.tick is not None and self.tick(max(bound, self._others))
 
     # --- candidates ---------------------------------------------------------------------
 
     def _prepare(self) -> None:
         every = sum(self.worth.values.values())
         self.answer.bound = every * max(1, len(self.puzzle.trains))
+        self._others = 0
         ticker = (lambda: self._ask(self.answer.bound)) if self.tick is not None else None
         self.units: list[list[Option]] = []
         known: dict[tuple[str, str], list[Option]] = {}
@@ -190,6 +197,8 @@ class Solver:
         for bound, n in sorted(bounds, key=lambda entry: (-entry[0], entry[1])):
             if len(self.best) >= self.puzzle.count and bound <= self.best[-1][0]:
                 break
+            self.answer.bound = bound  # of this way to join them and of all that follow
+            self._others = bound
             self._structure(found[n], units[n], prices)
         self.answer.bound = self.best[0][0] if self.best else 0
 
@@ -234,24 +243,52 @@ class Solver:
                 runs[tuple(map(id, chosen))] = run
             return run is not None
 
-        search = UnionSearch(
+        for search in self._searches(structure, units, prices, accept):
+            try:
+                search.run()
+                return
+            except TooMany:
+                continue
+            finally:
+                self.answer.nodes += search.nodes
+                for value, chosen in search.found:
+                    self.best.append((value, self._set(chosen, runs[tuple(map(id, chosen))])))
+                self.best.sort(key=lambda entry: -entry[0])
+                del self.best[self.puzzle.count :]
+                self.answer.sets = [entry for _, entry in self.best]
+
+    def _searches(
+        self,
+        structure: Structure,
+        units: list[list[Option]],
+        prices: Prices,
+        accept: Callable[[Chosen], bool],
+    ) -> Iterator[UnionSearch | LinkedSearch]:
+        """Yield the ways to search: units apart and, where that takes too long, linked ones."""
+        common: dict[str, Any] = {
+            "anchor": self.ground.home,
+            "accept": accept,
+            "count": self.puzzle.count,
+            "tick": self._ask if self.tick is not None else None,
+        }
+        prices = better_prices(units, self.worth, prices)
+        cap = _NODES_OF_FEW if len(units) <= _FEW else _NODES_OF_MANY
+        yield UnionSearch(units, self.worth, prices, most_nodes=cap, floor=self._floor(), **common)
+        required = frozenset(range(len(self.units), len(units)))
+        left = max(1, self.budget - self.answer.nodes) if self.budget else 0
+        yield LinkedSearch(
             units,
             self.worth,
-            anchor=self.ground.home,
-            accept=accept,
-            floor=self.best[-1][0] if len(self.best) >= self.puzzle.count else 0,
-            count=self.puzzle.count,
-            tick=self._ask if self.tick is not None else None,
+            prices,
+            required=required,
+            floor=self._floor(),
+            most_nodes=left,
+            **common,
         )
-        try:
-            search.run(prices)
-        finally:
-            self.answer.nodes += search.nodes
-            for value, chosen in search.found:
-                self.best.append((value, self._set(chosen, runs[tuple(map(id, chosen))])))
-            self.best.sort(key=lambda entry: -entry[0])
-            del self.best[self.puzzle.count :]
-            self.answer.sets = [entry for _, entry in self.best]
+
+    def _floor(self) -> int:
+        """Return the value that another set must exceed."""
+        return self.best[-1][0] if len(self.best) >= self.puzzle.count else 0
 
     def _by_single(self, chosen: Chosen) -> list[tuple[tuple[str, Train], Option | None]]:
         return list(zip(self.singles, chosen, strict=False))

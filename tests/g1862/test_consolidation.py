@@ -241,9 +241,7 @@ def test_a_refinancing_may_leave_no_director() -> None:
 
 
 @rule("1862-5.2.4.8")
-@pytest.mark.parametrize(
-    ("total", "cost", "gain"), [(5, 50, 250), (4, 100, 200), (3, 150, 150)]
-)
+@pytest.mark.parametrize(("total", "cost", "gain"), [(5, 50, 250), (4, 100, 200), (3, 150, 150)])
 @pytest.mark.parametrize("choice", ["redeem", "sell"])
 def test_a_directors_certificate_becomes_an_option(
     total: int, cost: int, gain: int, choice: str

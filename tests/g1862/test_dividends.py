@@ -114,7 +114,9 @@ def test_the_marker_goes_under_the_stack(edition: str, stack: tuple[str, ...] | 
 
 
 @rule("1862-7.8.6.1")
-@pytest.mark.parametrize(("cash", "subsidy", "may"), [(30, 0, True), (20, 10, True), (20, 0, False)])
+@pytest.mark.parametrize(
+    ("cash", "subsidy", "may"), [(30, 0, True), (20, 10, True), (20, 0, False)]
+)
 def test_money_of_the_treasury_makes_the_price_rise(cash: int, subsidy: int, may: bool) -> None:
     game = paying(60, cash=cash, subsidy=subsidy, shares={0: 5, 1: 5})
     before = game.state.cash[0]

@@ -195,9 +195,7 @@ def test_a_merger_may_reach_the_last_price(edition: str, ends: bool) -> None:
 @rule("1862-7.5.6.1", "1862-2.1.5", "1862-3.1.4", "1862-7.5.6.4")
 def test_money_trains_and_permits() -> None:
     scene = two()
-    scene.game.set_facts(
-        chartered=frozenset({A}), warranties={scene.state.trains[B][0]: 2}
-    )
+    scene.game.set_facts(chartered=frozenset({A}), warranties={scene.state.trains[B][0]: 2})
     trains = (*scene.state.trains[A], *scene.state.trains[B])
     game = merge(scene.operate(A, Merger), B, A)
     assert game.state.cash[A] == 500
@@ -281,14 +279,9 @@ def test_the_lost_company_can_be_started_again() -> None:
     assert B not in game.state.cell
     assert B not in game.state.par
     assert facts(game).permits[B] == (licence,)
-    assert B not in startable(game)  # its home is full of the survivor's station ...
-    game.state.supply = {**game.state.supply}
-    game.state.phase = 2
-    assert startable(game).count(B) <= 1
-    scene2 = two()
-    scene2.tile("C8", "792", 0)
-    again = merge(scene2.operate(A, Merger), B, A)
-    assert B in startable(again)  # ... unless there is a second slot
+    assert B in startable(game)  # its home can be upgraded ...
+    game.state.phase = 0
+    assert B not in startable(game)  # ... unless green tiles are not yet available
 
 
 # --- the turn goes on or not -------------------------------------------------------------

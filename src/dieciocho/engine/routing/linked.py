@@ -14,10 +14,11 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from .union import SCALE, Chosen, Option, Prices, Worth
+from .union import SCALE, Chosen, Option, Prices, Worth, components
 from .walk import Interrupted
 
 _TICKS = 64  # nodes between two looks at the caller's wishes
+_EXCHANGED = 60  # options of a unit that are tried to improve a set
 
 
 class Group(Struct):
@@ -82,11 +83,20 @@ class LinkedSearch:
 
     def run(self) -> list[tuple[int, Chosen]]:
         """Return the best choices as (value, options by unit)."""
-        counts = [len(group.units) for group in self.groups]
-        start = Stand(self.anchor, 0, 0, 0, counts, [0] * len(counts))
+        start = self._start()
         self.bound = self._bound(start)
         self._grow(start)
         return self.found
+
+    def guess(self) -> list[tuple[int, Chosen]]:
+        """Return good choices, found quickly and without proof."""
+        self._leaf(self._start())
+        self._exchange()
+        return self.found
+
+    def _start(self) -> Stand:
+        counts = [len(group.units) for group in self.groups]
+        return Stand(self.anchor, 0, 0, 0, counts, [0] * len(counts))
 
     def _worst(self) -> int:
         return self.found[-1][0] if len(self.found) >= self.count else self.floor
@@ -160,6 +170,59 @@ class LinkedSearch:
             return row[0]
         return row[0] + self.price(paid & self.priced) - self.worth(paid) * SCALE
 
+    # --- a good set to start with -------------------------------------------------------
+
+    def _exchange(self) -> None:
+        """Improve the best set known by giving two units at a time something else to do."""
+        better = bool(self.found)
+        while better:
+            chosen = self.found[0][1]
+            better = any(
+                self._exchanged(chosen, one, two)
+                for one in range(self.size)
+                for two in range(self.size)
+                if one != two
+            )
+
+    def _exchanged(self, chosen: Chosen, one: int, two: int) -> bool:
+        """Try other options for two units; True if the set became better."""
+        others = [o for n, o in enumerate(chosen) if o is not None and n not in (one, two)]
+        assets, taken, bonus = 0, 0, 0
+        for option in others:
+            assets, taken = assets | option.assets, taken | option.takes
+            bonus += option.bonus
+        value, best = bonus + self.worth(assets), self.found[0][0]
+        seconds = self._rows_of(two)[:_EXCHANGED]
+        most = max((option.value for _, option in seconds), default=0)
+        for _, first in self._rows_of(one)[:_EXCHANGED]:
+            if first.takes & taken:
+                continue
+            now = assets | first.assets
+            gain = value + first.bonus + self.worth(first.assets & ~assets)
+            if gain + most <= best:
+                continue
+            for _, second in seconds:
+                total = gain + second.bonus + self.worth(second.assets & ~now)
+                if total <= best or second.takes & (taken | first.takes):
+                    continue
+                touches = [o.touches for o in (*others, first, second)]
+                if len(components(touches, self.anchor)) > 1:
+                    continue
+                changed = list(chosen)
+                changed[one], changed[two] = first, second
+                if self.accept(tuple(changed)):
+                    self._keep(total, tuple(changed))
+                    return True
+        return False
+
+    def _rows_of(self, unit: int) -> list[tuple[int, Option]]:
+        return next(group.rows for group in self.groups if unit in group.units)
+
+    def _keep(self, value: int, chosen: Chosen) -> None:
+        self.found.append((value, chosen))
+        self.found.sort(key=lambda entry: -entry[0])
+        del self.found[self.count :]
+
     # --- growing ------------------------------------------------------------------------
 
     def _grow(self, stand: Stand) -> None:
@@ -211,22 +274,16 @@ class LinkedSearch:
 
     def _leaf(self, stand: Stand) -> None:
         """Consider a set as it is, idle units running wherever they can."""
-        lacking = any(
-            count and group.required for count, group in zip(stand.counts, self.groups, strict=True)
-        )
-        if lacking or not stand.chosen:
-            return
         stand = self._filled(stand)
-        if stand.value <= self._worst():
+        left = zip(stand.counts, self.groups, strict=True)
+        if stand.value <= self._worst() or any(n and group.required for n, group in left):
             return
         by_unit: list[Option | None] = [None] * self.size
-        left = [list(group.units) for group in self.groups]
+        free = [list(group.units) for group in self.groups]
         for number, option in stand.chosen:
-            by_unit[left[number].pop(0)] = option
+            by_unit[free[number].pop(0)] = option
         if self.accept(tuple(by_unit)):
-            self.found.append((stand.value, tuple(by_unit)))
-            self.found.sort(key=lambda entry: -entry[0])
-            del self.found[self.count :]
+            self._keep(stand.value, tuple(by_unit))
 
     def _filled(self, stand: Stand) -> Stand:
         """Let idle units run where they bring most, linked with what is reached."""
@@ -240,12 +297,14 @@ class LinkedSearch:
                 if not fitting:
                     break
                 gain, _, option = max(fitting, key=lambda entry: entry[:2])
+                counts = stand.counts.copy()
+                counts[number] -= 1
                 stand = Stand(
                     stand.reached | option.touches,
                     stand.assets | option.assets,
                     stand.taken | option.takes,
                     stand.value + gain,
-                    stand.counts,
+                    counts,
                     stand.banned,
                     (*stand.chosen, (number, option)),
                 )

@@ -8,7 +8,7 @@ engine/routing/union.py.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
@@ -194,13 +194,20 @@ class Solver:
         prices = better_prices(units[0], self.worth, {}) if units else {}
         bounds = [(bound_with(u, prices)[0] // SCALE, n) for n, u in enumerate(units)]
         self.answer.bound = max(bounds, default=(0, 0))[0]
-        for bound, n in sorted(bounds, key=lambda entry: (-entry[0], entry[1])):
-            if len(self.best) >= self.puzzle.count and bound <= self.best[-1][0]:
+        order = sorted(bounds, key=lambda entry: (-entry[0], entry[1]))
+        for bound, n in order:
+            if len(units[n]) > _FEW and self._promising(bound):
+                self._structure(found[n], units[n], prices, guess=True)
+        for bound, n in order:
+            if not self._promising(bound):
                 break
             self.answer.bound = bound  # of this way to join them and of all that follow
             self._others = bound
             self._structure(found[n], units[n], prices)
         self.answer.bound = self.best[0][0] if self.best else 0
+
+    def _promising(self, bound: int) -> bool:
+        return len(self.best) < self.puzzle.count or bound > self.best[-1][0]
 
     def _units_of(self, structure: Structure) -> list[list[Option]]:
         """Return what express, local and joined freight trains can do."""
@@ -229,8 +236,10 @@ class Solver:
         running = [wanted for trains in structure for wanted in trains]
         return all(key(f) in running for f in self.freights if f.only)
 
-    def _structure(self, structure: Structure, units: list[list[Option]], prices: Prices) -> None:
-        """Search the sets in which freights are joined in one way."""
+    def _structure(
+        self, structure: Structure, units: list[list[Option]], prices: Prices, guess: bool = False
+    ) -> None:
+        """Search the sets in which freights are joined in one way, or only guess a good one."""
         runs: dict[tuple[int, ...], tuple[Joined, ...]] = {}
 
         def accept(chosen: Chosen) -> bool:
@@ -243,48 +252,51 @@ class Solver:
                 runs[tuple(map(id, chosen))] = run
             return run is not None
 
-        for search in self._searches(structure, units, prices, accept):
-            try:
-                search.run()
-                return
-            except TooMany:
-                continue
-            finally:
-                self.answer.nodes += search.nodes
-                for value, chosen in search.found:
-                    self.best.append((value, self._set(chosen, runs[tuple(map(id, chosen))])))
-                self.best.sort(key=lambda entry: -entry[0])
-                del self.best[self.puzzle.count :]
-                self.answer.sets = [entry for _, entry in self.best]
-
-    def _searches(
-        self,
-        structure: Structure,
-        units: list[list[Option]],
-        prices: Prices,
-        accept: Callable[[Chosen], bool],
-    ) -> Iterator[UnionSearch | LinkedSearch]:
-        """Yield the ways to search: units apart and, where that takes too long, linked ones."""
+        prices = better_prices(units, self.worth, prices)
+        cap = _NODES_OF_FEW if len(units) <= _FEW else _NODES_OF_MANY
         common: dict[str, Any] = {
             "anchor": self.ground.home,
             "accept": accept,
             "count": self.puzzle.count,
             "tick": self._ask if self.tick is not None else None,
         }
-        prices = better_prices(units, self.worth, prices)
-        cap = _NODES_OF_FEW if len(units) <= _FEW else _NODES_OF_MANY
-        yield UnionSearch(units, self.worth, prices, most_nodes=cap, floor=self._floor(), **common)
-        required = frozenset(range(len(self.units), len(units)))
+        if not guess:
+            apart = UnionSearch(
+                units, self.worth, prices, most_nodes=cap, floor=self._floor(), **common
+            )
+            if self._ran(apart, apart.run, runs):
+                return
         left = max(1, self.budget - self.answer.nodes) if self.budget else 0
-        yield LinkedSearch(
+        linked = LinkedSearch(
             units,
             self.worth,
             prices,
-            required=required,
+            required=frozenset(range(len(self.units), len(units))),
             floor=self._floor(),
             most_nodes=left,
             **common,
         )
+        self._ran(linked, linked.guess if guess else linked.run, runs)
+
+    def _ran(
+        self,
+        search: UnionSearch | LinkedSearch,
+        run: Callable[[], object],
+        runs: dict[tuple[int, ...], tuple[Joined, ...]],
+    ) -> bool:
+        """Run a search and keep what it finds; False if it was too much for it."""
+        try:
+            run()
+        except TooMany:
+            return False
+        finally:
+            self.answer.nodes += search.nodes
+            for value, chosen in search.found:
+                self.best.append((value, self._set(chosen, runs[tuple(map(id, chosen))])))
+            self.best.sort(key=lambda entry: -entry[0])
+            del self.best[self.puzzle.count :]
+            self.answer.sets = [entry for _, entry in self.best]
+        return True
 
     def _floor(self) -> int:
         """Return the value that another set must exceed."""

@@ -17,6 +17,7 @@ class Hooks(Struct, frozen=True):
 
     private_worth: dict[str, float] = {}  # factor on the face value, where a power adds to it
     float_shares: int = 6  # tenths that must be sold before a company may operate
+    what_if: bool = True  # revenues of positions that might be are asked for; they may be too slow
     steps: dict[str, Callable[[Any], Action]] = {}  # decisions of the game's own steps
 
 
@@ -32,5 +33,5 @@ def hooks_of(game: Game) -> Hooks:
     if game.header.game == "1862":
         from .charters import STEPS
 
-        return Hooks(float_shares=5, steps=STEPS)
+        return Hooks(float_shares=5, what_if=False, steps=STEPS)
     return _HOOKS.get(game.header.game, _DEFAULT)

@@ -12,6 +12,7 @@ from ...engine.board import reach
 from ...engine.shares import price
 from ...engine.state import BANK
 from ...engine.study import solution
+from .hooks import hooks_of
 
 if TYPE_CHECKING:
     from ...engine.definition import Hex
@@ -93,7 +94,8 @@ def asked_fleet(game: Game, company: str, extra: str | None = None) -> tuple[str
 
 def revenue_with(game: Game, company: str, fleet: tuple[str, ...]) -> int:
     """Return what the company could earn now with trains of these kinds."""
-    return solution(game, company, kinds=fleet).best.total if fleet else 0
+    asked = fleet and hooks_of(game).what_if
+    return solution(game, company, kinds=fleet).best.total if asked else 0
 
 
 def train_gain(game: Game, company: str, card: str) -> int:

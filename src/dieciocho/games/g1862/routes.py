@@ -13,9 +13,10 @@ from ...engine.routing.solve import NO_LIMITS, NO_WISHES, Progress
 from ...engine.study import RunValue
 from . import runs
 from .facts import EXPRESS, FREIGHT, LOCAL, facts, has_london
+from .fleet import Fixed, Puzzle
 from .network import CITY, LONDON, PORT, RED, Network, network
 from .paths import Bounds, Ground, Walk, Way, text_of
-from .sets import Answer, Fixed, Puzzle, Solver
+from .sets import Answer, Solver
 
 if TYPE_CHECKING:
     from ...engine.actions import Route

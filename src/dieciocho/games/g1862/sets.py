@@ -9,7 +9,6 @@ engine/routing/union.py.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
 from typing import Any
 
 from msgspec import Struct
@@ -29,37 +28,13 @@ from ...engine.routing.union import (
     components,
 )
 from ...engine.routing.walk import Interrupted
-from .facts import EXPRESS, FREIGHT, LOCAL
-from .freight import Chains, Freight, Key, Run, Structure, bits, meet, structures
+from .fleet import Fleet, Puzzle
+from .freight import Freight, Run, Structure, meet, structures
 from .idle import Idle, key
-from .network import Network
-from .paths import Bounds, Ground, Walk, Way, hexes_of, sides_of, text_of
+from .paths import Way
 
 # Nodes of the search that judges units apart, which is the better one for few of them.
 _FEW, _NODES_OF_FEW, _NODES_OF_MANY = 4, 10_000, 1_500
-
-
-class Fixed(Struct, frozen=True):
-    """A route that a train must run."""
-
-    card: str
-    path: str
-
-
-class Puzzle(Struct, frozen=True):
-    """Everything that the best set depends on."""
-
-    ground: Ground
-    values: dict[int, int]  # what every bit of the network pays
-    trains: tuple[tuple[str, Train], ...]  # those that may run, by card
-    permanent: frozenset[str] = frozenset()  # the cards that never rust
-    all_run: bool = True  # a train that can run must run (1862-7.8.0.1)
-    site: bool = False  # freights are joined as on the site
-    subsidy: bool = True  # the subsidy counts
-    count: int = 1
-    fixed: tuple[Fixed, ...] = ()
-    through: int = 0  # bits that the set must visit
-    without: frozenset[int] = frozenset()  # routes (as sides) that nobody may run
 
 
 class Found(Struct, frozen=True):
@@ -92,27 +67,15 @@ class Solver:
     """Finds the best sets; `tick` is asked now and then whether to stop."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle, self.ground = puzzle, puzzle.ground
-        self.net = puzzle.ground.net
-        values = dict(puzzle.values)
-        if not puzzle.subsidy:
-            values.update(dict.fromkeys((b for b in values if b & self.net.hexes), 0))
-        self.worth = Worth(values)
-        self.fixed = {fixed.card: fixed.path for fixed in puzzle.fixed}
+        fleet = self.fleet = Fleet(puzzle)
+        self.puzzle, self.ground, self.net = puzzle, fleet.ground, fleet.net
+        self.worth, self.fixed, self.keep = fleet.worth, fleet.fixed, fleet.keep
+        self.singles, self.freights = fleet.singles, fleet.freights
         self.answer = Answer([], True, 0)
         self.best: list[tuple[int, Found]] = []
-        self.keep = puzzle.ground.links | puzzle.through
         self.tick: Callable[[int], bool] | None = None
         self.budget = 0  # nodes after which to be content with what is known; 0: prove it
-        # Express and local trains of one kind are alike; each is a unit of its own.
-        self.singles = sorted(
-            (t for t in puzzle.trains if t[1].use != FREIGHT), key=lambda t: (t[1].kind, t[0])
-        )
-        self.freights = [
-            Freight(card, train.range, card in puzzle.permanent, self.fixed.get(card, ""))
-            for card, train in puzzle.trains
-            if train.use == FREIGHT
-        ]
+        self._others = 0  # what no other way to join the freights can exceed
 
     def solve(self) -> Answer:
         """Return the best sets; if interrupted, the best so far and a bound."""
@@ -126,66 +89,17 @@ class Solver:
     def _ask(self, bound: int) -> bool:
         return self.tick is not None and self.tick(max(bound, self._others))
 
-    # --- candidates ---------------------------------------------------------------------
-
     def _prepare(self) -> None:
         every = sum(self.worth.values.values())
         self.answer.bound = every * max(1, len(self.puzzle.trains))
-        self._others = 0
-        ticker = (lambda: self._ask(self.answer.bound)) if self.tick is not None else None
-        self.units: list[list[Option]] = []
-        known: dict[tuple[str, str], list[Option]] = {}
-        for card, train in self.singles:
-            key = (train.kind, self.fixed.get(card, ""))
-            if key not in known:
-                known[key] = self._single(train, key[1], ticker)
-                self.answer.candidates += len(known[key])
-            self.units.append(known[key])
-        ways = self._freight_ways(ticker)
-        self.answer.candidates += sum(len(found) for found in ways.values())
-        self.chains = Chains(self.net, self.worth, ways, self.keep, self.puzzle.site)
+        fleet = self.fleet
+        try:
+            fleet.walk((lambda: self._ask(self.answer.bound)) if self.tick is not None else None)
+        finally:
+            self.answer.walked, self.answer.candidates = fleet.walked, fleet.candidates
+        self.units, self.chains = fleet.units, fleet.chains
         cards = [card for card, _ in self.singles]
         self.idle = Idle(self.ground, dict(zip(cards, self.units, strict=True)), self.chains)
-
-    def _ways(self, bounds: Bounds, ticker: Callable[[], bool] | None, maximal: bool) -> list[Way]:
-        walk = Walk(self.ground, bounds, ticker)
-        found = list(walk.ways(maximal and not self.puzzle.without and not self.fixed))
-        self.answer.walked += walk.walked
-        if self.puzzle.without:
-            found = [way for way in found if sides_of(way) not in self.puzzle.without]
-        return found
-
-    def _single(self, train: Train, path: str, ticker: Callable[[], bool] | None) -> list[Option]:
-        """Return what an express or local train can be paid for, the most valuable first."""
-        found: dict[tuple[int, int], Option] = {}
-        bounds = Bounds(stops=train.range, areas=train.use == EXPRESS)
-        for way in self._ways(bounds, ticker, maximal=True):
-            if path and text_of(self.net, way) not in (path, reversed_text(path)):
-                continue
-            extra = local_extras(self.net, way) if train.use == LOCAL else 0
-            touches = way.places & self.keep
-            for scored in scorings(self.net, way, train):
-                assets = scored | extra
-                if (assets, touches) not in found:
-                    value = self.worth(assets)
-                    found[assets, touches] = Option(value, assets, 0, touches, way)
-        return sorted(found.values(), key=lambda option: -option.value)
-
-    def _freight_ways(self, ticker: Callable[[], bool] | None) -> dict[Key, list[Way]]:
-        if not self.freights:
-            return {}
-        longest = max(freight.range for freight in self.freights)
-        every = self._ways(Bounds(steps=longest), ticker, maximal=False)
-        ways: dict[Key, list[Way]] = {}
-        for freight in self.freights:
-            found = [way for way in every if way.steps <= freight.range]
-            if freight.only:
-                texts = (freight.only, reversed_text(freight.only))
-                found = [way for way in found if text_of(self.net, way) in texts]
-            ways[freight.range, freight.only] = found
-        return ways
-
-    # --- sets ---------------------------------------------------------------------------
 
     def _search(self) -> None:
         """Search every way to join the freights, the most promising first."""
@@ -379,21 +293,3 @@ class Solver:
             routes.append((freight.card, way))
         subsidy = values(assets & self.net.hexes)
         return Found(values(assets) - subsidy + bonus, subsidy, tuple(routes))
-
-
-def scorings(net: Network, way: Way, train: Train) -> list[int]:
-    """Return what a train may be paid for of the stations it visits (1862-7.8.2.4)."""
-    places = way.places & (net.cities | net.areas)
-    scores = train.scores or train.range
-    if places.bit_count() <= scores:
-        return [places]
-    return [sum(kept) for kept in combinations([1 << n for n in bits(places)], scores)]
-
-
-def local_extras(net: Network, way: Way) -> int:
-    """Return what else a local train is paid for: small stations, hexes (1862-7.8.2.1, 7.8.2.3)."""
-    return way.places & net.towns | hexes_of(net, way)
-
-
-def reversed_text(path: str) -> str:
-    return "-".join(reversed(path.split("-")))

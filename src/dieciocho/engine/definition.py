@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from .errors import DefinitionError
 from .geometry import opposite, position, steps
-from .market import Market
+from .market import Market, Zone
 from .tiles import COLOURS, STOP, Placed, Tile, parse_tile
 
 # --- what a file holds -----------------------------------------------------------------
@@ -82,6 +82,7 @@ class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
     rows: tuple[str, ...] = ()
     line: str = ""
     folds: int = 2
+    zones: dict[str, Zone] = {}  # by mark: what cells mean in this game
     ledges: bool = True  # a double step beyond the end of the line goes to its end
     printed: dict[str, tuple[int, ...]] = {}  # further figures in the cells, in their order
 
@@ -231,6 +232,7 @@ class Definition:
             folds=market.folds,
             ledges=market.ledges,
             printed=market.printed,
+            zones=market.zones,
         )
         self.companies = {k: msgspec.structs.replace(c, id=k) for k, c in companies.items()}
         self.privates = {k: msgspec.structs.replace(p, id=k) for k, p in privates.items()}

@@ -104,7 +104,7 @@ def _hex(game: Game, spot: Hex, over_track: str, language: str, coordinates: boo
         hex_name=spot.name,
         coordinate=spot.name if coordinates else "",
         number=placed.name if covered else "",
-        colour=game.phase.colours[-1],
+        colour=game.phase.value_colour,
     )
     picture = hex_svg(
         placed,
@@ -132,7 +132,9 @@ def _slots(game: Game, hex_name: str, number: int) -> tuple[Slot, ...]:
     waiting = [
         company
         for company in game.definition.companies  # in their order, whatever the state's is
-        if game.state.homes.get(company) == (hex_name, number) and company not in held
+        if game.state.homes.get(company) == (hex_name, number)
+        and company not in held
+        and company not in game.state.closed
     ]
     result = []
     for company in held:

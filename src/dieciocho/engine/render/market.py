@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 _WIDTH, _HEIGHT, _MARGIN = 74.0, 88.0, 14.0
 _PILL, _PITCH = 20.0, 22.0
-_LEGEND = 40.0
+_LEGEND, _LINE = 40.0, 30.0
+_MOST_COLUMNS = 30  # a wider market is drawn in bands, one below the other
+_GAP = 16.0  # between bands
 
 _RED = "r"  # the zone whose meaning is the same in all games; others show their letter
 _GROUNDS = {_RED: "#f6cfc6"}
@@ -30,17 +32,20 @@ def market_svg(game: Game, language: str = "en") -> str:
     """Return the market: prices, zones, par cells, and the stacks from top to bottom."""
     market = game.definition.market
     rows, columns = market.size()
+    bands = -(-columns // _MOST_COLUMNS)
     order = {company: n for n, company in enumerate(operating_order(game), 1)}
     cells = "".join(
         _cell(game, index, cell, order, language) for index, cell in enumerate(market.cells)
     )
-    width = columns * _WIDTH + 2 * _MARGIN
-    height = rows * _HEIGHT + 2 * _MARGIN + _LEGEND
+    width = -(-columns // bands) * _WIDTH + 2 * _MARGIN
+    foot = bands * (rows * _HEIGHT + _GAP) - _GAP + 2 * _MARGIN
+    legend, lines = _legend(game, foot + _LEGEND / 2 - 4, width, language)
+    height = foot + _LEGEND + (lines - 1) * _LINE
     content = (
         tag("defs", _hatching())
         + tag("rect", width=width, height=height, fill=PAPER)
         + tag("g", cells, transform=f"translate({num(_MARGIN)} {num(_MARGIN)})")
-        + _legend(game, height - _LEGEND / 2 - 4, language)
+        + legend
     )
     label = f"{game.definition.table.title}: {word('market', language)}"
     return document(content, (0, 0, width, height), label, data_game=game.header.game, fill=INK)
@@ -60,13 +65,23 @@ def _zone(marks: str) -> str:
     return marks.replace("*", "")[:1]
 
 
-def _ground(marks: str, x: float, y: float, width: float, height: float) -> str:
+def _place(game: Game, cell: Cell) -> tuple[float, float]:
+    """Return where a cell is drawn."""
+    rows, columns = game.definition.market.size()
+    across = -(-columns // -(-columns // _MOST_COLUMNS))
+    band, column = divmod(cell.column, across)
+    return column * _WIDTH, (band * rows + cell.row) * _HEIGHT + band * _GAP
+
+
+def _ground(game: Game, marks: str, x: float, y: float, width: float, height: float) -> str:
     """Return the ground of a cell: a colour, with hatching for zones, a frame for par cells."""
     zone, par = _zone(marks), "*" in marks
+    named = game.definition.market.zones.get(zone)
     colour = _GROUNDS.get(zone, _OTHER_GROUND) if zone else _PAR_GROUND if par else _PLAIN_GROUND
+    colour = named.ground if named else colour
     box = {"x": num(x), "y": num(y), "width": num(width), "height": num(height)}
     result = tag("rect", **box, fill=colour, stroke="#8f8873", stroke_width="1.2")
-    if zone:
+    if zone and not named:
         pattern = "stripes" if zone == _RED else "dots"
         result += tag("rect", **box, fill=f"url(#{PREFIX}{pattern})")
     if par:
@@ -84,19 +99,25 @@ def _ground(marks: str, x: float, y: float, width: float, height: float) -> str:
 
 
 def _cell(game: Game, index: int, cell: Cell, order: dict[str, int], language: str) -> str:
-    x, y = cell.column * _WIDTH, cell.row * _HEIGHT
-    content = _ground(cell.marks, x, y, _WIDTH, _HEIGHT)
+    x, y = _place(game, cell)
+    content = _ground(game, cell.marks, x, y, _WIDTH, _HEIGHT)
     content += tag(
         "rect", x=x + 6, y=y + 6, width=36, height=19, rx=3, fill=WHITE, fill_opacity=0.85
     )
-    content += text(str(cell.price), x + 24, y + 16, 18, font_weight="bold")
+    size = 18 if cell.price < 1000 else 14
+    content += text(str(cell.price), x + 24, y + 16, size, font_weight="bold")
     if "*" in cell.marks:
         content += text(word("par_cell", language), x + _WIDTH - 18, y + 16, 11)
-    zone = _zone(cell.marks)
-    if zone:
-        content += text("◆" if zone == _RED else zone, x + _WIDTH - 14, y + 16, 14)
+    content += _sign(game, _zone(cell.marks), x + _WIDTH - 14, y + 16)
     content += _stack(game, game.state.stacks.get(index, ()), x, y + 30, order)
     return tag("g", content, data_cell=str(index))
+
+
+def _sign(game: Game, zone: str, x: float, y: float) -> str:
+    """Return the sign of a zone: nobody has to tell colours apart."""
+    named = game.definition.market.zones.get(zone)
+    sign = named.sign if named else "◆" if zone == _RED else zone
+    return text(sign, x, y, 14) if sign else ""
 
 
 def _stack(
@@ -142,19 +163,25 @@ def _marker(game: Game, company: str, x: float, y: float, place: int) -> str:
     return tag("g", content, data_marker=company)
 
 
-def _legend(game: Game, y: float, language: str) -> str:
-    """Return what the marks mean; only those that this market has."""
+def _legend(game: Game, y: float, width: float, language: str) -> tuple[str, int]:
+    """Return what the marks mean, only those that this market has, and the number of lines."""
     marks = "".join(cell.marks for cell in game.definition.market.cells)
     entries = []
     if "*" in marks:
         entries.append(("*", word("par_zone", language)))
     if _RED in marks:
         entries.append((_RED, word("red_zone", language)))
-    result, x = "", _MARGIN
-    for mark, words in entries:
-        result += _ground(mark, x, y - 11, 30, 22)
-        if mark == _RED:
-            result += text("◆", x + 15, y, 14)
+    for mark, zone in game.definition.market.zones.items():
+        entries.append((mark, zone.es if language == "es" else zone.en))
+    result, x, lines = "", _MARGIN, 1
+    for mark, words in [*entries, ("", word("order", language))]:
+        if x > _MARGIN and x + 62 + text_width(words, 16) > width:
+            x, y, lines = _MARGIN, y + _LINE, lines + 1
+        if not mark:
+            result += text(words, x, y, 16, text_anchor="start", fill=PALE_INK)
+            break
+        result += _ground(game, mark, x, y - 11, 30, 22)
+        result += _sign(game, _zone(mark), x + 15, y)
         result += text(words, x + 38, y, 16, text_anchor="start", fill=INK)
         x += 62 + text_width(words, 16)
-    return result + text(word("order", language), x, y, 16, text_anchor="start", fill=PALE_INK)
+    return result, lines

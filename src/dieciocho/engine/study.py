@@ -53,7 +53,7 @@ def solution(
 ) -> Solution:
     """Return the best route sets of a company, with its own trains or with the given kinds.
 
-    Complete answers are kept by board, so asking again costs nothing.
+    Answers that depend on no limit are kept by board, so asking again costs nothing.
     """
     if kinds is None:
         cards = sorted(game.state.trains[company])
@@ -64,7 +64,7 @@ def solution(
     found = _solutions.get(key)
     if found is None:
         found = game.rules.solve_routes(game, company, trains, wishes, limits)
-        if found.proof.complete:
+        if found.proof.complete or limits is NO_LIMITS:
             if len(_solutions) >= _CACHE_SIZE:
                 _solutions.clear()
             _solutions[key] = found

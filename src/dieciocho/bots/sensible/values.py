@@ -104,7 +104,8 @@ def _shorter(game: Game, short: list[str], kind: str) -> str:
 
 def revenue_with(game: Game, company: str, fleet: tuple[str, ...]) -> int:
     """Return what the company could earn now with trains of these kinds."""
-    return solution(game, company, kinds=fleet).best.total if fleet else 0
+    asked = fleet and hooks_of(game).what_if
+    return solution(game, company, kinds=fleet).best.total if asked else 0
 
 
 def train_gain(game: Game, company: str, card: str) -> int:

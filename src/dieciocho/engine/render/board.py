@@ -150,7 +150,9 @@ def _slots(game: Game, hex_name: str, number: int) -> tuple[Slot, ...]:
     waiting = [
         company
         for company in game.definition.companies  # in their order, whatever the state's is
-        if game.state.homes.get(company) == (hex_name, number) and company not in held
+        if game.state.homes.get(company) == (hex_name, number)
+        and company not in held
+        and company not in game.state.closed
     ]
     result = []
     for company in held:

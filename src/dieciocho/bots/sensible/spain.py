@@ -25,7 +25,7 @@ from ...games.g18esp.absorb import AbsorbConsent
 from ...games.g18esp.actions import Absorb, Combine, OpenPass
 from ...games.g18esp.combine import TIMES, joined_kind
 from ...games.g18esp.facts import NORTH, kind
-from ...games.g18esp.trains import must_buy, usable
+from ...games.g18esp.forced import must_buy, usable
 from . import auction, deals, stock, track, trains
 from .hooks import Hooks
 from .values import asked_fleet, horizon, money_needed, revenue_with

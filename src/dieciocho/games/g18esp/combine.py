@@ -12,7 +12,7 @@ from ...engine.state import BANK
 from ...engine.step import Move
 from .actions import Combine
 from .facts import ATTACHED, REMOVED, STRAWBERRY_TRAIN, allowed, counted_trains, facts, is_small
-from .trains import usable
+from .forced import usable
 
 if TYPE_CHECKING:
     from ...engine.game import Game

@@ -9,8 +9,9 @@ from ...engine.state import BANK
 from ...engine.steps.track import LayTileMove, lay_cost
 from .facts import NORTH, allowed, is_small, kind, this_turn
 from .goals import Connected
+from .homes import lift_markers
 from .phases import close_pioneer
-from .stations import close_ranks, is_double, keep_stacked, lift_markers
+from .stations import close_ranks, is_double, keep_stacked
 
 if TYPE_CHECKING:
     from ...engine.actions import LayTile

@@ -63,6 +63,15 @@ def _umask() -> int:
     return mask
 
 
+def options_of(texts: list[str]) -> dict[str, str]:
+    """Read options of a game given as KEY=VALUE."""
+    pairs = [text.partition("=") for text in texts]
+    for key, sign, value in pairs:
+        if not (key and sign and value):
+            raise BadInput(f"an option is given as KEY=VALUE, not {key + sign + value!r}")
+    return {key: value for key, _, value in pairs}
+
+
 def names_of(text: str | None) -> list[str]:
     """Split a list of names given as one word: Ana,Luis,Eva."""
     return [name.strip() for name in (text or "").split(",") if name.strip()]

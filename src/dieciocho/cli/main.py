@@ -21,7 +21,7 @@ from ..interop.site import import_game, read_file
 from ..sim import simulate as simulate_games
 from . import server, study
 from .errors import Group
-from .files import names_of, open_game, write_file
+from .files import names_of, open_game, options_of, write_file
 from .session import Session
 from .table import free_path, set_table
 
@@ -58,6 +58,10 @@ AtOption = Annotated[
 ]
 Out = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="File to write.")]
 EditionOption = Annotated[str, typer.Option(help="rulebook, or online as on 18xx.games.")]
+GameOptions = Annotated[
+    list[str],
+    typer.Option("--option", metavar="KEY=VALUE", help="An option of the game: setup=random."),
+]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. 1888n.")]
 
 
@@ -165,9 +169,11 @@ def new(
         int | None, typer.Option(help="Draw the seating by lot; without it as given.")
     ] = None,
     edition: EditionOption = "rulebook",
+    option: GameOptions = [],  # noqa: B006 - never changed
 ) -> None:
     """Start a game and write it to a file."""
-    started = new_game(game, names_of(players), seed=seed, edition=edition)
+    options = options_of(option)
+    started = new_game(game, names_of(players), seed=seed, edition=edition, options=options)
     write_file(output, started.to_json())
     typer.echo(f"{output}: {started.rules.title}, {', '.join(started.players)}")
 
@@ -275,6 +281,7 @@ def simulate(
     workers: Annotated[
         int | None, typer.Option(min=1, help="Processes [one for each processor].")
     ] = None,
+    option: GameOptions = [],  # noqa: B006 - never changed
     json: JsonOption = False,
 ) -> None:
     """Play many games between bots; status 1 if any of them goes wrong."""
@@ -290,6 +297,7 @@ def simulate(
             check=check,
             workers=workers or os.cpu_count(),
             progress=lambda done, total: bar.update(task, completed=done),
+            options=options_of(option),
         )
     if json:
         _print_json(summary.facts())

@@ -30,6 +30,7 @@ class Task(Struct, frozen=True):
     edition: str = "rulebook"
     check: bool = False
     most_actions: int | None = None  # stop here without complaint
+    options: dict[str, str] = {}  # of the game
 
 
 class Result(Struct, frozen=True):
@@ -78,7 +79,9 @@ def play_out(task: Task) -> Result | Failure:
     """Play one game; whatever goes wrong is returned with its seed, never swallowed."""
     started = time.perf_counter()
     bots = seat_bots(task.players, task.bots, task.seed)
-    game = new_game(task.game, list(bots), seed=task.seed, edition=task.edition)
+    game = new_game(
+        task.game, list(bots), seed=task.seed, edition=task.edition, options=task.options
+    )
     try:
         rounds = _play(game, bots, task)
     except Exception as error:  # any error is a result of the simulation

@@ -15,6 +15,7 @@ from msgspec import Struct
 from .. import rules_of
 from ..bots import make_bot
 from ..engine.errors import BadInput
+from ..engine.game import Header
 from .run import Failure, Result, Task, play_out, seed_of
 
 Progress = Callable[[int, int], None]  # games done, games in all
@@ -138,13 +139,16 @@ def simulate(
     workers: int | None = None,
     progress: Progress | None = None,
     most_actions: int | None = None,
+    options: dict[str, str] | None = None,
 ) -> Summary:
     """Play many games between bots, each from a seed of its own derived from `seed`.
 
     Bots take the places in turn and are repeated as needed; the seating is drawn by lot. Results
     come in the order of the games, whatever the number of worker processes.
     """
-    tasks = _tasks(game, players, games, seed, tuple(bots), edition, check, most_actions)
+    tasks = _tasks(
+        game, players, games, seed, tuple(bots), edition, check, most_actions, options or {}
+    )
     started = time.perf_counter()
     summary = Summary(game, edition, players, tuple(bots), seed, [], [])
     for done, outcome in enumerate(_outcomes(tasks, workers or 1), 1):
@@ -170,6 +174,7 @@ def _tasks(
     edition: str,
     check: bool,
     most_actions: int | None,
+    options: dict[str, str],
 ) -> list[Task]:
     """Return the games to play; BadInput if they cannot be set up."""
     rules = rules_of(game)
@@ -184,8 +189,10 @@ def _tasks(
         raise BadInput(f"{len(bots)} bots are too many for {players} players")
     for bot in bots:
         make_bot(bot, 0)
+    names = tuple(map(str, range(players)))
+    rules.check_options(Header(game, names, edition, options=options))
     return [
-        Task(game, players, seed_of(seed, n), bots, edition, check, most_actions)
+        Task(game, players, seed_of(seed, n), bots, edition, check, most_actions, options)
         for n in range(games)
     ]
 

@@ -27,6 +27,7 @@ _WORDS = {
     "red_zone": {"en": "certificates do not count", "es": "los certificados no cuentan"},
     "route": {"en": "Route", "es": "Ruta"},
     "shares": {"en": "Shares", "es": "Acciones"},
+    "shut": {"en": "closed", "es": "cerrado"},
     "stations": {"en": "Stations", "es": "Estaciones"},
     "tile": {"en": "tile", "es": "loseta"},
     "trains": {"en": "Trains", "es": "Trenes"},

@@ -41,7 +41,7 @@ def place_home(game: Game, company: str, stop: StopId) -> None:
     slots = slots_of(game, *stop)
     shares = company in SHARERS and any(other in slots for other in SHARERS)
     full = None not in slots
-    if full or (shares and game.policy.small_freeze):
+    if full or (shares and game.policy.shared_slot_stays):
         stack_station(game, company, stop)
     else:
         put_station(game, company, stop)

@@ -60,7 +60,7 @@ def _reserving(game: Game, hex_name: str, city: int, company: str) -> list[str]:
     """Return the companies for which free slots of a city are kept (18ESP-4.3.3)."""
     waiting = [c for c in _waiting(game, hex_name, company) if game.state.homes[c][1] == city]
     slots = slots_of(game, hex_name, city)
-    freed = facts(game).madrid_freed and game.policy.freed_slot_open
+    freed = facts(game).madrid_freed and not game.policy.shared_slot_stays
     for one, other in (SHARERS, SHARERS[::-1]):
         if one in waiting and (other in slots or (freed and one == SHARERS[1])):
             waiting.remove(one)  # it shares the slot
@@ -217,7 +217,7 @@ def remove_station(game: Game, company: str) -> StopId | None:
         index = game.definition.hexes[stop[0]].index
         count = state.board[index].tile.stops[stop[1]].slots
         slot = slots.index(company)
-        above = len(slots) > count and slot < count and not game.policy.freed_slot_open
+        above = len(slots) > count and slot < count and game.policy.shared_slot_stays
         slots[slot] = slots.pop() if above else None
         if slot >= count:
             slots = slots[:count]

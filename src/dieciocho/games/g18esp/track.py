@@ -173,7 +173,7 @@ def after_lay(game: Game, hex_name: str, bare: bool) -> None:
     if bare and is_double(game, hex_name):
         lift_markers(game, hex_name, company)
     close_ranks(game, hex_name)
-    if game.policy.small_freeze:
+    if game.policy.shared_slot_stays:
         keep_stacked(game, hex_name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import random
 import statistics
 import time
@@ -149,6 +150,8 @@ def _ms(value: float) -> str:
 def main(folder: Path | None = None) -> None:
     """Run all measurements on the recorded games of a folder, or on random ones."""
     games = recorded(folder)
+    gc.collect()
+    gc.freeze()  # what the benchmark itself holds is no part of the figures
     console.rule(games[0].rules.title)
     replay(games)
     load_and_jump(games)

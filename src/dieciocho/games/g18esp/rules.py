@@ -18,7 +18,8 @@ from ...engine.shares import percent
 from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
 from . import lots, phases, routes
 from .actions import Absorb, Combine, OpenPass
-from .auction import PioneerAuction
+from .auction import UNSOLD, PioneerAuction
+from .combine import RECYCLABLE
 from .facts import (
     ATTACHED,
     NORTH,
@@ -42,9 +43,6 @@ from .shares import heirs, small_value
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Header
-
-UNSOLD = "unsold"
-RECYCLABLE = ("2", "1+2", "3", "2+3", "4", "3+4")
 
 
 class Rules18ESP(Rules):

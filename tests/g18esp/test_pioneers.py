@@ -94,6 +94,7 @@ def test_the_owner_may_decline() -> None:
     [("2", "P3", 70), ("3", "P3", 105), ("4", "P3", 140), ("3", "P1", 15), ("4", "P6a", 320)],
 )
 def test_prices_of_pioneers(phase: str, private: str, high: int) -> None:
+    # V19
     game = madrid(phase, 900).turn("MCP")
     for price in (0, high + 1):
         refused(game, BuyPrivate(private, price), "18ESP-2.2.4")

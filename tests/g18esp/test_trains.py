@@ -11,8 +11,8 @@ from dieciocho.engine.shares import price
 from dieciocho.engine.state import BANK, OUT, LastRun
 from dieciocho.games.g18esp.actions import Combine
 from dieciocho.games.g18esp.facts import REMOVED, STRAWBERRY_TRAIN, debt, facts
+from dieciocho.games.g18esp.forced import must_buy
 from dieciocho.games.g18esp.stock import REPAY
-from dieciocho.games.g18esp.trains import must_buy
 
 from ..support import legal, listed, refused, rule
 from .scenes import Scene

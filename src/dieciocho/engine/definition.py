@@ -254,6 +254,7 @@ class Definition:
         self.table = table
         self.layout = map_file.layout
         self.levels = map_file.levels
+        self.links = map_file.links
         self.market = Market(
             market.rows,
             line=market.line,

@@ -231,5 +231,6 @@ def assess(game: Game, company: str, routes: tuple[Route, ...]) -> Assessment:
 def with_one_more(game: Game, company: str) -> dict[str, RouteSet]:
     """Return the best set with one more train of each kind that bank and pool sell."""
     own = tuple(game.kind_of(card) for card in game.state.trains[company])
-    kinds = dict.fromkeys(train_of(game, card).kind for card, _ in available(game))
+    trains = [train_of(game, card) for card, _ in available(game)]
+    kinds = dict.fromkeys(k for train in trains for k in (train.kind, train.back) if k is not None)
     return {kind: solution(game, company, kinds=(*own, kind)).best for kind in kinds}

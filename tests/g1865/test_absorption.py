@@ -80,6 +80,7 @@ def test_the_example_of_the_book() -> None:
     assert ("C38", 0) not in game.state.stations
     assert not any("FMS" in slots for slots in game.state.stations.values())
     assert certificates(game, "FMS") == {IPO: 9}
+    assert (facts(game).markers["FMS"], game.state.stations_left["FMS"]) == (0, 0)
     assert "FMS" in facts(game).major
     assert "FMS" not in game.state.cell
     assert "FMS" not in facts(game).row

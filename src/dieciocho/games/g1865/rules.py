@@ -13,6 +13,7 @@ from ...engine.depot import deck, train_of
 from ...engine.errors import BadInput
 from ...engine.invariants import require
 from ...engine.ledger import pay
+from ...engine.routing import RouteModel
 from ...engine.rules import Rules
 from ...engine.shares import ordinary, percent, price
 from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
@@ -44,7 +45,6 @@ class Rules1865(Rules):
     player_counts = range(2, 5)
     actions = (*COMMON_ACTIONS, Take, Choose, Transfer, RepayLoan, Convert, Absorb)
     folder = files(__package__)
-    privates_count = False  # 1865-1.7
     share_places = (IPO, POOL, DRAGONS)
     privates_count = False  # 1865-2.6.10
 
@@ -124,6 +124,10 @@ class Rules1865(Rules):
 
     def stations(self, game: Game, company: str) -> int:
         return facts(game).markers[company]
+
+    def route_model(self, game: Game, company: str, kind: str) -> RouteModel:
+        """Trains carry the traffic that a company has collected (1865-4.5.1)."""
+        raise BadInput("the trains of {game} run no routes", game=self.title)
 
     def charts(self, game: Game, language: str = "en") -> dict[str, str]:
         return {"dragons": dragons_svg(game, language)}

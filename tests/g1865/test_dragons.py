@@ -264,6 +264,17 @@ def test_what_the_dragons_do_keeps_the_round_open() -> None:
     assert game.state.round.kind == "operating"
 
 
+@rule("1865-3.1.4")
+def test_the_other_reading_of_the_end_of_a_round() -> None:
+    """A-04 is a switch: then only the players' passes count."""
+    scene = green(Scene().company("FMS", 0, 100, held={0: 3, 1: 1}), "FMS")
+    game = scene.reading(dragons_prolong_round=False).stock_round(dragons=False)
+    for _ in range(3):
+        game.play(Pass())
+    assert game.state.round.kind == "operating"
+    assert ordinary(game, "FMS", DRAGONS) == 1
+
+
 @rule("1865-3.1.1")
 def test_the_dragons_act_first_and_between_all_turns() -> None:
     scene = Scene().company("FMS", 0, 100, held={0: 2}, major=True, dragons=1).cash(1, 500)

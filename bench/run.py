@@ -11,5 +11,5 @@ from dieciocho.bench import main
 if __name__ == "__main__":
     root = os.environ.get("DIECIOCHO_CONFORMANCE")
     folder = Path(root) if root else Path(__file__).parents[2] / "shared" / "conformance"
-    main(folder / "1888n")
+    main(folder)
     routes.main()

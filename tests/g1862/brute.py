@@ -119,7 +119,7 @@ class Brute:
             (last, run.hexes[-1] if self.kind(last) == "city" else run.hexes[-2]),
         )
 
-    def chain_values(self, runs: list[Run]) -> Iterator[tuple[set[object], int]]:
+    def chain_values(self, runs: list[Run]) -> Iterator[tuple[set[Stop], int]]:
         """Yield what freights joined in some order are paid for: two places and a bonus."""
         for order in permutations(runs):
             for turned in product((0, 1), repeat=len(order)):
@@ -131,7 +131,7 @@ class Brute:
                 if all(a[1][0] == b[0][0] and self.kind(b[0][0]) == "city" for a, b in joints):
                     yield self.paid(pairs[0][0], pairs[-1][1])
 
-    def paid(self, a: tuple[Stop, int], b: tuple[Stop, int]) -> tuple[set[object], int]:
+    def paid(self, a: tuple[Stop, int], b: tuple[Stop, int]) -> tuple[set[Stop], int]:
         kinds = [self.kind(a[0]), self.kind(b[0])]
         (x1, y1), (x2, y2) = (self.definition.hex_list[end[1]].xy for end in (a, b))
         dx, dy = abs(x1 - x2), abs(y1 - y2)

@@ -80,7 +80,8 @@ class Model:
     def arcs_from(self, stop: Stop) -> list[Arc]:
         found = []
         for side in self.board[stop[0]].stop_sides[stop[1]]:
-            at, passed = stop[0] * 6 + side, []
+            at = stop[0] * 6 + side
+            passed: list[int] = []
             while True:
                 there = self.definition.across[at]
                 ends = self.board[there // 6].from_side[there % 6] if there >= 0 else ()

@@ -24,8 +24,12 @@ PHASES = "ABCDEFGH"
 class Rails:
     """A board and the trains of one company; the rest of the game does not matter."""
 
-    def __init__(self, company: str = "EUR", phase: str = "A", edition: str = "rulebook") -> None:
-        self.game: Game = dieciocho.new_game("1862", NAMES[:3], edition=edition)
+    def __init__(
+        self, company: str = "EUR", phase: str = "A", edition: str = "rulebook", **options: str
+    ) -> None:
+        self.game: Game = dieciocho.new_game(
+            "1862", NAMES[:3], edition=edition, options=options or None
+        )
         self.state = self.game.state
         self.company = company
         self.state.phase = PHASES.index(phase)
@@ -41,7 +45,7 @@ class Rails:
     def lines(self, *lines: str, **colours: str) -> Rails:
         """Lay track along lines of neighbouring hexes, e.g. "F1 F3 E4"; E4="green" sets a colour.
 
-        Unless told otherwise a hex gets the lowest colour that does.
+        Unless told otherwise a hex gets the lowest colour that does, and small stations everywhere.
         """
         wanted: dict[str, set[frozenset[int]]] = {}
         for line in lines:
@@ -67,9 +71,10 @@ class Rails:
             right = colour in (None, new.colour) and spot.label(new.colour) == new.label
             shut = set(placed.exits) & set(spot.closed)
             if right and not shut and self._suits(spot.printed, placed, pieces):
-                found.append((COLOURS.index(new.colour), len(placed.exits), tile, placed))
+                rank = (COLOURS.index(new.colour), len(placed.exits), -new.towns, tile)
+                found.append((rank, placed))
         assert found, f"no tile for {name} {pieces}"
-        put_tile(definition, self.state, name, min(found, key=lambda row: row[:3])[3])
+        put_tile(definition, self.state, name, min(found, key=lambda row: row[0])[1])
 
     def _suits(self, printed: Placed, placed: Placed, pieces: set[frozenset[int]]) -> bool:
         if printed.tile.cities != placed.tile.cities:
@@ -119,7 +124,7 @@ class Rails:
         """Return a line of hexes as the text of a route: stops are named by their track."""
         definition, board = self.game.definition, self.state.board
         names = line.split()
-        pieces = []
+        pieces: list[str] = []
         for before, name, after in zip(["", *names], names, [*names[1:], ""], strict=False):
             sides = [self._side(name, other) for other in (before, after) if other]
             placed = board[definition.hexes[name].index]

@@ -215,6 +215,17 @@ class Scene:
         self.game.push(*turn_steps(self.game)[STEPS[step] :])
         return self._go()
 
+    def earned(self, company: str, revenue: int, income: int = 0) -> Game:
+        """Let a company decide about what it has earned."""
+        order = tuple(operating_order(self.game))
+        self.state.round = msgspec.structs.replace(
+            self.state.round, order=order, index=order.index(company)
+        )
+        self.state.turn = EspTurn(company=company, revenue=revenue, bonus_income=income)
+        self.state.agenda[:] = [OperatingRound()]
+        self.game.push(*turn_steps(self.game)[STEPS["Earnings"] :])
+        return self._go()
+
     def last_round(self) -> Scene:
         """Let it be the third operating round after the last stock round."""
         self.game.set_facts(final=True, last_set=2)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 import dieciocho
-from dieciocho.engine.actions import BuyShare, Pass, SellShares, Take
+from dieciocho.engine.actions import BuyShare, LayTile, Pass, SellShares, Take
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import certificates, percent
 from dieciocho.engine.state import BANK, POOL
-from dieciocho.games.g18mag.draft import QUOTAS, quota_left
+from dieciocho.engine.steps.stock import certificate_limit
+from dieciocho.engine.steps.track import lay_cost
+from dieciocho.games.g18mag.draft import QUOTAS, draft_round, quota_left
 from dieciocho.games.g18mag.facts import facts, majors, minors
 from dieciocho.games.g18mag.rules import shuffled_cards
 
@@ -49,7 +51,7 @@ def test_two_to_six_players_and_one_alone() -> None:
         dieciocho.new_game("18mag", [*NAMES, "Gala"])
 
 
-@rule("18MAG-II.1.1", "18MAG-II.2.1", "18MAG-II.2.2", "18MAG-II.4.1", "18MAG-II.4.4")
+@rule("18MAG-II.2.1", "18MAG-II.2.2", "18MAG-II.4.1", "18MAG-II.4.4")
 @rule("18MAG-II.4.5", "18MAG-II.4.6", "18MAG-II.4.7", "18MAG-II.4.8", "18MAG-VIII.1.1")
 def test_the_table_at_the_start() -> None:
     game = fresh(3)
@@ -141,6 +143,46 @@ def test_packet_and_quotas(players: int) -> None:
         assert game.state.stations.get(taken_homes[minor], ()) != (minor,)
 
 
+@rule("18MAG-V.1", "18MAG-V.2", "18MAG-V.5", "18MAG-V.6", "18MAG-V.8", "18MAG-V.9", "18MAG-V.12")
+@pytest.mark.parametrize(
+    ("players", "taken", "left", "rounds", "limit", "first"),
+    [
+        # players: documents in the packet, minors and shares of each; minors and shares left over
+        (3, (20, 4, 2), (1, 1), 6, 18, 2),
+        (4, (20, 3, 1), (1, 3), 4, 14, 3),
+        (5, (27, 2, 2), (3, 4), 4, 11, 3),
+        (6, (27, 2, 2), (1, 2), 4, 9, 3),
+    ],
+)
+def test_the_figures_of_the_rulebook_for_the_draft(
+    players: int,
+    taken: tuple[int, int, int],
+    left: tuple[int, int],
+    rounds: int,
+    limit: int,
+    first: int,
+) -> None:
+    game = fresh(players)
+    documents, of_minors, of_shares = taken
+    assert len(minors(game)) + len(draft_round(game).packet) == documents
+    for _ in range(players * rounds - 1):
+        game.play(game.legal_actions()[0])
+    packet = draft_round(game).packet
+    game.play(game.legal_actions()[0])  # the last one is a share
+    assert game.state.round.kind == "operating"
+    assert (len(game.state.closed), len(packet) - 1) == left
+    for seat in range(players):
+        owned = [c for c, owner in game.state.president.items() if owner == seat]
+        assert sum(company.isdigit() for company in owned) == of_minors
+        assert sum(percent(game, c, seat) for c in majors(game)) == 10 * of_shares
+    assert game.state.priority == first
+    assert certificate_limit(game) == limit
+    # Minors operate by number whoever owns them, then the majors by price.
+    order = [str(company) for company in game.state.round.order]
+    assert order[: players * of_minors] == sorted(minors(game), key=int)
+    assert len(order) == players * of_minors + 7
+
+
 @rule("18MAG-V.3", "18MAG-V.5", "18MAG-V.11", "18MAG-VII.4.1")
 def test_a_full_quota_forces_the_other_kind() -> None:
     """Vector V3: with four minors a share must be taken; passing and selling are refused."""
@@ -194,7 +236,37 @@ def test_two_shares_of_one_major_make_a_director_in_the_draft() -> None:
     refused(game, Take("SIK"), "18MAG-V.1")
 
 
-@rule("18MAG-X.1", "18MAG-X.2", "18MAG-X.4", "18MAG-X.6", "18MAG-X.8", "18MAG-X.14", "18MAG-X.12")
+@rule("18MAG-X.1")
+@pytest.mark.parametrize("players", [2, 3])
+def test_what_section_x_does_not_change(players: int) -> None:
+    """Capital, tiles, stations, scrapping, the split, sales and limits are as for three."""
+    scene = Scene("2", "4", players=players, owners={"4": 1})
+    assert (scene.state.cash["2"], len(scene.state.trains["2"])) == (50, 1)
+    assert [phase.train_limit for phase in scene.game.definition.phases[:3]] == [2, 2, 2]
+    assert scene.game.definition.table.station_costs == {"2": (40, 80), "3": (0, 40, 80)}
+    game = scene.cash(m2=100).turn("2")
+    lays = [choice for choice in listed(game, LayTile) if isinstance(choice, LayTile)]
+    free = next(a for a in lays if not lay_cost(game, a.hex))
+    game.play(free)
+    assert game.state.cash["2"] == 100
+    second = next(a for a in listed(game, LayTile) if isinstance(a, LayTile))
+    cost = lay_cost(game, second.hex)
+    game.play(second)
+    assert game.state.cash["2"] == 90 - cost
+    assert (game.state.cash["SKEV"], game.state.cash["SIK"]) == (10, cost)
+    refused(game, LayTile(free.hex, "57", 0), "18MAG-VI.3.1.1")
+    stock = Scene("2", players=players).held("SIK", 0, p0=6, p1=2).price("SIK", 80)
+    sold = stock.cash(p0=500).stock()
+    refused(sold, BuyShare("SIK", "pool"), "18MAG-VII.3.3")
+    refused(sold, BuyShare("SIK", "board"), "18MAG-III.3.3.3")
+    sold.play(SellShares("SIK", 2))
+    market = sold.definition.market
+    assert sold.state.cell["SIK"] == market.left[market.price.index(80)]
+    assert sold.state.cash[0] == 660
+    refused(sold, BuyShare("SIK", "pool"), "18MAG-VII.5.3")
+
+
+@rule("18MAG-X.2", "18MAG-X.4", "18MAG-X.6", "18MAG-X.8", "18MAG-X.14", "18MAG-X.12")
 def test_components_of_the_game_for_two() -> None:
     game = fresh(2)
     assert minors(game) == ["1", "2", "3", "4", "6", "7", "11"]

@@ -243,6 +243,53 @@ def lay(game: Game, text: str) -> None:
         put_tile(game.definition, game.state, name, game.definition.placed[tile, int(turned)])
 
 
+def relay(game: Game, name: str, tile: str, turned: int) -> None:
+    """Put another tile on a hex without stops, whatever lies there."""
+    put_tile(game.definition, game.state, name, game.definition.placed[tile, turned], ())
+
+
+@rule("18MAG-XI.2.2.7")
+def test_a_programmed_station_waits_until_it_is_reached_free_and_affordable() -> None:
+    game = drafted(solo("4 7", "green"), "2", "6", "RABA")  # 7: STATION C8 first
+    cash(game, "7", 200)
+    apart = game.copy()
+    relay(apart, "D7", "9", 1)  # its track no longer leads to C8
+    turn_of(apart, "7", istvan.ProgrammedStation())  # type: ignore[arg-type]
+    assert apart.state.stations_left["7"] == 2
+    assert istvan.next_action(apart, "7") == "STATION C8"
+    turn_of(game, "7", istvan.ProgrammedStation())  # type: ignore[arg-type]
+    assert "7" in game.state.stations["C8", 1]  # of the two cities the one that it reaches
+    assert (game.state.cash["7"], game.state.cash["SKEV"]) == (160, 20)
+    assert istvan.next_action(game, "7") == "BUY 2"
+    istvan.finish_action(game, "7")
+    assert istvan.next_action(game, "7") == "STATION C6"
+    cash(game, "7", 79)
+    turn_of(game, "7", istvan.ProgrammedStation())  # type: ignore[arg-type]
+    assert game.state.stations_left["7"] == 1  # the third one costs 80
+    cash(game, "7", 80)
+    turn_of(game, "7", istvan.ProgrammedStation())  # type: ignore[arg-type]
+    assert "7" in game.state.stations["C6", 0]
+    assert (game.state.cash["7"], game.state.cash["SKEV"]) == (0, 60)
+
+
+@rule("18MAG-XI.2.2.7")
+def test_the_human_chooses_between_two_cities_that_are_reached() -> None:
+    game = drafted(solo("4 7", "green"), "2", "3", "RABA")
+    relay(game, "B7", "7", 4)  # from one city of C8 around to the other
+    lay(game, "B9 3 0")
+    cash(game, "7", 40)
+    game.state.turn = MagTurn(company="7")
+    game.state.agenda = [OperatingRound(), istvan.ProgrammedStation()]
+    game._advance()
+    assert game.actor == HUMAN
+    assert listed(game, Choose) == [Choose("C8.0"), Choose("C8.1")]
+    refused(game, Choose("C6.0"), "18MAG-XI.2.1.3")
+    game.play(Choose("C8.0"))
+    assert "7" in game.state.stations["C8", 0]
+    assert facts(game).programme["7"] >= 1
+    assert game.state.cash["SKEV"] >= 20
+
+
 def cities_upgraded(game: Game, minor: str, count: int) -> list[list[str]]:
     """Upgrade `count` times with the first tile; return the hexes offered each time."""
     offered = []
@@ -295,7 +342,7 @@ def test_the_human_breaks_ties() -> None:
     assert len(cities) > 1
     assert game.actor == HUMAN
     refused(game, Pass(), "18MAG-XI.2.1.3")
-    refused(game, Choose("57:0"), "18MAG-VI.3.2.19")
+    refused(game, Choose("57:0"), "18MAG-XI.2.1.3")
     assert legal(game, Choose(cities[-1]))
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
+import dieciocho
+from dieciocho.bots import make_bot
 from dieciocho.engine.actions import BuyShare, Pass, SellShares
 from dieciocho.engine.shares import certificates, percent, price
-from dieciocho.engine.state import POOL
+from dieciocho.engine.state import BANK, POOL
 
-from ..support import legal, listed, refused, rule
+from ..support import NAMES, legal, listed, refused, rule
 from .scenes import Scene
 
 
@@ -153,7 +157,37 @@ def test_who_gets_above_the_limit_must_sell() -> None:
     assert legal(game, Pass())
 
 
-@rule("18MAG-VII.3.3", "18MAG-VII.5.2", "18MAG-VII.5.1", "18MAG-VII.1.1")
+@rule("18MAG-VII.1.1")
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_shares_and_money_move_between_a_player_and_the_bank_only(edition: str) -> None:
+    with pytest.raises(dieciocho.BadInput):
+        Scene("6").held("SIK", p1=3).cash(p0=500).stock().play("buy share of SIK from Luis")
+    deals = 0
+    for seed in range(6):
+        game = dieciocho.new_game("18mag", NAMES[:4], seed=seed, edition=edition)
+        bot = make_bot("random", seed)
+        while not game.over and deals < 400:
+            action, seat = bot.choose(game), game.step.actor(game)
+            others = [s for s in range(4) if s != seat]
+            before = game.state.copy()
+            if not isinstance(action, BuyShare | SellShares):
+                game.play(action)
+                continue
+            # What the action itself does, before anybody else's turn.
+            move, step = game._prepare(action, None)
+            trial = game.copy()
+            move.apply(trial, step, action)
+            parts = [percent(trial, action.company, s) for s in others]
+            assert parts == [percent(game, action.company, s) for s in others]
+            assert [trial.state.cash[s] for s in others] == [before.cash[s] for s in others]
+            paid = before.cash[seat] - trial.state.cash[seat]
+            assert trial.state.cash[BANK] - before.cash[BANK] == paid
+            game.play(action)
+            deals += 1
+    assert deals > 100
+
+
+@rule("18MAG-VII.3.3", "18MAG-VII.5.2", "18MAG-VII.5.1")
 def test_what_cannot_be_bought() -> None:
     scene = Scene("6").held("SIK", 0, p0=6).price("SIK", 80).price("SNW", 90).cash(p0=85)
     game = scene.held("G&C", 1, p1=6, p2=4).price("G&C", 80).stock()

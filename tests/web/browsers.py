@@ -78,7 +78,7 @@ class Person:
         self.context = chromium.new_context(
             locale=language, viewport=size, base_url=base, **options
         )
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(60_000)  # the machine may be busy
         self.context.add_init_script(_COUNT_ANSWERS)
         if not events:  # Django's test server would answer nothing else while a stream is open
             self.context.route("**/live/**", lambda route: route.abort())
@@ -94,7 +94,7 @@ class Person:
     def close(self) -> None:
         """Leave, and assert that the browser had nothing to complain about."""
         self.context.close()
-        assert not self.complaints
+        assert not self.complaints, self.complaints
 
     def words(self, text: str, **blanks: Any) -> str:
         """Return a text of the page in the person's language."""

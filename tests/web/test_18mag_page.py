@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import escape
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from dieciocho.web import services
 from dieciocho.web.models import Table
 from dieciocho.web.services import Refusal, SeatPlan
 
+from ..support import rule
 from .test_table_page import ANA, HTMX, browser, text_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -133,6 +135,29 @@ def test_nobody_acts_for_others_in_between() -> None:
     assert after.actor != game.actor, "the next company belongs to somebody else"
     with pytest.raises(Refusal, match="not your decision"):
         services.act(table.slug, ANA, "pass", before=["pass"])
+
+
+# --- open information ------------------------------------------------------------------
+
+
+@rule("18MAG-II.1.1")
+def test_all_holdings_and_stacks_lie_open() -> None:
+    """A stranger sees what a player sees: every treasury, certificate, train and stack."""
+    game = at_step("Trains", 4, 60)
+    table = services.adopt(ANA, game)
+    pages = [text_of(browser(guest), f"/t/{table.slug}/") for guest in (ANA.guest, "a-stranger")]
+    for part in ("players", "companies", "trains", "market"):
+        mine, theirs = (re.split(rf'<div id="{part}"', page)[1] for page in pages)
+        mine, theirs = (text.split("</section>")[0] for text in (mine, theirs))
+        assert mine == theirs, part
+    owners = [c for c in game.definition.companies if c not in game.state.closed]
+    for company in owners:
+        sheet = re.split(f'data-company="{re.escape(escape(company))}"', pages[1])[1]
+        assert f">Ft{game.state.cash[company]}<" in sheet.split("</svg>")[0], company
+        for card in game.state.trains[company]:
+            assert f'data-train="{card}"' in sheet.split("</svg>")[0]
+    for seat in range(4):
+        assert f"<td>Ft{game.state.cash[seat]}<" in pages[1]
 
 
 # --- the rest --------------------------------------------------------------------------

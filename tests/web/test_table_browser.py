@@ -184,10 +184,10 @@ def test_a_tile_is_laid_with_the_keyboard_alone(sit: Any) -> None:
     assert page.evaluate("document.activeElement.dataset.hex")
     page.keyboard.press("Enter")
     page.locator("#picker").wait_for()
-    page.wait_for_function("document.activeElement.name === 'action'")
+    page.locator("#picker input:focus").wait_for()
     with page.expect_response(lambda answer: answer.request.method == "POST"):
         page.keyboard.press("Enter")
-    page.wait_for_function("!document.querySelector('#picker')")
+    page.locator("#picker").wait_for(state="detached")
     assert Table.objects.get(pk=table.pk).length == table.length + 1
     assert not ana.complaints
 
@@ -261,7 +261,7 @@ def test_two_people_see_each_other_move(chromium: Any, tmp_path: Path) -> None:
         assert re.match("● Your turn", ana.page.title())
         ana.plays("Buy for ¥25")
         bea.sees("Your turn")
-        bea.page.wait_for_function("document.title.startsWith('●')")
+        bea.page.wait_for_function("() => document.title.startsWith('●')")
         ana.sees("Waiting for Bea")
         # Talk does not disturb what somebody is typing.
         field = bea.page.locator("#group-bid input[name=price]").first

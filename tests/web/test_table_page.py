@@ -21,7 +21,7 @@ from dieciocho.interop.site import import_game, read_file
 from dieciocho.web import services
 from dieciocho.web.models import Table
 from dieciocho.web.offer import OFFERED
-from dieciocho.web.play import holdings, offers, pages
+from dieciocho.web.play import chronicle, holdings, offers, pages
 from dieciocho.web.services import SeatPlan, Viewer
 
 from ..support import conformance
@@ -126,6 +126,12 @@ def check_panel(client: Client, table: Table, position: Game) -> None:
         ("18mag", 2, "rulebook"),
         ("18mag", 4, "rulebook"),
         ("18mag", 3, "online"),
+        ("1862", 3, "rulebook"),
+        ("1862", 5, "online"),
+        ("18esp", 3, "rulebook"),
+        ("18esp", 4, "online"),
+        ("1865", 2, "rulebook"),
+        ("1865", 4, "rulebook"),
     ],
 )
 def test_the_panel_offers_exactly_what_is_legal(
@@ -148,8 +154,12 @@ def test_the_panel_offers_exactly_what_is_legal(
 def test_a_recorded_game_can_be_played_through_the_page(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module, name in ((pages, "board_svg"), (pages, "market_svg"), (holdings, "company_svg")):
-        monkeypatch.setattr(module, name, lambda *_, **__: "")  # other tests look at pictures
+    # Other tests look at pictures and sheets; here it is about what can be done.
+    for name in ("players", "companies", "trains", "tiles"):
+        monkeypatch.setattr(holdings, name, lambda *_: {})
+    for name in ("board_svg", "market_svg"):
+        monkeypatch.setattr(pages, name, lambda *_, **__: "")
+    monkeypatch.setattr(chronicle, "entries", lambda *_: [])
     recorded = import_game(read_file(path))
     table = services.adopt(ANA, Game(recorded.header, recorded.rules))
     client = browser()

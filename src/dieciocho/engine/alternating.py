@@ -99,6 +99,7 @@ class _Graph:
         root = self.size
         starts = [source[0] * 6 + side for side in self.board[source[0]].stop_sides[source[1]]]
         base = list(range(self.size + 1))
+        members: dict[int, list[int]] = {}  # base -> the ends that were shrunk into it
         parent: dict[int, int] = {}
         outer = {root}
         queue = deque([root])
@@ -108,7 +109,7 @@ class _Graph:
                 if to in closed or base[at] == base[to] or self.mate.get(at) == to:
                     continue
                 if to in outer:
-                    self._contract(at, to, base, parent, outer, queue, root)
+                    self._contract(at, to, base, members, parent, outer, queue, root)
                 elif to not in parent:
                     parent[to] = at
                     there = self.mate[to]
@@ -127,6 +128,7 @@ class _Graph:
         one: int,
         other: int,
         base: list[int],
+        members: dict[int, list[int]],
         parent: dict[int, int],
         outer: set[int],
         queue: deque[int],
@@ -143,9 +145,11 @@ class _Graph:
                 parent[at] = child
                 child = self.mate[at]
                 at = parent[child]
-        for end in range(self.size + 1):
-            if base[end] in marked:
+        shrunk = members.setdefault(common, [common])
+        for old in sorted(marked):
+            for end in members.pop(old, (old,)):
                 base[end] = common
+                shrunk.append(end)
                 if end not in outer:
                     outer.add(end)
                     queue.append(end)

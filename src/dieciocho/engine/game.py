@@ -37,6 +37,11 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     options: dict[str, str] = {}
 
 
+# What happens by itself between two decisions; far more than any game needs, so that a mistake in
+# its rules is reported and does not hang a server.
+_MOST_SETTLED = 100_000
+
+
 class Record(Struct, frozen=True):
     """One action that was played, by whom, and what the log says of it."""
 
@@ -308,8 +313,12 @@ class Game:
     def _advance(self) -> None:
         """Settle what needs no decision."""
         agenda = self.state.agenda
-        while agenda and agenda[-1].settle(self):
+        for _ in range(_MOST_SETTLED):
+            if not agenda or not agenda[-1].settle(self):
+                break
             agenda = self.state.agenda
+        else:
+            raise RuntimeError(f"{agenda[-1].name} never comes to an end")
         if not agenda and not self.state.over:
             self.finish()
 

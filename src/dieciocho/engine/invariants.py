@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .state import BANK, IPO, OUT
@@ -16,13 +17,13 @@ class BrokenInvariant(AssertionError):
 
 
 def check(game: Game) -> None:
-    """Raise BrokenInvariant unless money, shares, trains, tiles and stations are complete."""
-    _money(game)
-    _shares(game)
-    _trains(game)
-    _tiles(game)
-    _stations(game)
-    _market(game)
+    """Raise BrokenInvariant unless money, shares, trains, tiles and stations are complete.
+
+    A game may check some of these parts by itself, where they follow other rules in it.
+    """
+    for name, part in _PARTS.items():
+        if name not in game.rules.own_checks:
+            part(game)
     game.rules.check(game)
 
 
@@ -51,14 +52,19 @@ def _shares(game: Game) -> None:
         require(known, f"{company}: unknown holder")
         started = company in state.par
         require(started == (company in state.cell), f"{company}: par without price")
-        if started:
-            director = state.president.get(company)
-            first = holders[0] if isinstance(holders[0], int) else None
-            require(first == director, f"{company}: the director lacks his certificate")
-        else:
-            given = game.rules.gives_shares_early or set(holders) == {IPO}
-            require(given, f"{company}: sold before it was started")
+        early = game.rules.gives_shares_early or set(holders) == {IPO}
+        require(started or early, f"{company}: sold before it was started")
         require(company in state.par or company not in state.floated, f"{company}: not started")
+
+
+def _directors(game: Game) -> None:
+    state = game.state
+    for company, charter in game.definition.companies.items():
+        if charter.certificates and company in state.par:
+            holder = state.shares[company][0]
+            first = holder if isinstance(holder, int) else None
+            director = state.president.get(company)
+            require(first == director, f"{company}: the director lacks his certificate")
 
 
 def _trains(game: Game) -> None:
@@ -121,3 +127,14 @@ def _market(game: Game) -> None:
     stacked = {c: cell for cell, stack in state.stacks.items() for c in stack}
     require(stacked == state.cell, "price markers and stacks disagree")
     require(set(state.trains[OUT]).isdisjoint(state.trains[BANK]), "a scrapped train is for sale")
+
+
+_PARTS: dict[str, Callable[[Game], None]] = {
+    "money": _money,
+    "shares": _shares,
+    "directors": _directors,
+    "trains": _trains,
+    "tiles": _tiles,
+    "stations": _stations,
+    "market": _market,
+}

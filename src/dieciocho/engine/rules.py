@@ -37,6 +37,7 @@ class Rules:
     share_places: tuple[str, ...] = (IPO, POOL)  # where certificates may lie besides with players
     gives_shares_early: bool = False  # certificates may be handed out before a company is started
     shared_slots: int = 0  # stations that a city may hold beyond its slots
+    own_checks: frozenset[str] = frozenset()  # invariants that the game checks by itself
 
     def definition(self, header: Header) -> Definition:
         """Return the components; they may depend on the edition and the number of players."""

@@ -36,14 +36,11 @@ def price(game: Game, company: str) -> int:
 
 def certificates(game: Game, seat: Seat) -> int:
     """Count a player's certificates for the certificate limit."""
-    state = game.state
-    count = 0
-    if game.rules.privates_count:
-        count = sum(1 for owner in state.private_owner.values() if owner == seat)
+    state, rules = game.state, game.rules
+    count = list(state.private_owner.values()).count(seat) if rules.privates_count else 0
     for company, holders in state.shares.items():
-        held = holders.count(seat)
-        if held and game.rules.counts_for_limit(game, company):
-            count += held
+        if seat in holders and rules.counts_for_limit(game, company):
+            count += holders.count(seat)
     return count
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import reduce
 from itertools import product
-from operator import or_
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
 _CACHE_SIZE = 2000
 _models: dict[tuple[object, ...], tuple[RouteModel, ...]] = {}
 _solutions: dict[tuple[object, ...], Solution] = {}
+_values: dict[tuple[object, ...], RunValue] = {}
 
 
 def _position(game: Game, company: str) -> tuple[object, ...]:
@@ -153,34 +152,62 @@ def value_by_models(game: Game, company: str, routes: tuple[Route, ...]) -> RunV
     """Value a set of routes, each worth what its model says.
 
     Where trains have variants, each route follows the one that makes the whole worth most.
+    The answer is kept: a run is valued when it is checked, and again when it is carried out.
     """
+    state = game.state
+    able = tuple([game.rules.may_run(game, route.train) for route in routes])
+    key = (*_position(game, company), state.station_key, state.trains[company], routes, able)
+    found = _values.get(key)
+    if found is None:
+        if len(_values) >= _CACHE_SIZE:
+            _values.clear()
+        found = _values[key] = _value(game, company, routes)
+    return found
+
+
+def _value(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
     paths = check_routes(game, company, routes)
-    fitting = [
-        [m for m in models_of(game, company, game.kind_of(r.train)) if m.admits(path.stops)]
-        for r, path in zip(routes, paths, strict=True)
-    ]
-    for route, path, models in zip(routes, paths, fitting, strict=True):
-        if not models:
+    fitting: list[list[tuple[RouteModel, tuple[int, int]]]] = []
+    for route, path in zip(routes, paths, strict=True):
+        models = models_of(game, company, game.kind_of(route.train))
+        fits = [(model, worth) for model in models if (worth := model.fit(path.stops)) is not None]
+        if not fits:
             reason = game.rules.route_problem(game, company, game.kind_of(route.train), path.stops)
             train_range = game.definition.trains[game.kind_of(route.train)].range
             game.refuse(reason, path=path.text, range=train_range)
+        fitting.append(fits)
     best: RunValue | None = None
     for chosen in product(*fitting):
-        worths = tuple(m.worth(p.stops) for m, p in zip(chosen, paths, strict=True))
-        kind, revenue = sum(k for _, k in worths), sum(v for v, _ in worths)
-        if sum(m.uses for m in chosen) != reduce(or_, (m.uses for m in chosen), 0):
-            continue  # two routes want the same thing
-        # Of equals the one that favours the first routes.
-        if best is None or (revenue, kind, worths) > (best.revenue, best.kind, best.routes):
-            stops = [m.treasury(p.stops) for m, p in zip(chosen, paths, strict=True)]
-            incomes = tuple(
-                m.income(k) + i for m, (_, k), i in zip(chosen, worths, stops, strict=True)
-            )
-            income = sum(stops) + (chosen[0].income(kind) if chosen else 0)
-            best = RunValue(worths, revenue, kind, income, incomes)
+        used = 0
+        for model, _ in chosen:
+            if used & model.uses:
+                break  # two routes want the same thing
+            used |= model.uses
+        else:
+            worths = tuple([worth for _, worth in chosen])
+            revenue, kind = (sum(part) for part in zip(*worths, strict=True)) if worths else (0, 0)
+            # Of equals the one that favours the first routes.
+            if best is None or (revenue, kind, worths) > (best.revenue, best.kind, best.routes):
+                best = _run_value([model for model, _ in chosen], paths, worths, revenue, kind)
     if best is None:
         game.refuse("routes_share_service")
     return best
+
+
+def _run_value(
+    models: list[RouteModel],
+    paths: list[Path],
+    worths: tuple[tuple[int, int], ...],
+    revenue: int,
+    kind: int,
+) -> RunValue:
+    stops = [model.treasury(path.stops) for model, path in zip(models, paths, strict=True)]
+    incomes = tuple(
+        model.income(of) + taken
+        for model, (_, of), taken in zip(models, worths, stops, strict=True)
+    )
+    income = sum(stops) + (models[0].income(kind) if models else 0)
+    return RunValue(worths, revenue, kind, income, incomes)
 
 
 class Assessment(Struct, frozen=True):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from ..engine.depot import train_limit
+from ..engine.state import POOL
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -37,9 +38,15 @@ def _plain_purchase_at_limit(game: Game, where: str, theirs: Any, ours: Any) -> 
 
 
 def _director_for_sale(game: Game, where: str, theirs: Any, ours: Any) -> bool:
-    return where == "/buy_shares" and [row for row in ours if row["percent"] == 10] == (
-        theirs or []
-    )
+    """Tell whether we list nothing more than director's certificates that lie among others."""
+    if where != "/buy_shares":
+        return False
+    hidden = [
+        row
+        for row in ours
+        if row["percent"] == 20 and POOL in game.state.shares[row["corporation"]][1:]
+    ]
+    return bool(hidden) and [row for row in ours if row not in hidden] == (theirs or [])
 
 
 def _nothing_distributed(game: Game, where: str, theirs: Any, ours: Any) -> bool:
@@ -88,8 +95,8 @@ EXPECTED = (
     ExpectedDifference(
         "18mag",
         "state",
-        "18Mag 6.3: the site records a dividend of nothing as `withhold` or as `variable` 0; it "
-        "is the same decision, and we keep one name for it.",
+        "18Mag 6.3 (no rule, hence no D-number): the site records a dividend of nothing as "
+        "`withhold` or as `variable` 0; it is one decision with one effect, and we keep one name.",
         _nothing_distributed,
     ),
 )

@@ -471,8 +471,9 @@ def _read_shares(reader: Any, recorded: Json) -> Action:
     ]
     book = _book(reader)
     place = book.source(share)
-    known = TREASURY if place == company else place
-    known = {"market": POOL}.get(recorded.get("from"), recorded.get("from")) or known
+    known: Any = TREASURY if place == company else place
+    if "from" in recorded:
+        known = POOL if recorded["from"] == "market" else recorded["from"]
     corporation = recorded["entity_type"] == "corporation"
     book.move(share, company if corporation else game.step.actor(game))
     return BuyShare(company, known if known in offers else offers[0] if offers else "pool")

@@ -9,3 +9,7 @@ from .live.asgi import LiveFirst
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dieciocho.web.settings")
 application = LiveFirst(LimitedBodies(get_asgi_application()))
+
+from .warm import warm_up  # noqa: E402  needs the applications that have just been loaded
+
+warm_up()

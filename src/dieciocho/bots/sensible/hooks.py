@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 if TYPE_CHECKING:
+    from ...engine.actions import Action
     from ...engine.game import Game
+
+
+def _same(game: Game, company: str, card: str) -> str:
+    return card
 
 
 class Hooks(Struct, frozen=True):
@@ -15,6 +21,11 @@ class Hooks(Struct, frozen=True):
 
     private_worth: dict[str, float] = {}  # factor on the face value, where a power adds to it
     float_shares: int = 6  # tenths that must be sold before a company may operate
+    destination_worth: int = 0  # what reaching its destination means to a company
+    decisions: dict[str, Callable[[Any], Action]] = {}  # step -> how it is decided
+    # Operating rounds left, where the bank is endless.
+    horizon: Callable[[Game], float] | None = None
+    face: Callable[[Game, str, str], str] = _same  # a card as a company would buy it
 
 
 _HOOKS = {
@@ -26,4 +37,12 @@ _DEFAULT = Hooks()
 
 
 def hooks_of(game: Game) -> Hooks:
+    if game.header.game == "1862":
+        from .charters import STEPS
+
+        return Hooks(float_shares=5, decisions=STEPS)
+    if game.header.game == "18esp":
+        from .spain import HOOKS
+
+        return HOOKS
     return _HOOKS.get(game.header.game, _DEFAULT)

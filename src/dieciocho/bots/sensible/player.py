@@ -63,6 +63,9 @@ class SensibleBot(Bot):
             return sight.choices[0].action
         if game.header.game in _OWN_WAYS:
             return _OWN_WAYS[game.header.game](sight)
+        own = sight.hooks.decisions.get(game.step.name)
+        if own is not None:
+            return own(sight)
         known = {move.action for move in game.step.moves}
         decide = next((d for kind, d in _DECISIONS if kind in known), track.decide)
         if decide is trains.discard and services.voluntary_scrap(sight):

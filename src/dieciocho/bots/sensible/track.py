@@ -13,6 +13,7 @@ from ...engine.board import reach
 from ...engine.state import BANK
 from ...engine.steps.stations import slots_of, station_cost
 from ...engine.steps.track import lay_cost
+from .hooks import hooks_of
 from .sight import Sight
 from .values import (
     asked_fleet,
@@ -36,7 +37,7 @@ def planned_fleet(game: Game, company: str) -> tuple[str, ...]:
     fleet = asked_fleet(game, company)
     top = game.state.trains[BANK]
     if len(fleet) < 2 and top:
-        return asked_fleet(game, company, top[0])
+        return asked_fleet(game, company, hooks_of(game).face(game, company, top[0]))
     return fleet
 
 
@@ -54,6 +55,7 @@ class Ground:
         hexes_reached = {h for h, _ in found.stops}
         colour = game.phase.value_colour
         charter = game.definition.companies[company]
+        destination = charter.bonus * 2 + hooks_of(game).destination_worth
         self.goals = [
             (spot, value)
             for spot in game.definition.hex_list
@@ -62,7 +64,7 @@ class Ground:
                 value := sum(
                     max(stop.value(colour), 10) for stop in game.state.board[spot.index].tile.stops
                 )
-                + (charter.bonus * 2 if spot.name == charter.destination else 0)
+                + (destination if spot.name == charter.destination else 0)
             )
         ]
         self._pull: dict[int, float] = {}

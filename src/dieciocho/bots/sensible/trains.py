@@ -71,15 +71,15 @@ def buy(sight: Sight) -> Action:
         return _mandatory(sight, offers)
     best: tuple[float, BuyTrain] | None = None
     for offer, choice in offers:
-        wish = _wish(sight, offer, choice)
-        if wish is not None and (best is None or wish[0] > best[0]):
-            best = wish
+        found = wish(sight, offer, choice)
+        if found is not None and (best is None or found[0] > best[0]):
+            best = found
     if best is not None:
         return best[1]
     return Pass() if next(sight.of(Pass), None) is not None else sight.choices[0].action
 
 
-def _wish(sight: Sight, offer: BuyTrain, choice: Choice) -> tuple[float, BuyTrain] | None:
+def wish(sight: Sight, offer: BuyTrain, choice: Choice) -> tuple[float, BuyTrain] | None:
     """Return how much an optional purchase is wanted, and the purchase."""
     game, company = sight.game, sight.company
     safe = lasting(game, company)

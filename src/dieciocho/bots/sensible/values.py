@@ -12,6 +12,7 @@ from ...engine.board import reach
 from ...engine.shares import price
 from ...engine.state import BANK
 from ...engine.study import solution
+from .hooks import hooks_of
 
 if TYPE_CHECKING:
     from ...engine.definition import Hex
@@ -29,11 +30,14 @@ SOON = 3  # so many cards before the end of a train is soon
 def horizon(game: Game) -> float:
     """Estimate how many operating rounds the game will still last."""
     state = game.state
+    guess = hooks_of(game).horizon
+    if guess is not None:
+        return guess(game)
     paid = sum(run.revenue for run in state.last_runs.values() if run.kind == "pay")
     incomes = sum(
         card.income
         for private, card in game.definition.privates.items()
-        if state.private_owner[private] in state.cash
+        if state.private_owner.get(private) in state.cash
     )
     flow = 1.4 * (paid + incomes) + 100  # dividends grow
     return max(1.0, min(LONG_GAME, state.cash[BANK] / flow))
@@ -86,9 +90,16 @@ def asked_fleet(game: Game, company: str, extra: str | None = None) -> tuple[str
     if extra is not None:
         kinds.append(game.kind_of(extra))
     short = [kind for kind, train in trains.items() if 0 < train.range <= LONGEST_ASKED]
-    asked = [kind if kind in short else short[-1] for kind in kinds]
+    asked = [kind if kind in short else _shorter(game, short, kind) for kind in kinds]
     asked.sort(key=lambda kind: -trains[kind].range)
     return tuple(asked[:MOST_ASKED])
+
+
+def _shorter(game: Game, short: list[str], kind: str) -> str:
+    """Return the longest of some short kinds of train that runs on the same track."""
+    trains = game.definition.trains
+    fitting = [k for k in short if trains[k].gauge == trains[kind].gauge]
+    return (fitting or short)[-1]
 
 
 def revenue_with(game: Game, company: str, fleet: tuple[str, ...]) -> int:

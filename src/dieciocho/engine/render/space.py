@@ -42,9 +42,11 @@ class _Box(NamedTuple):
 
     def from_disc(self, at: Point, radius: float) -> float:
         """Return how deep a disc cuts into the box."""
-        dx = max(0.0, abs(at[0] - self.x) - self.width / 2)
-        dy = max(0.0, abs(at[1] - self.y) - self.height / 2)
-        return max(0.0, radius - math.hypot(dx, dy))
+        dx = abs(at[0] - self.x) - self.width / 2
+        dy = abs(at[1] - self.y) - self.height / 2
+        if dx >= radius or dy >= radius:
+            return 0.0
+        return max(0.0, radius - math.hypot(max(0.0, dx), max(0.0, dy)))
 
     def shared(self, other: _Box) -> float:
         """Return the area that two boxes share, with a little air around them."""
@@ -112,32 +114,42 @@ def _best(
     rails: list[Point],
     taken: list[_Box],
 ) -> tuple[float, Point]:
-    """Return the least cost and where it is found."""
+    """Return the least cost and where it is found.
+
+    Costs only grow, so that a spot is given up as soon as it is worse than the best one known.
+    """
 
     def regret(at: Point) -> float:
         return math.hypot(at[0] - wish.near[0], at[1] - wish.near[1]) * wish.pull
 
+    wide, high = wish.width / 2, wish.height / 2
+    edges = [(x, y, abs(x) * wide + abs(y) * high - APOTHEM + 3) for x, y in _normals(layout)]
     best, least = wish.near, math.inf
     for at in sorted((wish.near, *_grid(layout)), key=regret):
         cost = regret(at)
         if cost >= least:
             break  # what follows lies farther off still
+        for x, y, margin in edges:  # what sticks out of the hex
+            far = x * at[0] + y * at[1] + margin
+            if far > 0:
+                cost += 14 * far
+        if cost >= least:
+            continue
         box = _Box(*at, wish.width, wish.height)
-        cost += 14 * _outside(box, layout)
-        cost += sum(box.shared(other) for other in taken) * 0.5
-        cost += sum(25 * box.from_disc(*disc) for disc in discs)
-        if cost < least:
-            cost += sum(1.3 * box.from_disc(point, 9) for point in rails)
+        cost += sum([box.shared(other) for other in taken]) * 0.5
+        for disc in discs:
+            if cost >= least:
+                break
+            cost += 25 * box.from_disc(*disc)
+        for point in rails:
+            if cost >= least:
+                break
+            cost += 1.3 * box.from_disc(point, 9)
         if cost < least:
             best, least = at, cost
     return least, best
 
 
-def _outside(box: _Box, layout: str) -> float:
-    """Return how far the box sticks out of the hex, a small margin included."""
-    total = 0.0
-    for side in range(6):
-        x, y = normal(layout, side)
-        far = x * box.x + y * box.y + abs(x) * box.width / 2 + abs(y) * box.height / 2
-        total += max(0.0, far - APOTHEM + 3)
-    return total
+@lru_cache(maxsize=2)
+def _normals(layout: str) -> tuple[Point, ...]:
+    return tuple(normal(layout, side) for side in range(6))

@@ -44,6 +44,13 @@ def links(definition: Definition, state: State) -> dict[StopAt, tuple[Link, ...]
     return found
 
 
+def leads_to(definition: Definition, state: State, stop: StopAt) -> tuple[StopAt, ...]:
+    """Return the stops to which plain track leads from a stop, without compressing the board."""
+    found = _cache.get((id(definition), state.track_key))
+    ways = found[stop] if found is not None else _links_from(definition, state, *stop, {})
+    return tuple(link.target for link in ways)
+
+
 def crossing(one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Tell whether two pieces of track of a tile cross each other, at different levels."""
     low, high = min(one), max(one)

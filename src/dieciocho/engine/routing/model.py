@@ -36,6 +36,7 @@ class RouteModel(Struct, frozen=True):
     `incomes` is what stops bring to the treasury apart from the revenue. The best set is then the
     one that brings most in all, of equals the one with more revenue. `shunned` are stops that no
     best route visits because another one of the same location is never worse; a player may.
+    `required` are marks that every route must have.
     """
 
     values: dict[StopAt, int]
@@ -49,22 +50,33 @@ class RouteModel(Struct, frozen=True):
     uncounted: frozenset[StopAt] = frozenset()
     incomes: dict[StopAt, int] = {}
     shunned: frozenset[StopAt] = frozenset()
+    required: int = 0
 
     def admits(self, stops: tuple[StopAt, ...]) -> bool:
         """Tell whether a route over these stops fits this model."""
-        if sum(1 for stop in stops if stop not in self.uncounted) < self.least:
-            return False
-        costs = [self.cost(stop) for stop in stops]
-        if any(sum(c[n] for c in costs) > budget for n, budget in enumerate(self.budgets)):
-            return False
-        return self.worth(stops)[1] >= 0
+        return self.fit(stops) is not None
+
+    def fit(self, stops: tuple[StopAt, ...]) -> tuple[int, int] | None:
+        """Return the revenue of a route and its class, None if it does not fit this model."""
+        counted = len(stops)
+        if self.uncounted:
+            counted -= len(self.uncounted.intersection(stops))
+        if counted < self.least:
+            return None
+        if self.budgets:
+            costs = [self.cost(stop) for stop in stops]
+            for spent, budget in zip(map(sum, zip(*costs, strict=True)), self.budgets, strict=True):
+                if spent > budget:
+                    return None
+        found = self.worth(stops)
+        return found if found[1] >= 0 else None
 
     def worth(self, stops: tuple[StopAt, ...]) -> tuple[int, int]:
         """Return the revenue of one route, and its class."""
         marks = 0
         for stop in stops:
             marks |= self.marks.get(stop, 0)
-        added, kind = self.bonus(marks)
+        added, kind = self.bonus(marks) if marks & self.required == self.required else IMPOSSIBLE
         return sum(self.values[stop] for stop in stops) + added, kind
 
     def treasury(self, stops: tuple[StopAt, ...]) -> int:
@@ -72,4 +84,5 @@ class RouteModel(Struct, frozen=True):
         return sum(self.incomes.get(stop, 0) for stop in stops)
 
     def cost(self, stop: StopAt) -> tuple[int, ...]:
-        return self.costs.get(stop, (1,) * len(self.budgets))
+        known = self.costs.get(stop)
+        return (1,) * len(self.budgets) if known is None else known

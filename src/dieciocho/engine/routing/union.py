@@ -30,6 +30,7 @@ class Option(Struct):
     bonus: int
     touches: int  # places by which it may be linked with others (at most these)
     what: Any  # the caller's
+    takes: int = 0  # things of which only one unit can have each
 
 
 class Worth:
@@ -99,7 +100,7 @@ class UnionSearch:
             self.rest[n] = self.rest[n + 1] + top
         self.all_prices = sum(self.prices.values())
         self.bound = min(self.bound, self._floored(self.all_prices + self.rest[0]))
-        self._go(0, 0, 0, (), 0)
+        self._go(0, 0, 0, 0, (), 0)
         return self.found
 
     def _rows(self, options: list[Option]) -> list[tuple[int, Option]]:
@@ -116,7 +117,9 @@ class UnionSearch:
         """Return the value that a new choice must exceed."""
         return self.found[-1][0] if len(self.found) >= self.count else self.floor
 
-    def _go(self, unit: int, assets: int, value: int, chosen: Chosen, start: int) -> None:
+    def _go(
+        self, unit: int, assets: int, taken: int, value: int, chosen: Chosen, start: int
+    ) -> None:
         """Choose for a unit and those after it, given what the ones before are paid for."""
         self.nodes += 1
         if self._tick is not None and not self.nodes % _TICKS and self._tick(self.bound):
@@ -133,15 +136,42 @@ class UnionSearch:
             reduced, option = rows[n]
             if self._floored(free + reduced + rest) <= self._worst():
                 break
-            if last and not all(option.touches & part for part in apart):
+            if option.takes & taken or not all(option.touches & part for part in apart):
                 continue
             now = assets | option.assets
             gain = value + option.bonus + self.worth(option.assets & ~assets)
             ahead = gain * SCALE + self.all_prices - price(now & priced)
-            if self._floored(ahead + rest) > self._worst():
-                self._go(unit + 1, now, gain, (*chosen, option), n if twins else 0)
-        if self._floored(free + rest) > self._worst():
-            self._go(unit + 1, assets, value, (*chosen, None), len(rows) if twins else 0)
+            if self._promises(ahead, unit + 1, now):
+                following = n if twins else 0
+                self._go(unit + 1, now, taken | option.takes, gain, (*chosen, option), following)
+        if self._promises(free, unit + 1, assets):
+            self._go(unit + 1, assets, taken, value, (*chosen, None), len(rows) if twins else 0)
+
+    def _promises(self, scaled: int, unit: int, assets: int) -> bool:
+        """Tell whether the units to come can still lead to something better."""
+        worst = self._worst()
+        bound = scaled + self.rest[unit]
+        if self._floored(bound) <= worst:
+            return False
+        for n in range(unit, len(self.units)):
+            bound -= self.rest[n] - self.rest[n + 1] - self._most(n, assets)
+            if self._floored(bound) <= worst:
+                return False
+        return True
+
+    def _most(self, unit: int, assets: int) -> int:
+        """Return what a unit can add, after prices, to assets that are paid already."""
+        worth, price, priced = self.worth, self.price, self.priced
+        most = 0
+        for reduced, option in self.rows[unit]:
+            if reduced <= most:
+                break
+            paid = option.assets & assets
+            if paid:
+                reduced += price(paid & priced) - worth(paid) * SCALE
+            if reduced > most:
+                most = reduced
+        return most
 
     def _leaf(self, value: int, chosen: Chosen) -> None:
         if value <= self._worst():

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from ..reach import blocked_stops, own_stations
 from .links import Link, links
-from .model import RouteModel, StopAt
+from .model import IMPOSSIBLE, RouteModel, StopAt
 
 if TYPE_CHECKING:
     from ..definition import Definition
@@ -106,10 +106,23 @@ class Walker:
     def candidates(self) -> list[Candidate]:
         """Return the best route for every set of sides, most valuable first."""
         for root in self.roots:
-            self._walk(root)
+            if self._can_complete(root):
+                self._walk(root)
             # All its routes have been walked: those of other stations do not come here again.
             self.links = [[link for link in row if link[1] != root] for row in self.links]
         return self.found()
+
+    def _can_complete(self, root: int) -> bool:
+        """Tell whether the marks that a route must have can be reached at all."""
+        marks, seen, left = 0, {root}, [root]
+        while left and marks & self.model.required != self.model.required:
+            at = left.pop()
+            marks |= self.marks[at]
+            if at == root or not self.final[at]:
+                targets = {link[1] for link in self.links[at]} - seen
+                seen |= targets
+                left += targets
+        return marks & self.model.required == self.model.required
 
     def found(self) -> list[Candidate]:
         """Return what has been walked so far."""
@@ -195,7 +208,8 @@ class Walker:
                 return
         known = self.bonus.get(marks)
         if known is None:
-            known = self.bonus[marks] = self.model.bonus(marks)
+            complete = marks & self.model.required == self.model.required
+            known = self.bonus[marks] = self.model.bonus(marks) if complete else IMPOSSIBLE
         if known[1] < 0:
             return
         value += self._worth(known[0], 0)

@@ -34,7 +34,7 @@ def begin(game: Game, survivor: str, other: str | None, initiator: Seat, at: int
         game.state.shares[company] = tuple(
             POOL if h == IPO else operating if h == company else h for h in holders
         )
-    left = (initiator, *seats_after(game, initiator), operating)
+    left: tuple[Owner, ...] = (initiator, *seats_after(game, initiator), operating)
     game.push(Consolidate(survivor, other, initiator, at, left))
 
 

@@ -1,4 +1,4 @@
-"""What 1862 keeps besides the common state: permits, charters, warranties, the London & North Eastern."""
+"""What 1862 keeps besides the common state: permits, charters, warranties, the LNER."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ class Facts1862(Facts, frozen=True):
     lner_due: bool = False  # the train that triggers the London & North Eastern has been bought
     lner: bool = False  # it has formed
     limit: int | None = None  # of certificates, from then on
+    empty_at: int = -1  # actions played when an operating round without companies ended
 
 
 class Round1862(Round, frozen=True):

@@ -29,7 +29,8 @@ def home_upgrades(game: Game, hex_name: str) -> list[tuple[str, tuple[int, ...]]
     return [
         (tile, turns)
         for tile, turns in candidates(game.definition, hex_name, old)
-        if state.supply[tile] and game.definition.tiles[tile].stops[0].slots > slots_here(game, hex_name)
+        if state.supply[tile]
+        and game.definition.tiles[tile].stops[0].slots > slots_here(game, hex_name)
     ]
 
 

@@ -47,9 +47,13 @@ class Chains:
         self, net: Network, worth: Worth, ways: dict[Key, list[Way]], keep: int, site: bool
     ) -> None:
         self.net, self.worth = net, worth
+        self.site = site
         self.keep = keep  # bits of places that matter when routes are compared
         self._ways: dict[Key, dict[tuple[int, int], list[Way]]] = {}
         self._ends: dict[tuple[Key, ...], dict[int, int]] = {}
+        self._covered: dict[tuple[Key, ...], dict[tuple[int, int], int]] = {}
+        self._spots: dict[Key, dict[int, dict[int, int]]] = {}
+        self._runs: dict[tuple[tuple[Key, ...], int, int], list[tuple[int, Run]]] = {}
         self._options: dict[tuple[tuple[Key, ...], frozenset[int]], list[Option]] = {}
         for key, found in ways.items():
             pairs: dict[tuple[int, int], list[Way]] = {}
@@ -59,6 +63,8 @@ class Chains:
                     pairs.setdefault((a, b), []).append(way)
                     ends[a] = ends.get(a, 0) | 1 << b
             self._ways[key], self._ends[key,] = pairs, ends
+        stops = [node.stop for node in net.nodes]
+        self._first = [stops.index(stop) for stop in stops]  # entrances of a hex are one stop
         # From which nodes a chain goes on that has come to a node.
         self._onward = {n: [n] for n in range(net.count)}
         if site:
@@ -107,38 +113,79 @@ class Chains:
         option = found.get((places, extra))
         if option is None:
             value = self.worth(places) + extra
-            option = found[places, extra] = Option(value, places, extra, 0, (trains, []))
+            option = found[places, extra] = Option(value, places, extra, 0, (trains, []), -1)
         option.what[1].append((start, end))
-        if len(trains) > 1:
-            option.touches = self.keep
-        else:
-            for way in self._ways[trains[0]][start, end]:
-                option.touches |= way.places & self.keep
+        # On the site no two chains have the same end.
+        option.takes &= 1 << self._first[start] | 1 << self._first[end] if self.site else 0
+        option.touches |= self.covered(trains)[start, end]
 
-    def runs(self, trains: tuple[Key, ...], start: int, end: int) -> Iterator[tuple[int, Run]]:
-        """Yield how trains can form a chain between two nodes: places visited, who runs where."""
-        seen: set[int] = set()
-        if len(trains) == 1:
-            for way in self._ways[trains[0]].get((start, end), ()):
-                if way.places & self.keep not in seen:
-                    seen.add(way.places & self.keep)
-                    yield way.places, ((trains[0], way),)
-            return
-        for last in dict.fromkeys(trains):
-            rest = without(trains, last)
-            reached = self.ends(rest).get(start, 0)
-            for joint in bits(reached):
-                ways = [
-                    way
-                    for onward in self._onward.get(joint, ())
-                    for way in self._ways[last].get((onward, end), ())
-                ]
+    def covered(self, trains: tuple[Key, ...]) -> dict[tuple[int, int], int]:
+        """Return the places that a chain of trains may visit between two nodes."""
+        known = self._covered.get(trains)
+        if known is None:
+            known = self._covered[trains] = {}
+            for last in dict.fromkeys(trains):
+                if len(trains) == 1:
+                    self._cover(known, last, {})
+                else:
+                    self._cover(known, last, self.covered(without(trains, last)))
+        return known
+
+    def _cover(
+        self, known: dict[tuple[int, int], int], last: Key, before: dict[tuple[int, int], int]
+    ) -> None:
+        """Add what is visited if one of the trains comes last."""
+        if last not in self._spots:
+            spots: dict[int, dict[int, int]] = {}
+            for (joint, end), ways in self._ways[last].items():
+                places = 0
                 for way in ways:
+                    places |= way.places & self.keep
+                spots.setdefault(joint, {})[end] = places
+            self._spots[last] = spots
+        spots = self._spots[last]
+        if not before:
+            for start, ends in spots.items():
+                for end, places in ends.items():
+                    known[start, end] = known.get((start, end), 0) | places
+        for (start, joint), visited in before.items():
+            for onward in self._onward.get(joint, ()):
+                for end, places in spots.get(onward, {}).items():
+                    known[start, end] = known.get((start, end), 0) | visited | places
+
+    def runs(self, trains: tuple[Key, ...], start: int, end: int) -> list[tuple[int, Run]]:
+        """Return how trains can form a chain between two nodes: places visited, who runs where.
+
+        Of runs that visit the same places one is enough, and those that visit fewer are left out.
+        """
+        known = self._runs.get((trains, start, end))
+        if known is None:
+            found: dict[int, Run] = {}
+            for last in dict.fromkeys(trains):
+                for places, run in self._runs_with(trains, last, start, end):
+                    found.setdefault(places & self.keep, run)
+            most = sorted(found, key=lambda places: -places.bit_count())[:_MOST_RUNS]
+            kept: list[int] = []
+            for places in most:
+                if not any(places & other == places for other in kept):
+                    kept.append(places)
+            known = self._runs[trains, start, end] = [(places, found[places]) for places in kept]
+        return known
+
+    def _runs_with(
+        self, trains: tuple[Key, ...], last: Key, start: int, end: int
+    ) -> Iterator[tuple[int, Run]]:
+        """Yield the runs in which one of the trains comes last."""
+        if len(trains) == 1:
+            for way in self._ways[last].get((start, end), ()):
+                yield way.places, ((last, way),)
+            return
+        rest = without(trains, last)
+        for joint in bits(self.ends(rest).get(start, 0)):
+            for onward in self._onward.get(joint, ()):
+                for way in self._ways[last].get((onward, end), ()):
                     for places, run in self.runs(rest, start, joint):
-                        both = (places | way.places) & self.keep
-                        if both not in seen:
-                            seen.add(both)
-                            yield places | way.places, (*run, (last, way))
+                        yield places | way.places, (*run, (last, way))
 
 
 def joinable(net: Network, a: int, b: int, site: bool) -> bool:

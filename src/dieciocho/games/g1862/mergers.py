@@ -9,7 +9,7 @@ from ...engine.actions import Choice, Choose
 from ...engine.board import reach
 from ...engine.ledger import pay
 from ...engine.reach import own_stations
-from ...engine.shares import price, put_marker
+from ...engine.shares import put_marker
 from ...engine.state import Seat
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
@@ -93,9 +93,9 @@ class MergerStep(CompanyStep, frozen=True):
 
     def settle(self, game: Game) -> bool:
         company = self.company(game)
-        if not receivership(game, company):
-            if game.policy.ask_always or self.offers(game, self.moves[0]):
-                return False
+        asked = game.policy.ask_always or self.offers(game, self.moves[0])
+        if asked and not receivership(game, company):
+            return False
         game.pop()
         return True
 

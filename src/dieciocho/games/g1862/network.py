@@ -52,7 +52,7 @@ class Network:
 
     def __init__(self, definition: Definition, state: State) -> None:
         self.definition = definition
-        self.board = state.board
+        self.board = tuple(state.board)  # the network outlives the state
         self._graph = links(definition, state)
         self.nodes: list[Node] = []
         self.spans: list[list[Span]] = []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Bid, BuyShare, Choice, StartCompany
 from ...engine.ledger import pay
-from ...engine.shares import certificates, hand_over, ordinary, put_marker, seats_after
+from ...engine.shares import certificates, hand_over, put_marker, seats_after
 from ...engine.state import BANK, IPO, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.common import PassMove
@@ -227,9 +227,7 @@ class CharterAuction(Step, frozen=True):
             chartered=now.chartered | {self.company},
             obligations={**now.obligations, self.company: winner},
         )
-        game.set_round(
-            index=current.order.index(winner), winners=current.winners | {winner}
-        )
+        game.set_round(index=current.order.index(winner), winners=current.winners | {winner})
         game.push(CharterPar(self.company, winner), CharterShares(self.company, winner))
 
 
@@ -344,7 +342,5 @@ class CharterShares(Step, frozen=True):
         current = game.state.round
         place = current.order.index(self.seat)
         # Everybody is asked again before the winner, who is the last to decline (1862-4.1.8).
-        game.set_round(
-            index=(place + 1) % len(current.order), passed=current.passed - {self.seat}
-        )
+        game.set_round(index=(place + 1) % len(current.order), passed=current.passed - {self.seat})
         return True

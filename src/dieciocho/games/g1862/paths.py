@@ -60,16 +60,18 @@ class Ground(Struct, frozen=True):
             not node.place & self.avoid and (node.group != LONDON or self.london)
             for node in net.nodes
         ]
-        if self.anywhere:
-            return nodes
         found = {n for n in range(net.count) if net.nodes[n].place & self.home and nodes[n]}
         queue = list(found)
         while queue:
-            for span in net.spans[queue.pop()]:
-                if span.target not in found and nodes[span.target] and not span.towns & self.avoid:
-                    found.add(span.target)
-                    if span.target < net.count:
-                        queue.append(span.target)
+            at = queue.pop()
+            beyond = {s.target for s in net.spans[at] if not s.towns & self.avoid}
+            if self.anywhere and at >= net.count:
+                beyond |= {n for n, x in enumerate(net.nodes) if x.stop == net.nodes[at].stop}
+            for target in beyond - found:
+                if nodes[target]:
+                    found.add(target)
+                    if target < net.count or self.anywhere:
+                        queue.append(target)
         return [n in found for n in range(len(nodes))]
 
 

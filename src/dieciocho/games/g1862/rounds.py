@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 LAST_PRICE = "price"  # reasons that end the game
 BANK_BROKEN = "bank"
 LNER = "lner"
+STANDSTILL = "standstill"
 
 
 def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
@@ -67,7 +68,10 @@ def note_last_price(game: Game, company: str) -> None:
 def _after_round(game: Game) -> None:
     """End the game, go on with the set, or go on to the next round (1862-10)."""
     current, ending = game.state.round, game.state.ending
-    if LAST_PRICE in ending:
+    if _nobody_can_act(game):
+        game.note_ending(STANDSTILL)
+        game.finish()
+    elif LAST_PRICE in ending:
         game.finish()
     elif current.part < current.parts:
         begin_operating_round(game, current.number, current.part + 1, current.parts)
@@ -83,6 +87,21 @@ def _after_round(game: Game) -> None:
         begin_parliament(game, current.number + 1, 1)
 
 
+def _nobody_can_act(game: Game) -> bool:
+    """Tell whether a whole cycle has passed without a company or a decision.
+
+    The rules do not say what happens when all players are poor and no company is left; nothing
+    would ever happen again.
+    """
+    if game.state.round.order:
+        return False
+    moment = len(game.history)
+    if facts(game).empty_at == moment:
+        return True
+    game.set_facts(empty_at=moment)
+    return False
+
+
 def _form_lner(game: Game) -> None:
     """The London & North Eastern forms: the map is frozen (1862-10.3.2)."""
     state = game.state
@@ -96,5 +115,3 @@ def _form_lner(game: Game) -> None:
     most = max(sum(held(game, company, seat) for company in state.cell) for seat in seats)
     game.set_facts(lner=True, lner_due=False, limit=most)
     game.log("lner", limit=most)
-
-

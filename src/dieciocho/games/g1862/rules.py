@@ -17,6 +17,7 @@ from . import options, routes
 from .actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from .facts import Facts1862, has_train
 from .holdings import held
+from .invariants import check as check_table
 from .limits import certificate_limit
 from .parliament import begin_parliament
 from .policy import Edition, Policy, read_editions
@@ -24,6 +25,7 @@ from .policy import Edition, Policy, read_editions
 if TYPE_CHECKING:
     from ...engine.actions import Route
     from ...engine.game import Game, Header
+    from ...engine.routes import Path
     from ...engine.routing import Limits, Solution, Wishes
     from ...engine.study import RunValue
 
@@ -36,6 +38,7 @@ class Rules1862(Rules):
     player_counts = range(2, 9)
     actions = (*COMMON_ACTIONS, Choose, Merge, RemoveStation, RaiseMoney, TopUp, RecordedRun)
     folder = files(__package__)
+    own_checks = frozenset({"directors", "trains", "stations"})
 
     @cached_property
     def _editions(self) -> dict[str, Edition]:
@@ -52,7 +55,9 @@ class Rules1862(Rules):
         if key not in self._definitions:
             changes = merge(dict(self._editions[edition].changes), options.changes(header))
             if not self.policy(edition).faces_share:
-                changes = merge(changes, {"tiles": dict.fromkeys(self._faces, {"back_of": None})})
+                changes = merge(
+                    changes, {"tiles": {face: {"back_of": None} for face in self._faces}}
+                )
             self._definitions[key] = load_definition(self.folder / "data", changes)
         return self._definitions[key]
 
@@ -69,11 +74,14 @@ class Rules1862(Rules):
         random.Random(seed).shuffle(seating)
         return tuple(seating)
 
-    def lots(
-        self, players: tuple[str, ...], seed: int, chosen: dict[str, str]
-    ) -> dict[str, str]:
+    def lots(self, players: tuple[str, ...], seed: int, chosen: dict[str, str]) -> dict[str, str]:
         """Draw the companies and their permits (1862-2.4.1, 2.4.2)."""
         return options.draw(self._names, len(players), seed, chosen)
+
+    @cached_property
+    def share_places(self) -> tuple[str, ...]:  # type: ignore[override]
+        """Companies keep shares of their own (1862-6.5.3.2)."""
+        return (IPO, POOL, *self._names)
 
     @cached_property
     def _names(self) -> list[str]:
@@ -151,14 +159,17 @@ class Rules1862(Rules):
     def value_routes(self, game: Game, company: str, chosen: tuple[Route, ...]) -> RunValue:
         return routes.value(game, company, chosen)
 
-    def check_part(self, game: Game, company: str, chosen: tuple[Route, ...]) -> None:
-        routes.check_part(game, company, chosen)
+    def check_part(self, game: Game, company: str, chosen: tuple[Route, ...]) -> list[Path]:
+        return routes.check_part(game, company, chosen)
 
     def route_key(self, game: Game, company: str) -> object:
         return routes.key_of_routes(game, company)
 
     def certificate_limit(self, game: Game) -> int:
         return certificate_limit(game)
+
+    def check(self, game: Game) -> None:
+        check_table(game)
 
     def scores(self, game: Game) -> dict[Seat, int]:
         """Cash and shares; those of companies without train at half the price (1862-10.4.1)."""
@@ -178,5 +189,3 @@ class Rules1862(Rules):
             else:
                 worth += full // 2 * count
         return worth
-
-

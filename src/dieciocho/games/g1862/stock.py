@@ -19,7 +19,7 @@ from ...engine.state import BANK, IPO, POOL, Owner, Seat
 from ...engine.step import Move
 from ...engine.steps.common import PassMove
 from ...engine.steps.rounds import StockTurn, pass_turn
-from .facts import PARS, Round1862, facts, option, this_round
+from .facts import PARS, Round1862, option, this_round
 from .floating import start_problem, startable
 from .holdings import (
     director_after_purchase,

@@ -132,7 +132,12 @@ class BuildMove(LayTileMove):
         for spot in game.definition.hex_list:
             placed = game.state.board[spot.index]
             for tile, rotation in marker_faces(game.definition, placed):
-                yield Choice(LayTile(spot.name, tile, rotation))
+                if self._in_stock(game, tile):
+                    yield Choice(LayTile(spot.name, tile, rotation))
+
+    def _in_stock(self, game: Game, tile: str) -> bool:
+        """A marker is laid on the tile that lies there; markers are never short (rulebook)."""
+        return bool(game.policy.faces_share or game.state.supply[tile])
 
     def _is_small(self, game: Game, action: LayTile) -> bool:
         """Tell whether an action adds a small station to what lies in a hex."""
@@ -151,6 +156,8 @@ class BuildMove(LayTileMove):
             old = game.state.board[game.definition.hexes[action.hex].index]
             if (action.tile, action.rotation) not in marker_faces(game.definition, old):
                 game.refuse("no_small_station", hex=action.hex)
+            if not self._in_stock(game, action.tile):
+                game.refuse("no_such_tile_left", tile=action.tile)
             return
         super().check(game, step, action)
         old = game.state.board[game.definition.hexes[action.hex].index]
@@ -191,8 +198,10 @@ class Track(CompanyStep, frozen=True):
         company = self.company(game)
         turn = this_turn(game)
         done = turn.upgraded or turn.laid >= MOST_YELLOW
-        if done or receivership(game, company) or not (
-            game.policy.ask_always or self.offers(game, BUILD)
+        if (
+            done
+            or receivership(game, company)
+            or not (game.policy.ask_always or self.offers(game, BUILD))
         ):
             game.pop()
             return True

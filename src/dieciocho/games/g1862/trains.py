@@ -1,4 +1,4 @@
-"""Trains: cards that become a freight, local or express train, warranties, rusting, forced purchase.
+"""Trains: cards that become one of three trains, warranties, rusting, forced purchases.
 
 A card lies in the bank as `A-3`; bought as an express it is `2E-3` from then on. The price of a
 train from the bank includes its extra warranties: `buy train 2E-3 from bank for 150` adds one.

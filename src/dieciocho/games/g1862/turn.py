@@ -336,5 +336,3 @@ class Redeem(CompanyStep, frozen=True):
             return False
         game.pop()
         return True
-
-

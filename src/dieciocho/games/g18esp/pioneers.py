@@ -99,7 +99,7 @@ def buy_pioneer(game: Game, company: str, action: BuyPrivate) -> None:
     owner = game.state.private_owner[private]
     pay(game, company, owner, action.price)
     game.state.private_owner[private] = company
-    game.log("private_to_company", company=company, private=private, price=action.price)
+    game.log("private_sold", company=company, private=private, price=action.price)
     if private == MATARO:
         _special_train(game, company)
     elif private == STRAWBERRY:

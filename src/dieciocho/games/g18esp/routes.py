@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
+from ...engine.routing.model import RouteModel, StopAt
 from ...engine.study import solution
 from .facts import NORTH, EspTurn, facts, is_small, kind
 
 if TYPE_CHECKING:
+    from ...engine.definition import Definition, Hex
     from ...engine.game import Game
     from ...engine.tiles import Placed, Stop
 
@@ -108,7 +110,7 @@ def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
     both = game.policy.bonus_both
 
     def bonus(seen: int) -> tuple[int, int]:
-        return (stops.times * _bonus(seen, both), 0) if seen & needed == needed else IMPOSSIBLE
+        return stops.times * _bonus(seen, both), 0
 
     return RouteModel(
         stops.values,
@@ -120,6 +122,7 @@ def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
         uses=tender,
         incomes=stops.incomes,
         shunned=stops.shunned,
+        required=needed,
     )
 
 
@@ -132,52 +135,88 @@ def _bonus(seen: int, both: int) -> int:
     return BONUS if east_west or north_south else 0
 
 
+class _AtHex(Struct, frozen=True):
+    """One stop of a hex, company apart."""
+
+    at: StopAt
+    value: int
+    income: int
+    cost: tuple[int, ...]
+    marks: int
+
+
 def _stops(game: Game, company: str, gauge: str) -> _Stops:
-    colour = game.phase.colours[-1]
-    times, passes = factor(game, company), own_passes(game, company)
+    definition, board = game.definition, game.state.board
+    colour, times = game.phase.colours[-1], factor(game, company)
+    passes, small = own_passes(game, company), is_small(game, company)
+    closed_passes = small and not game.policy.small_ends_in_pass
     values: dict[StopAt, int] = {}
     incomes: dict[StopAt, int] = {}
     costs: dict[StopAt, tuple[int, ...]] = {}
     marks: dict[StopAt, int] = {}
     shunned: set[StopAt] = set()
-    for spot in game.definition.hex_list:
-        tile = game.state.board[spot.index]
-        for number, stop in enumerate(tile.tile.stops):
-            at = (spot.index, number)
-            value, values[at] = stop.value(colour), 0
-            if stop.kind == "mine" or is_port(stop):  # 18ESP-4.4.3.3
-                incomes[at] = value
-            elif spot.entry.gauge != BOTH or spot.name in passes:  # 18ESP-4.4.3.4
-                values[at] = value * times
-            costs[at] = _cost(game, company, gauge, spot.name, stop)
-            marks[at] = _marks(spot.name, spot.entry.gauge, spot.entry.label, tile, number)
-        shunned |= _worse_choices(spot.index, tile, values, incomes)
+    for index, tile in enumerate(board):
+        if not tile.tile.stops:
+            continue
+        spot = definition.hex_list[index]
+        foreign = spot.entry.gauge == BOTH and spot.name not in passes  # 18ESP-4.4.3.4
+        for stop in _at_hex(definition, index, tile, colour, gauge, small, closed_passes):
+            values[stop.at] = 0 if foreign else stop.value * times
+            costs[stop.at], marks[stop.at] = stop.cost, stop.marks
+            if stop.income:
+                incomes[stop.at] = stop.income
+        shunned |= _worse_choices(index, tile, values, incomes)
     return _Stops(values, incomes, costs, marks, frozenset(shunned), times)
 
 
-def _cost(game: Game, company: str, gauge: str, hex_name: str, stop: Stop) -> tuple[int, ...]:
-    entry = game.definition.hexes[hex_name].entry
-    is_pass = entry.gauge == BOTH
-    if gauge not in (BOTH, entry.gauge) and not is_pass:
-        return FORBIDDEN  # 18ESP-4.4.2.14
-    closed = stop.kind == "area" or (is_pass and not game.policy.small_ends_in_pass)
-    if closed and is_small(game, company):
-        return FORBIDDEN  # 18ESP-4.4.2.7, 4.4.2.8
+@lru_cache(maxsize=50_000)
+def _at_hex(
+    definition: Definition,
+    index: int,
+    tile: Placed,
+    colour: str,
+    gauge: str,
+    small: bool,
+    closed_passes: bool,
+) -> tuple[_AtHex, ...]:
+    """Return the stops of a hex for a train of a gauge; the answers are kept for all games."""
+    spot = definition.hex_list[index]
+    found = []
+    for number, stop in enumerate(tile.tile.stops):
+        value = stop.value(colour)
+        treasury = stop.kind == "mine" or is_port(stop)  # 18ESP-4.4.3.3
+        is_pass = spot.entry.gauge == BOTH
+        barred = gauge not in (BOTH, spot.entry.gauge) and not is_pass  # 18ESP-4.4.2.14
+        barred |= small and stop.kind == "area"  # 18ESP-4.4.2.8
+        barred |= is_pass and closed_passes  # 18ESP-4.4.2.7
+        found.append(
+            _AtHex(
+                (index, number),
+                0 if treasury else value,
+                value if treasury else 0,
+                FORBIDDEN if barred else _cost(spot, stop),
+                _marks(spot, tile, number),
+            )
+        )
+    return tuple(found)
+
+
+def _cost(spot: Hex, stop: Stop) -> tuple[int, ...]:
     large = 0 if is_small_stop(stop) else 1
-    east, west = (int(stop.end and entry.label == letter) for letter in LETTERS)
-    return large, 1, int(is_pass), east, west
+    east, west = (int(stop.end and spot.entry.label == letter) for letter in LETTERS)
+    return large, 1, int(spot.entry.gauge == BOTH), east, west
 
 
-def _marks(hex_name: str, gauge: str, label: str | None, tile: Placed, number: int) -> int:
+def _marks(spot: Hex, tile: Placed, number: int) -> int:
     marks = 0
-    if gauge != BOTH:
-        marks = IN_NORTH if gauge == NARROW else IN_SOUTH
-    if tile.tile.stops[number].end and label in LETTERS:
-        marks |= LETTERS[label]
-    marks |= CAPITAL if hex_name in CAPITALS else 0
-    marks |= PORT_CITY if hex_name in COAST else 0
-    marks |= COURT if hex_name == MADRID else 0
-    if hex_name == ARANJUEZ_HEX and TO_MADRID in tile.stop_sides[number]:
+    if spot.entry.gauge != BOTH:
+        marks = IN_NORTH if spot.entry.gauge == NARROW else IN_SOUTH
+    if tile.tile.stops[number].end and spot.entry.label in LETTERS:
+        marks |= LETTERS[spot.entry.label]
+    marks |= CAPITAL if spot.name in CAPITALS else 0
+    marks |= PORT_CITY if spot.name in COAST else 0
+    marks |= COURT if spot.name == MADRID else 0
+    if spot.name == ARANJUEZ_HEX and TO_MADRID in tile.stop_sides[number]:
         marks |= FRESA
     return marks
 

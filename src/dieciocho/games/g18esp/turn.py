@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...engine.actions import Action, Choice, Choose, DiscardTrain, LayTile, Pass, Route
 from ...engine.depot import top_card, train_of
 from ...engine.reach import own_stations
-from ...engine.routing.links import links
+from ...engine.routing.links import leads_to
 from ...engine.state import OUT
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
@@ -138,7 +138,7 @@ class Track(TurnStep, frozen=True):
 
 def has_route(game: Game, company: str, trains: list[str]) -> bool:
     """Tell whether track that one of the trains can use leads from a station to another stop."""
-    hexes, onwards = game.definition.hex_list, links(game.definition, game.state)
+    hexes = game.definition.hex_list
     gauges = {train_of(game, card).gauge for card in trains}
 
     def fits(stop: tuple[int, int], gauge: str) -> bool:
@@ -147,10 +147,10 @@ def has_route(game: Game, company: str, trains: list[str]) -> bool:
         )
 
     return any(
-        fits(station, gauge) and fits(link.target, gauge)
+        fits(station, gauge) and fits(target, gauge)
         for gauge in gauges
         for station in own_stations(game.definition, game.state, company)
-        for link in onwards.get(station, ())
+        for target in leads_to(game.definition, game.state, station)
     )
 
 

@@ -210,7 +210,7 @@ class TieMove(Move[Choose]):
 
     def check(self, game: Game, step: Tie, action: Choose) -> None:
         if action.option not in step.options(game):
-            game.refuse("no_such_option", option=action.option)
+            game.refuse("not_a_tie", option=action.option)
 
     def apply(self, game: Game, step: Tie, action: Choose) -> None:
         game.pop()

@@ -62,10 +62,11 @@ def route_models(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
     """Return a model for every choice of hired wagons that may serve one train."""
     wagons = hired(game, company)
     models = []
+    values = stop_values(game)
     for size in range(len(wagons) + 1):
         for chosen in combinations(wagons, size):
             for uses in _readings(game, chosen):
-                models.append(_model(game, kind, uses, all_bits(chosen)))
+                models.append(_model(game, kind, uses, all_bits(chosen), values))
     return tuple(models)
 
 
@@ -76,28 +77,60 @@ def _readings(game: Game, wagons: tuple[str, ...]) -> list[tuple[str, ...]]:
     return [wagons]
 
 
-def _model(game: Game, kind: str, wagons: tuple[str, ...], bits: int) -> RouteModel:
+class _Board(Struct, frozen=True):
+    """What the tiles on the board say about routes: values, what counts, mines and red areas."""
+
+    values: dict[StopAt, int]
+    costs: dict[StopAt, tuple[int, ...]]
+    marks: dict[StopAt, int]
+    mines: frozenset[StopAt]
+    mine_value: int
+
+
+_boards: dict[tuple[int, int, int], _Board] = {}
+_MOST_BOARDS = 500
+
+
+def _board(game: Game) -> _Board:
+    """Return it for the present tiles and phase; the answers are kept."""
+    key = (id(game.definition), game.state.track_key, game.state.phase)
+    found = _boards.get(key)
+    if found is None:
+        if len(_boards) >= _MOST_BOARDS:
+            _boards.clear()
+        found = _boards[key] = _read_board(game)
+    return found
+
+
+def _read_board(game: Game) -> _Board:
+    colour = game.phase.colours[-1]
+    values: dict[StopAt, int] = {}
+    costs: dict[StopAt, tuple[int, ...]] = {}
+    marks: dict[StopAt, int] = {}
+    mines: dict[StopAt, int] = {}
+    for index, placed in enumerate(game.state.board):
+        for number, stop in enumerate(placed.tile.stops):
+            at = (index, number)
+            if stop.kind == "mine":  # neither range nor revenue (18MAG-VI.3.7.13, .14)
+                values[at], costs[at], marks[at] = 0, (0, 0, 1), MINE_MARK
+                mines[at] = stop.value(colour)
+                continue
+            values[at] = stop.value(colour)
+            costs[at] = (0 if stop.kind == "town" else 1, 1, 0)
+            if stop.kind == "area":
+                marks[at] = RED_MARK
+    return _Board(values, costs, marks, frozenset(mines), max(mines.values(), default=0))
+
+
+def _model(
+    game: Game, kind: str, wagons: tuple[str, ...], bits: int, values: dict[StopAt, int]
+) -> RouteModel:
     """Value stops by phase and major stations; limit cities, locations and mines.
 
     A variant with a wagon admits only routes that make use of it (18MAG-VI.3.7.8).
     """
-    state = game.state
     reach = game.definition.trains[kind].range
-    values = stop_values(game)
-    costs: dict[StopAt, tuple[int, int, int]] = {}
-    marks: dict[StopAt, int] = {}
-    mines: set[StopAt] = set()
-    mine_value = 0
-    for spot in game.definition.hex_list:
-        for number, stop in enumerate(state.board[spot.index].tile.stops):
-            at = (spot.index, number)
-            costs[at] = (0 if stop.kind == "town" else 1, 1, 0)
-            if stop.kind == "mine":  # neither range nor revenue (18MAG-VI.3.7.13, .14)
-                mine_value = stop.value(game.phase.colours[-1])
-                costs[at], marks[at] = (0, 0, 1), MINE_MARK
-                mines.add(at)
-            elif stop.kind == "area":
-                marks[at] = RED_MARK
+    board = _board(game)
     needed = (MINE_MARK if MINES in wagons else 0) | (RED_MARK if RED in wagons else 0)
     added = red_bonus(game) if RED in wagons else 0
 
@@ -106,15 +139,15 @@ def _model(game: Game, kind: str, wagons: tuple[str, ...], bits: int) -> RouteMo
 
     return RouteModel(
         values,
-        marks,
+        board.marks,
         bonus,
-        costs=costs,  # type: ignore[arg-type]
+        costs=board.costs,
         # Cities and red areas; all locations; mines (18MAG-VI.3.6.2, VI.3.7.10 to .12).
         budgets=(reach, 2 * reach if PLUS in wagons else reach, 1 if MINES in wagons else 0),
-        income=lambda served: mine_value if served & BITS[MINES] else 0,
+        income=lambda served: board.mine_value if served & BITS[MINES] else 0,
         uses=bits,
         least=reach + 1 if PLUS in wagons else 2,
-        uncounted=frozenset(mines),
+        uncounted=board.mines,
     )
 
 
@@ -123,12 +156,7 @@ def stop_values(game: Game) -> dict[StopAt, int]:
 
     Every major station raises its city by 10 (18MAG-VI.3.7.2).
     """
-    colour = game.phase.colours[-1]
-    values = {
-        (spot.index, number): 0 if stop.kind == "mine" else stop.value(colour)
-        for spot in game.definition.hex_list
-        for number, stop in enumerate(game.state.board[spot.index].tile.stops)
-    }
+    values = _board(game).values.copy()
     sellers = majors(game)
     for (hex_name, city), slots in game.state.stations.items():
         at = (game.definition.hexes[hex_name].index, city)

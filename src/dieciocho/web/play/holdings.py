@@ -95,7 +95,7 @@ def _privates(game: Game, owner: int | str) -> list[Entry]:
             "power": private_power(game, p, language()) or entry.name,
         }
         for p, entry in game.definition.privates.items()
-        if game.state.private_owner[p] == owner
+        if game.state.private_owner.get(p) == owner
     ]
 
 

@@ -32,7 +32,7 @@ from ...engine.actions import (
 from ...engine.game import Game
 from ...engine.shares import percent, price
 from ...engine.state import BANK, IPO, POOL
-from ...engine.steps.auction import Auction, Duel, bids_on, free_cash
+from ...engine.steps.auction import Auction, AuctionRound, Duel, bids_on, free_cash
 from ..games import page_for
 from .foresight import carried_out, consequences, foresee, payments
 from .scene import Scene
@@ -177,7 +177,10 @@ def _bid(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     for choice in choices:
         action = choice.action
         assert isinstance(action, Bid)
-        free = free_cash(scene.game, scene.game.step.actor(scene.game), action.target)
+        seat = scene.game.step.actor(scene.game)
+        free = scene.game.state.cash[seat]
+        if isinstance(scene.game.state.round, AuctionRound):
+            free = free_cash(scene.game, seat, action.target)
         facts = [
             *_private_facts(scene, action.target),
             _("you can spend %(money)s") % {"money": scene.money(free)},

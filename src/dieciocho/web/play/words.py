@@ -37,6 +37,8 @@ KINDS: dict[str, Any] = {
     "repay": gettext_lazy("Repay a loan"),
     "convert": gettext_lazy("Become a major"),
     "absorb": gettext_lazy("Absorb a company"),
+    "open_pass": gettext_lazy("Open a mountain pass"),
+    "combine": gettext_lazy("Combine trains"),
 }
 
 COLOURS: dict[str, Any] = {
@@ -96,8 +98,6 @@ def round_name(game: Game) -> str:
     current = game.state.round
     if game.over:
         return _("The game is over")
-    if current.kind == "auction":
-        return _("Auction of the private companies")
     if current.kind == "stock":
         return _("Stock round %(number)s") % {"number": current.number}
     if current.kind == "operating":
@@ -107,6 +107,8 @@ def round_name(game: Game) -> str:
             "parts": current.parts,
         }
     own = page_for(game.header.game).rounds.get(current.kind)
+    if own is None and current.kind == "auction":
+        return _("Auction of the private companies")
     return str(own) if own is not None else current.kind
 
 

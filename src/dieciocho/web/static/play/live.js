@@ -7,9 +7,26 @@ let source = null;
 let retry = null;
 let failures = 0;
 let poll = null;
+let sending = 0; // requests that change something and are not answered yet
+let heard = 0; // news that came meanwhile
+
+const changes = (event) => event.detail.requestConfig?.verb === "post";
+document.body.addEventListener("htmx:beforeSend", (event) => {
+  if (changes(event)) sending += 1;
+});
+document.body.addEventListener("htmx:afterRequest", (event) => {
+  if (!changes(event)) return;
+  sending = Math.max(0, sending - 1);
+  if (!sending) catchUp(heard);
+});
 
 function catchUp(news) {
   if (!(news > Number(state().news))) return;
+  // The answer to what was just sent shows the same: its form must still be there to receive it.
+  if (sending) {
+    heard = news;
+    return;
+  }
   refresh("past" in state() ? state().at : "", state().key);
 }
 

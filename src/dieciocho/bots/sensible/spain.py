@@ -1,0 +1,243 @@
+"""18ESP: what the sensible player does where its steps differ from those of other games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...engine.actions import (
+    Action,
+    Answer,
+    Bid,
+    BuyTrain,
+    Choose,
+    DiscardTrain,
+    Pass,
+    PlaceStation,
+    SellShares,
+    StartCompany,
+    Use,
+)
+from ...engine.depot import train_of
+from ...engine.shares import price
+from ...engine.state import BANK
+from ...engine.study import solution
+from ...games.g18esp.absorb import AbsorbConsent
+from ...games.g18esp.actions import Absorb, Combine, OpenPass
+from ...games.g18esp.combine import TIMES, joined_kind
+from ...games.g18esp.facts import NORTH, kind
+from ...games.g18esp.trains import must_buy, usable
+from . import auction, deals, stock, track, trains
+from .hooks import Hooks
+from .values import asked_fleet, horizon, money_needed, revenue_with
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+    from .sight import Sight
+
+CARDS_A_ROUND = 2.5  # trains that leave the bank in an operating round
+LAST_ROUNDS = 4
+TENDER_ROUNDS = 4  # runs in which a tender should have paid for itself
+SPARE = 150  # what a treasury keeps when a pass is opened
+
+
+def rounds_left(game: Game) -> float:
+    """Guess how long the game lasts: until the last trains, and three rounds more."""
+    left = sum(1 for card in game.state.trains[BANK] if train_of(game, card).count > 0)
+    return min(9.0, LAST_ROUNDS + left / CARDS_A_ROUND)
+
+
+def face(game: Game, company: str, card: str) -> str:
+    """Northern majors buy plus-trains."""
+    back = train_of(game, card).back
+    if back is None or kind(game, company) != NORTH:
+        return card
+    return f"{back}-{card.rpartition('-')[2]}"
+
+
+def _pass(sight: Sight) -> Action:
+    return Pass() if next(sight.of(Pass), None) is not None else sight.choices[0].action
+
+
+def bid(sight: Sight) -> Action:
+    """Bid up to what a pioneer is worth, and keep money to start a company."""
+    for offer, choice in sight.of(Bid):
+        assert choice.low is not None
+        if choice.low <= min(auction.worth(sight, offer.target), auction.spendable(sight)):
+            return offer
+    return _pass(sight)
+
+
+def set_par(sight: Sight) -> Action:
+    return max((a for a, _ in sight.of(StartCompany)), key=lambda a: a.par)
+
+
+def trade(sight: Sight) -> Action:
+    """Repay loans as soon as possible, then trade as in other games."""
+    for action, _ in sight.of(Use):
+        return action
+    return stock.decide(sight)
+
+
+def build(sight: Sight) -> Action:
+    """Lay what pays, place a station that pays, open a pass with money to spare."""
+    sale = deals.sell_own_private(sight)
+    if sale is not None:
+        return sale
+    lay = track.best_lay(sight)
+    if lay is not None:
+        return lay
+    if next(sight.of(PlaceStation), None) is not None:
+        station = track.place_station(sight)
+        if isinstance(station, PlaceStation):
+            return station
+    for action, _ in sight.of(OpenPass):
+        cost = sight.game.definition.hexes[action.hex].cost
+        if action.power or sight.treasury - cost >= money_needed(sight.game, sight.company) + SPARE:
+            return action
+    return _pass(sight)
+
+
+def choose(sight: Sight) -> Action:
+    """Take places on the map before the charter, the side of one's own gauge."""
+    options = [action for action, _ in sight.of(Choose)]
+    wanted = "1+2" if kind(sight.game, sight.company) == NORTH else "2"
+    for action in options:
+        if action.option.startswith("map") or action.option == wanted:
+            return action
+    return options[0]
+
+
+def choose_city(sight: Sight) -> Action:
+    return next(action for action, _ in sight.of(PlaceStation))
+
+
+def run(sight: Sight) -> Action:
+    """Give the tender to the longest train, buy one that pays, and run."""
+    game = sight.game
+    for card, _ in sorted(
+        ((a, train_of(game, a.option).range) for a, _ in sight.of(Choose)), key=lambda e: -e[1]
+    ):
+        return card
+    before = solution(game, sight.company).best.total
+    for action, _ in sight.of(Use):
+        after = game.copy().play(action)
+        while after.step.name == "TenderConsent":
+            after.play(Answer("agree"))
+        gain = solution(after, sight.company).best.total - before
+        if gain * TENDER_ROUNDS > sight.treasury - after.state.cash[sight.company] + 1:
+            return action
+    return trains.run(sight)
+
+
+def absorb(sight: Sight) -> Action:
+    """Absorb what brings most for its price; the goal pays the rest."""
+    state = sight.state
+    best: tuple[int, Action] | None = None
+    for action, _ in sight.of(Absorb):
+        small = action.company
+        cost = price(sight.game, small) if small in state.floated else 100
+        mine = state.president.get(small) == sight.seat
+        gain = state.cash[small] + 60 * len(state.trains[small]) - cost + (200 if mine else 0)
+        if sight.treasury - cost >= 0 and (best is None or gain > best[0]):
+            best = (gain, action)
+    return best[1] if best is not None and best[0] > -150 else _pass(sight)
+
+
+def answer(sight: Sight) -> Action:
+    """Tenders are always sold; a small company is given up for a share that is worth as much."""
+    step = sight.game.step
+    if step.name == "TenderConsent":
+        return Answer("agree")
+    if isinstance(step, AbsorbConsent):
+        fair = price(sight.game, sight.company) >= 0.8 * price(sight.game, step.small)
+        return Answer("agree" if fair else "decline")
+    return deals.answer(sight)
+
+
+# --- trains ----------------------------------------------------------------------------
+
+
+def buy(sight: Sight) -> Action:
+    """Buy usable trains; combine where that pays."""
+    game, company = sight.game, sight.company
+    offers = [
+        (offer, choice)
+        for offer, choice in sight.of(BuyTrain)
+        if usable(game, company, game.kind_of(offer.train)) and _own_gauge(sight, offer)
+    ]
+    if must_buy(game, company):
+        return _must(sight, [offer for offer, _ in offers])
+    wishes = [w for offer, choice in offers if (w := trains.wish(sight, offer, choice))]
+    if wishes:
+        return max(wishes, key=lambda wish: wish[0])[1]
+    return combine(sight)
+
+
+def _own_gauge(sight: Sight, offer: BuyTrain) -> bool:
+    north = kind(sight.game, sight.company) == NORTH
+    return (train_of(sight.game, offer.train).gauge == "narrow") == north
+
+
+def _must(sight: Sight, offers: list[BuyTrain]) -> Action:
+    """Get a train with the treasury's money, else by sales, else by a loan."""
+    game = sight.game
+    for action, _ in sight.of(DiscardTrain):
+        return action
+    paid = [o for o in offers if o.source == BANK and o.price <= sight.treasury]
+    sales = [action for action, _ in sight.of(SellShares)]
+    if not paid and sales:
+        return min(sales, key=lambda s: (price(game, s.company), s.count))
+    from_bank = paid or [o for o in offers if o.source == BANK]
+    found = from_bank or offers
+    return found[0] if found else sight.choices[0].action
+
+
+def combine(sight: Sight) -> Action:
+    """Combine if the longer train earns its price back in a few rounds."""
+    game, company = sight.game, sight.company
+    now = revenue_with(game, company, asked_fleet(game, company))
+    best: tuple[float, Action] | None = None
+    for action, _ in sight.of(Combine):
+        cards = [c for c in sight.state.trains[company] if c != action.train]
+        fleet = (*(game.kind_of(c) for c in cards), joined_kind(game, action.train, action.kind))
+        cost = TIMES * game.definition.trains[action.kind].price
+        if sight.treasury - cost < money_needed(game, company):
+            continue
+        gain = (revenue_with(game, company, fleet) - now) * min(horizon(game), 4) - cost
+        if gain > 0 and (best is None or gain > best[0]):
+            best = (gain, action)
+    return best[1] if best else _pass(sight)
+
+
+def last(sight: Sight) -> Action:
+    return deals.sell_own_private(sight) or _pass(sight)
+
+
+HOOKS = Hooks(
+    private_worth={"P1": 1.0, "P2": 1.2, "P4": 1.0, "P5": 1.1, "P6a": 1.3, "P6b": 1.4, "P7": 1.5},
+    float_shares=4,
+    destination_worth=80,
+    horizon=rounds_left,
+    face=face,
+    decisions={
+        "PioneerAuction": bid,
+        "SetPar": set_par,
+        "StockRound": trade,
+        "Track": build,
+        "ChooseHome": choose_city,
+        "ChooseCity": choose_city,
+        "ChoosePlace": choose,
+        "SpecialTrain": choose,
+        "RunTrains": run,
+        "Absorption": absorb,
+        "AbsorbConsent": answer,
+        "TenderConsent": answer,
+        "PioneerConsent": answer,
+        "TrainConsent": answer,
+        "Trains": buy,
+        "Combining": combine,
+        "Last": last,
+        "Connected": _pass,
+        "FirstConnected": _pass,
+    },
+)

@@ -1,0 +1,158 @@
+"""The best set of routes is the best: compared with slow enumeration and an independent model."""
+
+from __future__ import annotations
+
+from math import prod
+
+import msgspec
+import pytest
+
+from dieciocho.engine.actions import Route
+from dieciocho.engine.routing import Limits, Wishes
+from dieciocho.engine.study import adjusted, assess, solution, with_one_more
+from dieciocho.games.g1862.routes import has_route, puzzle_of, solve
+from dieciocho.games.g1862.sets import Solver
+
+from .brute import Brute
+from .cpsat import compare
+from .rails import Rails, random_rails
+from .recorded import NAMES, recorded_revenues, runs
+
+recorded = pytest.mark.skipif(not NAMES, reason="the recorded games are not here")
+
+
+def best_worth(rails: Rails, all_run: bool) -> int:
+    trains = tuple((c, rails.game.kind_of(c)) for c in rails.state.trains[rails.company])
+    puzzle = puzzle_of(rails.game, rails.company, trains)
+    if not puzzle.ground.home:
+        return 0
+    answer = Solver(msgspec.structs.replace(puzzle, all_run=all_run)).solve()
+    assert answer.complete
+    return answer.sets[0].revenue + answer.sets[0].subsidy if answer.sets else 0
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_small_boards_agree_with_enumeration(seed: int) -> None:
+    """All mixtures of trains; with and without the duty to run all of them."""
+    rails = random_rails(seed, 6 + seed % 8, 1 + seed % 4, 9 if seed % 2 else 4)
+    brute = Brute(rails)
+    every = brute.all_runs()
+    kinds = [rails.game.kind_of(card) for card in rails.state.trains[rails.company]]
+    if prod(1 + sum(brute.fits(kind, run) for run in every) for kind in kinds) > 10_000:
+        pytest.skip("too many sets to enumerate")
+    assert best_worth(rails, all_run=False) == brute.best(all_run=False)
+    assert best_worth(rails, all_run=True) == brute.best(all_run=True)
+
+
+@pytest.mark.parametrize("seed", range(200, 225))
+def test_random_boards_agree_with_the_model(seed: int) -> None:
+    compare(random_rails(seed, 8 + seed % 14, 1 + seed % 3))
+
+
+@pytest.mark.parametrize("seed", range(300, 330))
+def test_what_is_found_is_worth_what_is_said(seed: int) -> None:
+    random_rails(seed, 10 + seed % 25, 1 + seed % 5).best()
+
+
+@recorded
+@pytest.mark.parametrize("name", NAMES)
+def test_recorded_runs_are_valued_right_and_never_beat_ours(name: str) -> None:
+    for ran, paid in zip(runs(name), recorded_revenues(name), strict=True):
+        value = ran.value()
+        assert (value.revenue, value.income) == paid
+        assert ran.best() >= value.revenue + value.income
+
+
+# --- what players ask -------------------------------------------------------------------------
+
+
+def norfolk(*kinds: str) -> Rails:
+    rails = Rails("ENR", "C").lines("F1 F3 F5 F7", "F3 E2 E4 F5", "E2 D1", F3="green", F5="green")
+    return rails.station("F3", "F5").trains(*kinds)
+
+
+def test_fixed_routes_stay() -> None:
+    rails = norfolk("3E", "2E")
+    worst = Route("3E-0", rails.path("F3 E2"))
+    found = adjusted(rails.game, "ENR", fixed=(worst,)).best
+    assert ("3E-0", worst.path) in found.routes
+    assert found.total < solution(rails.game, "ENR").best.total
+
+
+def test_fixed_freights_stay() -> None:
+    rails = norfolk("2F", "3F")
+    fixed = Route("2F-0", rails.path("F5 F7"))
+    found = adjusted(rails.game, "ENR", fixed=(fixed,)).best
+    assert ("2F-0", fixed.path) in found.routes
+    assert len(found.routes) == 2
+
+
+def test_stops_are_wished_and_avoided() -> None:
+    rails = norfolk("3E", "3F")
+    best = solution(rails.game, "ENR").best
+    assert any("F1.1" in path for _, path in best.routes)
+    without = adjusted(rails.game, "ENR", avoid=(("F1", 1),)).best
+    assert not any("F1.1" in path for _, path in without.routes)
+    through = adjusted(rails.game, "ENR", through=(("F7", 0),)).best
+    assert any("F7.0" in path for _, path in through.routes)
+    assert best.total > max(without.total, through.total) - 1
+
+
+def test_forbidden_routes_are_not_run() -> None:
+    rails = norfolk("3E")
+    best = solution(rails.game, "ENR").best
+    path = best.routes[0][1]
+    other = adjusted(rails.game, "ENR", forbidden=(path,)).best
+    assert other.routes[0][1] != path
+    assert other.total <= best.total
+
+
+def test_alternatives_come_in_order() -> None:
+    rails = norfolk("3E", "2E")
+    sets = adjusted(rails.game, "ENR", count=4).sets[0]
+    assert len(sets) == 4
+    assert [s.total for s in sets] == sorted((s.total for s in sets), reverse=True)
+
+
+def test_the_loss_of_a_set() -> None:
+    rails = norfolk("3E")
+    verdict = assess(rails.game, "ENR", rails.routes("F3 E2"))
+    assert verdict.loss == verdict.best.total - 60 > 0
+
+
+def test_one_more_train() -> None:
+    rails = norfolk("3E")
+    more = with_one_more(rails.game, "ENR")
+    assert more["A"].total == solution(rails.game, "ENR").best.total
+
+
+def test_most_revenue_may_be_another_set_than_most_money() -> None:
+    """A local train over many hexes brings more in all, a shorter one more dividend."""
+    rails = Rails("W&F", "C").lines("E4 D5 C4", "E4 E6 D7 C6", C4="green", E4="green")
+    rails.station("E4").trains("2L")
+    found = solution(rails.game, "W&F")
+    assert {k: (s[0].revenue, s[0].income) for k, s in found.sets.items()} == {0: (90, 40)}
+    rails.trains("3L")
+    sets = solution(rails.game, "W&F").sets
+    assert sets[0][0].total >= max(s[0].total for s in sets.values())
+
+
+def test_interrupted_searches_say_so() -> None:
+    rails = random_rails(17, 34, 5)
+    trains = tuple((c, rails.game.kind_of(c)) for c in rails.state.trains[rails.company])
+    full = solve(rails.game, rails.company, trains)
+    told: list[int] = []
+    limits = Limits(stop=lambda: True, progress=lambda now: told.append(now.bound))
+    found = solve(rails.game, rails.company, trains, Wishes(), limits)
+    if found.proof.complete:
+        assert found.best.total == full.best.total  # too small to be asked
+    else:
+        assert told
+        assert found.proof.bounds[0] >= full.best.total >= found.best.total
+
+
+def test_whether_there_is_a_route_at_all() -> None:
+    rails = Rails("ENR").lines("F5 F3 E2").station("F3").trains("2E")
+    assert has_route(rails.game, "ENR")
+    assert not has_route(rails.permits("local").game, "ENR")
+    assert not has_route(Rails("ENR").lines("F5 F3").trains("2E").game, "ENR")

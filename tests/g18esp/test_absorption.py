@@ -1,0 +1,462 @@
+"""Absorbing small companies, and what becomes of them in phase 5 (section 4.6)."""
+
+from __future__ import annotations
+
+import pytest
+
+from dieciocho.engine.actions import Answer, BuyTrain, Choose, LayTile, Pass, PlaceStation
+from dieciocho.engine.game import Game
+from dieciocho.engine.shares import certificates, percent, price
+from dieciocho.engine.state import BANK, IPO, OUT, LastRun
+from dieciocho.games.g18esp.actions import Absorb
+from dieciocho.games.g18esp.facts import ABSORPTION, RESERVED, facts
+from dieciocho.games.g18esp.phases import stop_small_companies
+from dieciocho.games.g18esp.stations import available, station_problem, stations_of
+
+from ..support import legal, listed, refused, rule
+from .scenes import Scene
+
+WITHOUT_MZA = {  # MZA, N and MCP are out, MZ is in
+    "setup": "random",
+    "out": "SFVA FdC MZA N MCP CSE MH CA",
+    "pioneer6": "CRB",
+    "pioneer7": "FdLR",
+}
+
+
+def operated(scene: Scene, *companies: str, train: bool = True) -> Scene:
+    for company in companies:
+        scene.state.last_runs[company] = LastRun(1, 1, 0, "keep")
+        if train:
+            scene.game.set_facts(ran=facts(scene.game).ran | {company})
+    return scene
+
+
+def merida(phase: str = "3", owner: int = 0, value: int = 100, treasury: int = 500) -> Scene:
+    """CRB of seat 0, and MS, which has operated, in Mérida."""
+    scene = Scene(phase).major("CRB", 0, par=80, treasury=treasury).station("CRB", "B26")
+    scene.trains("CRB", "4" if phase == "5" else "3")
+    scene.small("MS", owner, value=value, treasury=60).station("MS", "C27")
+    return operated(scene, "MS", "CRB")
+
+
+def absorbing(scene: Scene, company: str = "CRB") -> Game:
+    return scene.turn(company, "Absorption")
+
+
+def freeze(scene: Scene) -> Scene:
+    """Let small companies stop as when phase 5 begins."""
+    stop_small_companies(scene.game)
+    return scene
+
+
+# --- who may absorb whom ---------------------------------------------------------------
+
+
+@rule("18ESP-4.6.0.1", "18ESP-4.6.0.20")
+def test_absorbing_is_optional_and_comes_after_the_earnings() -> None:
+    scene = merida()
+    scene.trains("MS", "2")
+    game = scene.turn("CRB", "Track")
+    refused(game, Absorb("MS"), "18ESP-4.0.4")
+    game = absorbing(merida())
+    game.play(Pass())
+    assert game.step.name == "Trains"
+    refused(game, Absorb("MS"), "18ESP-4.0.4")
+
+
+@rule("18ESP-4.6.0.20", "18ESP-4.7.0.1")
+def test_acquired_trains_meet_the_obligation() -> None:
+    scene = merida()
+    scene.state.trains[OUT] += scene.state.trains["CRB"]
+    scene.state.trains["CRB"] = ()
+    scene.trains("MS", "3")
+    game = absorbing(scene)
+    game.play(Absorb("MS")).play(Choose("charter"))
+    assert game.step.name == "Trains"
+    game.play(Pass())  # no duty to buy one
+
+
+@rule("18ESP-4.6.0.2")
+def test_no_absorption_before_phase_3() -> None:
+    scene = merida("2")
+    game = scene.turn("CRB", "Absorption")
+    assert game.step.name != "Absorption"
+    scene.state.agenda.append(merida().turn("CRB", "Absorption").state.agenda[-1])
+    refused(game, Absorb("MS"), "18ESP-4.6.0.2")
+
+
+@rule("18ESP-4.6.0.3")
+def test_a_major_absorbs_once() -> None:
+    scene = operated(merida().small("SC", 0).station("SC", "C31"), "SC")
+    game = absorbing(scene)
+    game.play(Absorb("MS")).play(Choose("charter"))
+    assert game.step.name != "Absorption"
+    assert facts(game).absorbed == {"CRB"}
+    scene.turn("CRB", "Absorption")
+    assert not listed(game, Absorb)
+
+
+@rule("18ESP-4.6.0.4")
+def test_the_small_company_must_have_operated_with_a_train() -> None:
+    scene = operated(merida().small("SC", 0).station("SC", "C31"), "SC", train=False)
+    game = absorbing(scene)
+    assert listed(game, Absorb) == [Absorb("MS")]
+    refused(game, Absorb("SC"), "18ESP-4.6.0.4")
+    refused(game, Absorb("CM"), "18ESP-4.6.0.4")  # not launched
+
+
+@rule("18ESP-4.6.0.5")
+def test_its_director_must_agree_before_phase_5() -> None:
+    game = absorbing(merida(owner=2))
+    game.play(Absorb("MS"))
+    assert game.actor == 2
+    game.play(Answer("decline"))
+    assert "MS" in game.state.floated
+    assert game.step.name != "Absorption" or not legal(game, Absorb("MS"))
+    game = absorbing(merida(owner=2))
+    game.play(Absorb("MS")).play(Answer("agree")).play(Choose("charter"))
+    assert "MS" in game.state.closed
+
+
+@rule("18ESP-4.6.0.6", "18ESP-4.6.0.8", "18ESP-4.6.0.10", "18ESP-4.6.0.11", "18ESP-4.6.0.18")
+def test_what_an_absorption_moves() -> None:
+    scene = merida(owner=2, value=100).tender("MS").pioneers(P4="MS")
+    (card,) = scene.trains("MS", "2")
+    before = scene.state.cash[2]
+    game = absorbing(scene)
+    game.play(Absorb("MS")).play(Answer("agree")).play(Choose("charter"))
+    assert game.state.cash[2] == before + 100
+    assert percent(game, "CRB", 2) == 10
+    assert percent(game, "CRB", RESERVED) == 0
+    # Treasury, price and the capital of the first goal.
+    assert game.state.cash["CRB"] == 500 - 100 + 60 + 80
+    assert card in game.state.trains["CRB"]
+    assert game.state.private_owner["P4"] == "CRB"
+    assert facts(game).tenders == {"CRB"}
+    assert facts(game).goals["CRB"] == (ABSORPTION,)
+    assert "MS" in game.state.closed
+    assert "MS" not in game.state.cell
+
+
+@rule("18ESP-4.6.0.10", "18ESP-2.2.21")
+def test_surplus_trains_and_tenders() -> None:
+    scene = merida("4").tender("MS").tender("CRB")
+    scene.trains("CRB", "3", "3")
+    scene.trains("MS", "3")
+    game = absorbing(scene)
+    game.play(Absorb("MS")).play(Choose("charter"))
+    assert facts(game).tenders_for_sale == 1
+    assert game.step.name == "Discard"  # four trains, three are allowed
+    card = game.state.trains["CRB"][0]
+    game.play(f"discard train {card} of CRB")
+    assert len(game.state.trains["CRB"]) == 3
+
+
+@rule("18ESP-4.6.0.7", "18ESP-4.6.1.14")
+def test_the_price_is_paid_before_anything_is_received() -> None:
+    game = absorbing(merida(value=100, treasury=100))
+    assert legal(game, Absorb("MS"))
+    game = absorbing(operated(merida(value=100, treasury=99).small("SC", value=70), "SC"))
+    refused(game, Absorb("MS"), "18ESP-4.6.0.7")
+
+
+@rule("18ESP-4.6.0.9", "18ESP-3.2.0.8")
+def test_the_reserved_share_may_lift_above_60_percent() -> None:
+    scene = merida()
+    scene.major("CRB", 0, held={0: 6}, par=80)
+    game = absorbing(scene)
+    game.play(Absorb("MS")).play(Choose("charter"))
+    assert percent(game, "CRB", 0) == 70  # V33
+    assert certificates(game, 0) > 0
+    assert game.step.name != "Discard"
+
+
+@rule("18ESP-4.6.0.9", "18ESP-3.1.1.6")
+def test_the_reserved_share_may_bring_a_new_director() -> None:
+    scene = merida(owner=1)
+    scene.major("CRB", 0, held={0: 3, 1: 3}, par=80)
+    game = absorbing(scene)
+    game.play(Absorb("MS")).play(Answer("agree")).play(Choose("charter"))
+    assert game.state.president["CRB"] == 1
+
+
+@rule("18ESP-4.6.0.19")
+def test_northern_majors_never_absorb() -> None:
+    scene = operated(merida().major("FdLR", 0, price=75).station("FdLR", "H8"), "FdLR")
+    scene.trains("FdLR", "2+3")
+    game = scene.turn("FdLR", "Absorption")
+    assert game.step.name != "Absorption"
+    scene.state.agenda.append(merida().turn("CRB", "Absorption").state.agenda[-1])
+    refused(game, Absorb("MS"), "18ESP-4.6.0.19")
+
+
+# --- the station -----------------------------------------------------------------------
+
+
+@rule("18ESP-4.6.0.12", "18ESP-4.6.0.13", "18ESP-5.1.3.3")
+def test_the_station_is_swapped_or_goes_to_the_charter() -> None:
+    game = absorbing(merida())
+    free = available(game, "CRB")
+    game.play(Absorb("MS"))
+    assert listed(game, Choose) == [Choose("charter"), Choose("map")]
+    game.play(Choose("map"))
+    assert ("C27", 0) in stations_of(game, "CRB")
+    assert available(game, "CRB") == free + 1
+    assert game.state.turn is not None
+    assert not game.state.turn.stationed  # not the station of the turn
+    game = absorbing(merida())
+    game.play(Absorb("MS")).play(Choose("charter"))
+    assert available(game, "CRB") == free + 2
+
+
+@rule("18ESP-4.6.0.13")
+def test_no_second_station_in_the_same_city() -> None:
+    scene = merida().build("C27 0 3; C25 0 3")
+    scene.tiles("C27 14 0")
+    game = absorbing(scene.station("CRB", "C27"))
+    game.play(Absorb("MS"))
+    assert "MS" in game.state.closed  # there was nothing to choose
+    assert stations_of(game, "CRB") == [("B26", 0), ("C27", 0)]
+
+
+@rule("18ESP-4.6.0.14")
+def test_without_a_swap_the_place_is_free_for_anybody() -> None:
+    scene = merida()
+    assert station_problem(scene.game, "CRB", "C27", 0) == "no_free_slot"
+    game = absorbing(scene)
+    game.play(Absorb("MS")).play(Choose("charter"))
+    assert station_problem(game, "A", "C27", 0) is None
+
+
+@rule("18ESP-4.6.0.15")
+def test_the_place_of_mz_is_for_mza() -> None:
+    scene = merida().small("MZ", 0).station("MZ", "F24", 2)
+    game = absorbing(operated(scene, "MZ"))
+    game.play(Absorb("MZ"))
+    assert "MZ" in game.state.closed  # the charter was the only choice
+    assert station_problem(game, "CRB", "F24", 2) == "slot_reserved"
+
+
+@rule("18ESP-4.6.0.16", "18ESP-4.6.0.17")
+def test_without_mza_the_place_of_mz_may_be_taken() -> None:
+    scene = Scene("3", options=WITHOUT_MZA).major("CRB", 0).station("CRB", "B26")
+    scene.trains("CRB", "3")
+    scene.small("MZ", 0).station("MZ", "F24", 2)
+    game = absorbing(operated(scene, "MZ", "CRB"))
+    game.play(Absorb("MZ"))
+    # Only the right-hand city, though the places of N and MCP are free.
+    assert listed(game, Choose) == [Choose("charter"), Choose("map")]
+    game.play(Choose("map"))
+    assert ("F24", 2) in stations_of(game, "CRB")
+
+
+# --- from phase 5 ----------------------------------------------------------------------
+
+
+@rule("18ESP-4.6.1.1", "18ESP-4.6.1.2", "18ESP-4.6.1.3")
+def test_small_companies_freeze() -> None:
+    scene = Scene("4").major("FdLR", 0, par=100, treasury=900).station("FdLR", "H8")
+    bank = scene.state.trains[BANK]
+    scene.state.trains[OUT] += tuple(c for c in bank if c[0] == "4")
+    scene.state.trains[BANK] = tuple(c for c in bank if c[0] != "4")
+    scene.small("MS", 1, value=95, treasury=70).station("MS", "C27")
+    scene.trains("MS", "3")
+    scene.major("CFLG", 2, price=75).station("CFLG", "E3")
+    scene.trains("CFLG", "3+4")
+    game = operated(scene, "MS").turn("FdLR", "Trains")
+    game.play(BuyTrain("4+5-0", BANK, 500))
+    assert facts(game).frozen == {"MS"}
+    while game.state.turn is not None and game.state.turn.company == "FdLR":
+        game.play(Pass())
+    assert game.state.turn is not None
+    assert game.state.turn.company == "CFLG"  # MS does not operate any more (T7)
+    assert game.state.cash["MS"] == 70
+    assert len(game.state.trains["MS"]) == 1
+    assert stations_of(game, "MS") == [("C27", 0)]  # it still blocks
+    refused(scene.stock(), "start SC at 70", "18ESP-3.2.1.4")
+
+
+@rule("18ESP-4.6.1.1")
+def test_a_small_company_that_starts_phase_5_stops_in_its_turn() -> None:
+    scene = Scene("4").small("MS", 1, treasury=600).station("MS", "C27")
+    bank = scene.state.trains[BANK]
+    scene.state.trains[OUT] += tuple(c for c in bank if c[0] == "4")
+    scene.state.trains[BANK] = tuple(c for c in bank if c[0] != "4")
+    scene.major("CFLG", 2, price=75).station("CFLG", "E3")
+    scene.trains("CFLG", "3+4")
+    game = scene.turn("MS", "Trains")
+    game.play(BuyTrain("5-0", BANK, 500))
+    assert game.state.turn is not None
+    assert game.state.turn.company == "CFLG"  # A36
+
+
+@rule("18ESP-4.6.1.3", "18ESP-4.4.1.9")
+def test_trains_of_frozen_companies_become_obsolete() -> None:
+    scene = Scene("5").small("MS", 1).station("MS", "C27").major("FdLR", treasury=900)
+    scene.station("FdLR", "H8").trains("MS", "3")
+    bank = scene.state.trains[BANK]
+    scene.state.trains[OUT] += tuple(c for c in bank if c[0] == "5")
+    scene.state.trains[BANK] = tuple(c for c in bank if c[0] != "5")
+    scene.game.set_facts(frozen=frozenset({"MS"}))
+    game = scene.turn("FdLR", "Trains")
+    game.play(BuyTrain("5+6-0", BANK, 600))
+    assert game.state.trains["MS"] == ()
+
+
+@rule("18ESP-4.6.1.4", "18ESP-3.2.2.7")
+def test_majors_that_are_not_launched_lose_their_reserved_share() -> None:
+    scene = merida("5").major("N", 1, held={1: 3}, launched=False)
+    freeze(scene)
+    assert percent(scene.game, "N", RESERVED) == 0
+    assert percent(scene.game, "CRB", RESERVED) == 10
+    assert "N" not in scene.state.floated  # V44
+
+
+@rule("18ESP-4.6.1.5")
+def test_reserved_shares_return_when_nobody_is_left_for_them() -> None:
+    scene = merida("5").major("N", 1).station("N", "F24", 1)
+    scene.trains("N", "4")
+    freeze(scene)
+    assert percent(scene.game, "N", RESERVED) == 10
+    game = absorbing(scene)
+    game.play(Absorb("MS")).play(Choose("charter"))
+    assert percent(game, "N", RESERVED) == 0
+    assert percent(game, "N", IPO) == 60
+
+
+@rule("18ESP-4.6.1.5")
+def test_reserved_shares_return_at_once_without_small_companies() -> None:
+    scene = Scene("5").major("N", 1).small("SC", 0)
+    freeze(scene)  # SC has never had a train (A37)
+    assert percent(scene.game, "N", RESERVED) == 0
+
+
+@rule("18ESP-4.6.1.7", "18ESP-4.6.1.8")
+def test_case_a_the_owner_cannot_refuse() -> None:
+    scene = merida("5", owner=2, value=100)
+    cell = scene.game.definition.market.price.index(151)
+    scene.state.stacks = {scene.state.cell["CRB"]: ("CRB",), cell: ("MS",)}
+    scene.state.cell["MS"] = cell
+    before = scene.state.cash[2]
+    game = absorbing(freeze(scene))
+    game.play(Absorb("MS"))
+    assert game.actor == 0
+    game.play(Choose("map"))
+    assert game.state.cash[2] == before + 151  # T7
+    assert percent(game, "CRB", 2) == 10
+    assert ("C27", 0) in stations_of(game, "CRB")
+
+
+@rule("18ESP-4.6.1.6", "18ESP-4.6.1.9", "18ESP-4.6.1.12")
+def test_case_b_launched_but_never_operated() -> None:
+    scene = Scene("5").major("ZPB", 0, par=80).station("ZPB", "M21", 1)
+    scene.trains("ZPB", "4")
+    scene.small("ZP", 1, value=90, treasury=200).build("J20 0/3").station("ZP", "J20")
+    before = scene.state.cash[1]
+    game = freeze(operated(scene, "ZPB")).turn("ZPB", "Absorption")
+    game.play(Absorb("ZP")).play(Choose("map"))
+    assert game.state.cash[1] == before + 90  # T8
+    assert percent(game, "ZPB", 1) == 0
+    assert percent(game, "ZPB", RESERVED) == 0
+    assert percent(game, "ZPB", IPO) == 60
+    assert ABSORPTION in facts(game).goals["ZPB"]
+    assert ("J20", 0) in stations_of(game, "ZPB")
+
+
+def never_launched() -> Game:
+    scene = Scene("5").major("N", 0, par=80, treasury=500).station("N", "F24", 1)
+    scene.trains("N", "4")
+    scene.build("J20 0/3")
+    return freeze(operated(scene, "N")).turn("N", "Absorption")
+
+
+@rule("18ESP-4.6.1.10", "18ESP-4.6.1.12", "18ESP-4.6.1.11")
+def test_case_c_never_launched() -> None:
+    game = never_launched()
+    bank = game.state.cash[BANK]
+    game.play(Absorb("ZP"))
+    # The OO tile lies: the major chooses between its cities.
+    assert listed(game, Choose) == [Choose("charter"), Choose("map0"), Choose("map1")]
+    game.play(Choose("map1"))
+    assert game.state.cash["N"] == 500 - 100 + 80  # T9
+    assert game.state.cash[BANK] == bank + 100 - 80
+    assert stations_of(game, "N") == [("F24", 1), ("J20", 1)]
+    assert "ZP" not in game.state.homes  # its home is not reserved any more
+
+
+@rule("18ESP-4.6.1.10")
+def test_case_c_the_station_may_wait_on_the_charter() -> None:
+    game = never_launched()
+    free = available(game, "N")
+    game.play(Absorb("ZP")).play(Choose("charter"))
+    assert available(game, "N") == free + 2
+    assert station_problem(game, "CRB", "J20", 0) is None
+
+
+@rule("18ESP-4.6.1.10", "18ESP-4.6.0.15")
+def test_case_c_mz_gives_no_place_in_madrid() -> None:
+    scene = Scene("5").major("CRB", 0, treasury=500).station("CRB", "B26")
+    scene.trains("CRB", "4")
+    game = freeze(operated(scene, "CRB")).turn("CRB", "Absorption")
+    game.play(Absorb("MZ"))
+    assert "MZ" in game.state.closed  # T9b: without a question
+    assert stations_of(game, "CRB") == [("B26", 0)]
+
+
+@rule("18ESP-4.6.1.11", "18ESP-4.3.13")
+def test_case_c_on_a_bare_oo_hex_the_marker_chooses_first() -> None:
+    scene = Scene("5").major("N", 0, par=80, treasury=500).station("N", "F24", 1)
+    scene.trains("N", "4")
+    scene.major("ZPB", 1, price=75).station("ZPB", "M21", 1)
+    scene.trains("ZPB", "4")
+    game = freeze(operated(scene, "N")).turn("N", "Absorption")
+    game.play(Absorb("ZP")).play(Choose("map"))
+    assert stations_of(game, "N") == [("F24", 1), ("J20", 0)]
+    game = scene.turn("N", "Track")
+    game.play(LayTile("J20", "L131", 0))
+    assert game.step.name == "ChooseHome"
+    assert listed(game, PlaceStation) == [PlaceStation("J20", 0), PlaceStation("J20", 1)]
+    game.play(PlaceStation("J20", 1))
+    assert stations_of(game, "N") == [("F24", 1), ("J20", 1)]
+
+
+@rule("18ESP-4.6.1.13")
+def test_who_is_launched_in_phase_5_never_absorbs() -> None:
+    scene = merida("5")
+    scene.game.set_facts(full=frozenset({"CRB"}))
+    game = absorbing(freeze(scene))
+    assert not listed(game, Absorb)
+
+
+@rule("18ESP-4.6.1.15", "18ESP-7.9")
+def test_small_companies_may_remain_to_the_end() -> None:
+    scene = freeze(merida("5", owner=3, value=100))
+    worth = scene.game.rules.scores(scene.game)[3]
+    assert worth == scene.state.cash[3] + 200
+    assert price(scene.game, "MS") == 100
+
+
+# --- online ----------------------------------------------------------------------------
+
+
+def test_online_phase_5_closes_small_companies() -> None:
+    scene = Scene("5", edition="online").small("MS", 1, value=100).small("SC", 2, value=100)
+    operated(scene, "MS")
+    before = dict(scene.state.cash)
+    stop_small_companies(scene.game)
+    assert {"MS", "SC"} <= scene.state.closed
+    assert scene.state.cash[1] == before[1] + 100
+    assert scene.state.cash[2] == before[2]
+
+
+@pytest.mark.parametrize("times", [2])
+def test_online_a_major_absorbs_again(times: int) -> None:
+    scene = Scene("3", edition="online").major("CRB", 0).station("CRB", "B26")
+    scene.trains("CRB", "3")
+    scene.small("MS", 1).station("MS", "C27").small("CM", 2).station("CM", "E29")
+    game = operated(scene, "MS", "CM", "CRB").turn("CRB", "Absorption")
+    for small in ("MS", "CM")[:times]:
+        game.play(Absorb(small)).play(Choose("charter"))
+    assert {"MS", "CM"} <= game.state.closed
+    assert percent(game, "CRB", 1) == percent(game, "CRB", 2) == 10

@@ -1,0 +1,350 @@
+"""Buying trains, forced purchase and loans (section 4.7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from dieciocho.engine.actions import Answer, BuyTrain, DiscardTrain, Pass, SellShares, Use
+from dieciocho.engine.depot import move_train
+from dieciocho.engine.game import Game
+from dieciocho.engine.shares import price
+from dieciocho.engine.state import BANK, OUT, LastRun
+from dieciocho.games.g18esp.actions import Combine
+from dieciocho.games.g18esp.facts import REMOVED, STRAWBERRY_TRAIN, debt, facts
+from dieciocho.games.g18esp.stock import REPAY
+from dieciocho.games.g18esp.trains import must_buy
+
+from ..support import legal, listed, refused, rule
+from .scenes import Scene
+
+
+def reinosa(phase: str = "3", treasury: int = 500) -> Scene:
+    """FdLR, directed by seat 0, with a station in Reinosa."""
+    return Scene(phase).major("FdLR", treasury=treasury).station("FdLR", "H8").done("FdLR")
+
+
+def top(game: Game, back: bool = False) -> str:
+    card = game.state.trains[BANK][0]
+    kind, _, number = card.rpartition("-")
+    return f"{game.definition.trains[kind].back}-{number}" if back else card
+
+
+def operated(scene: Scene, *companies: str) -> Scene:
+    for company in companies:
+        scene.state.last_runs[company] = LastRun(1, 1, 0, "keep")
+    return scene
+
+
+# --- the obligation --------------------------------------------------------------------
+
+
+@rule("18ESP-4.7.0.1", "18ESP-4.7.0.4")
+def test_a_company_without_a_train_buys_one() -> None:
+    game = reinosa().turn("FdLR", "Trains")
+    refused(game, Pass(), "18ESP-4.7.0.1")
+    refused(game, BuyTrain(top(game, back=True), BANK, 150), "18ESP-4.7.0.4")
+    refused(game, BuyTrain("4-0", BANK, 300), "18ESP-4.7.0.4")
+    assert listed(game, BuyTrain) == [
+        BuyTrain(top(game), BANK, 200),
+        BuyTrain(top(game, back=True), BANK, 200),
+    ]
+    game.play(BuyTrain(top(game, back=True), BANK, 200))
+    assert [game.kind_of(card) for card in game.state.trains["FdLR"]] == ["2+3"]
+    assert game.state.cash["FdLR"] == 300
+    game.play(Pass())
+
+
+@rule("18ESP-4.7.0.1")
+def test_small_companies_have_the_obligation_too() -> None:
+    game = Scene("3").small("SC", treasury=300).station("SC", "C31").turn("SC", "Trains")
+    refused(game, Pass(), "18ESP-4.7.0.1")
+    refused(game, BuyTrain(top(game, back=True), BANK, 200), "18ESP-4.4.1.7")
+    game.play(BuyTrain(top(game), BANK, 200))
+
+
+@rule("18ESP-4.7.0.2")
+def test_a_train_that_cannot_be_used_is_none() -> None:
+    scene = reinosa()
+    scene.trains("FdLR", "3")
+    game = scene.turn("FdLR", "Trains")
+    assert must_buy(game, "FdLR")
+    refused(game, Pass(), "18ESP-4.7.0.1")
+    game.play(BuyTrain(top(game, back=True), BANK, 200)).play(Pass())
+
+
+@rule("18ESP-4.7.0.2", "18ESP-5.2.2.4")
+def test_a_route_on_the_other_map_makes_its_gauge_usable() -> None:
+    scene = reinosa("4").build("E29 0 3; E31 0 3").station("FdLR", "E29")
+    scene.trains("FdLR", "4")
+    assert not must_buy(scene.turn("FdLR", "Trains"), "FdLR")
+
+
+@rule("18ESP-4.7.0.3")
+def test_the_strawberry_train_is_not_enough() -> None:
+    scene = Scene("5").major("N", treasury=900).station("N", "F24", 1)
+    move_train(scene.game, STRAWBERRY_TRAIN, OUT, "N")
+    game = scene.turn("N", "Trains")
+    refused(game, Pass(), "18ESP-4.7.0.1")
+
+
+# --- other companies' trains -----------------------------------------------------------
+
+
+@rule("18ESP-4.7.0.5", "18ESP-4.7.1.1")
+def test_trains_are_bought_from_companies_whose_director_agrees() -> None:
+    scene = reinosa().major("FdSB", 1, price=75).station("FdSB", "I5")
+    (card,) = scene.trains("FdSB", "2+3")
+    game = scene.turn("FdLR", "Trains")
+    refused(game, BuyTrain(card, "FdSB", 0), "18ESP-4.7.0.5")
+    refused(game, BuyTrain(card, "FdSB", 501), "18ESP-4.7.1.1")  # treasury only
+    game.play(BuyTrain(card, "FdSB", 450))
+    assert game.actor == 1
+    game.play(Answer("decline"))
+    refused(game, BuyTrain(card, "FdSB", 450))
+    game.play(BuyTrain(card, "FdSB", 451)).play(Answer("agree"))
+    assert game.state.trains["FdLR"] == (card,)
+    assert game.state.cash["FdLR"] == 49
+    assert game.state.cash["FdSB"] == 951
+
+
+@rule("18ESP-4.7.0.5")
+def test_a_director_need_not_ask_himself() -> None:
+    scene = reinosa().major("FdSB", 0, price=75).station("FdSB", "I5")
+    (card,) = scene.trains("FdSB", "2+3")
+    game = scene.turn("FdLR", "Trains")
+    game.play(BuyTrain(card, "FdSB", 1))
+    assert game.state.trains["FdLR"] == (card,)
+
+
+@rule("18ESP-4.7.0.6")
+def test_no_trade_in_phase_2() -> None:
+    scene = reinosa("2").major("FdSB", 0, price=75).station("FdSB", "I5")
+    (card,) = scene.trains("FdSB", "1+2")
+    game = scene.turn("FdLR", "Trains")
+    refused(game, BuyTrain(card, "FdSB", 50), "18ESP-4.7.0.6")
+    assert all(a.source == BANK for a in listed(game, BuyTrain) if isinstance(a, BuyTrain))
+
+
+@rule("18ESP-4.7.0.7")
+def test_trains_that_are_never_sold() -> None:
+    scene = Scene("3").major("N", treasury=900).station("N", "F24", 1).small("SC", 0)
+    (special,) = scene.trains("SC", "2B")
+    game = scene.turn("N", "Trains")
+    refused(game, BuyTrain(special, "SC", 50), "18ESP-4.7.0.7")
+    late = Scene("5").major("N", treasury=900).station("N", "F24", 1).small("SC", 0)
+    (card,) = late.trains("SC", "4")
+    late.game.set_facts(frozen=frozenset({"SC"}))
+    late.major("MZA", 0, price=75).station("MZA", "F24", 2)
+    move_train(late.game, STRAWBERRY_TRAIN, OUT, "MZA")
+    game = late.turn("N", "Trains")
+    refused(game, BuyTrain(card, "SC", 50), "18ESP-4.7.0.7")
+    refused(game, BuyTrain(STRAWBERRY_TRAIN, "MZA", 50), "18ESP-4.7.0.7")
+
+
+@rule("18ESP-4.7.0.10")
+def test_the_side_of_a_train_is_fixed() -> None:
+    scene = reinosa().major("FdSB", 0, price=75).station("FdSB", "I5")
+    (card,) = scene.trains("FdSB", "3")
+    game = scene.turn("FdLR", "Trains")
+    turned = f"2+3-{card.rpartition('-')[2]}"
+    refused(game, BuyTrain(turned, "FdSB", 50), "18ESP-4.7.0.5")
+    game.play(BuyTrain(card, "FdSB", 50))
+    assert game.state.trains["FdLR"] == (card,)
+
+
+# --- limits and phases -----------------------------------------------------------------
+
+
+@rule("18ESP-4.7.0.8", "18ESP-6.2")
+def test_trains_come_one_at_a_time_and_phases_at_once() -> None:
+    scene = reinosa("3", treasury=1000)
+    bank = scene.state.trains[BANK]
+    scene.state.trains[OUT] += tuple(c for c in bank if c[0] == "3")[1:]
+    scene.state.trains[BANK] = (bank[0], *(c for c in bank if c[0] != "3"))
+    scene.trains("FdLR", "1+2")
+    game = scene.turn("FdLR", "Trains")
+    game.play(BuyTrain(top(game, back=True), BANK, 200))
+    assert game.phase.name == "3"
+    game.play(BuyTrain(top(game, back=True), BANK, 300))
+    assert game.phase.name == "4"
+    kinds = [game.kind_of(card) for card in game.state.trains["FdLR"]]
+    assert kinds == ["2+3", "3+4"]  # the 1+2 is gone
+    game.play(BuyTrain(top(game, back=True), BANK, 300))
+
+
+@rule("18ESP-4.7.0.9")
+def test_nothing_is_bought_at_the_limit() -> None:
+    scene = reinosa("4", treasury=900).major("FdSB", 0, price=75).station("FdSB", "I5")
+    scene.state.trains[OUT] += tuple(c for c in scene.state.trains[BANK] if c[0] == "4")
+    scene.state.trains[BANK] = tuple(c for c in scene.state.trains[BANK] if c[0] != "4")
+    scene.trains("FdLR", "3+4", "3+4", "3+4")
+    game = scene.turn("FdLR", "Trains")
+    refused(game, BuyTrain("5-0", BANK, 500), "18ESP-4.7.0.9")  # V36
+    assert legal(game, Combine(game.state.trains["FdLR"][0], "2"))  # V37, 18ESP-5.2.1.7
+
+
+@rule("18ESP-4.7.1.10")
+def test_a_useless_train_makes_room() -> None:
+    scene = reinosa("4", treasury=900)
+    cards = scene.trains("FdLR", "4", "4", "4")
+    game = scene.turn("FdLR", "Trains")
+    refused(game, BuyTrain(top(game, back=True), BANK, 300), "18ESP-4.7.0.9")
+    refused(game, Pass(), "18ESP-4.7.0.1")
+    game.play(DiscardTrain("FdLR", cards[0]))
+    assert cards[0] in game.state.trains[OUT]
+    assert cards[0] not in game.state.trains[REMOVED]  # it cannot be recycled (A16)
+    refused(game, DiscardTrain("FdLR", cards[1]), "18ESP-4.7.1.10")
+    game.play(BuyTrain(top(game, back=True), BANK, 300)).play(Pass())
+
+
+# --- forced purchase -------------------------------------------------------------------
+
+
+def poor(treasury: int, director: int, phase: str = "5") -> Scene:
+    """A company that must buy a 5 for 500, its director, and his shares of CFLG at 100."""
+    scene = reinosa(phase, treasury=treasury).cash(0, director)
+    scene.major("CFLG", 1, held={0: 3, 1: 4}, par=100).station("CFLG", "E3")
+    return operated(scene, "FdLR", "CFLG")
+
+
+@rule("18ESP-4.7.1.1", "18ESP-4.7.1.3")
+def test_the_director_pays_what_the_treasury_lacks() -> None:
+    game = poor(120, 400).turn("FdLR", "Trains")
+    refused(game, SellShares("CFLG", 1), "18ESP-4.7.1.3")
+    game.play(BuyTrain(top(game, back=True), BANK, 500))
+    assert (game.state.cash["FdLR"], game.state.cash[0]) == (0, 20)
+    assert not facts(game).debts
+
+
+@rule("18ESP-4.7.1.1")
+def test_no_forced_purchase_while_the_treasury_can_pay() -> None:
+    game = poor(500, 400).turn("FdLR", "Trains")
+    refused(game, SellShares("CFLG", 1), "18ESP-4.7.1.1")
+    game.play(BuyTrain(top(game, back=True), BANK, 500))
+    assert game.state.cash[0] == 400
+
+
+@rule("18ESP-4.7.1.2", "18ESP-4.7.0.2")
+def test_a_forced_purchase_is_of_a_usable_train_and_never_combined() -> None:
+    scene = poor(120, 400)
+    game = scene.turn("FdLR", "Trains")
+    refused(game, BuyTrain(top(game), BANK, 500), "18ESP-4.7.1.2")
+    assert legal(game, BuyTrain(top(game, back=True), BANK, 500))
+    assert not listed(game, Combine)
+
+
+@rule("18ESP-4.7.1.4", "18ESP-4.7.1.5")
+def test_selling_no_more_than_needed_and_never_both() -> None:
+    game = poor(120, 200).turn("FdLR", "Trains")
+    refused(game, SellShares("CFLG", 3), "18ESP-4.7.1.5")  # V35: 180 are missing
+    game.play(SellShares("CFLG", 1))
+    # One share was sold at 100: no loan any more, the rest is sold.
+    refused(game, BuyTrain(top(game, back=True), BANK, 500), "18ESP-4.7.1.4")
+    assert price(game, "CFLG") == 95
+    game.play(SellShares("CFLG", 1))
+    game.play(BuyTrain(top(game, back=True), BANK, 500))
+    assert (game.state.cash["FdLR"], game.state.cash[0]) == (0, 15)
+    assert not facts(game).debts
+
+
+@rule("18ESP-4.7.1.5")
+def test_no_forced_sale_changes_a_director() -> None:
+    scene = poor(120, 200)
+    scene.major("FdSB", 0, held={0: 3, 1: 3}, par=100).station("FdSB", "I5")
+    operated(scene, "FdSB")
+    game = scene.turn("FdLR", "Trains")
+    refused(game, SellShares("FdSB", 1), "18ESP-4.7.1.5")
+    refused(game, SellShares("FdLR", 3), "18ESP-3.1.0.3")
+
+
+@rule("18ESP-4.7.1.6", "18ESP-4.7.1.7")
+def test_who_cannot_sell_enough_borrows() -> None:
+    scene = reinosa("5", treasury=120).cash(0, 200)
+    scene.major("CFLG", 1, held={0: 2, 1: 4}, par=75).station("CFLG", "E3")
+    game = operated(scene, "CFLG").turn("FdLR", "Trains")
+    refused(game, SellShares("CFLG", 2), "18ESP-4.7.1.6")  # V34: 150 are not 180
+    game.play(BuyTrain(top(game, back=True), BANK, 500))
+    assert facts(game).debts == {0: (180,)}
+    assert (game.state.cash["FdLR"], game.state.cash[0]) == (0, 0)
+
+
+@rule("18ESP-4.7.1.6")
+def test_a_sale_must_not_lead_into_a_dead_end() -> None:
+    # Three shares at 100 bring 300; sold one by one they bring 100 + 95 + 90.
+    scene = reinosa("5", treasury=200).cash(0, 8)
+    scene.major("CFLG", 1, held={0: 3, 1: 4}, par=100).station("CFLG", "E3")
+    game = operated(scene, "CFLG").turn("FdLR", "Trains")
+    refused(game, SellShares("CFLG", 1), "18ESP-4.7.1.6")
+    game.play(SellShares("CFLG", 3)).play(BuyTrain(top(game, back=True), BANK, 500))
+    assert game.state.cash[0] == 8
+
+
+@rule("18ESP-4.7.1.8")
+def test_no_forced_means_for_a_second_train() -> None:
+    scene = poor(600, 900)
+    scene.major("FdSB", 0, price=75).station("FdSB", "I5")
+    scene.trains("FdSB", "4+5")
+    game = scene.turn("FdLR", "Trains")
+    game.play(BuyTrain(top(game, back=True), BANK, 500))
+    refused(game, BuyTrain(top(game, back=True), BANK, 500), "18ESP-4.0.7")
+    refused(game, SellShares("CFLG", 1), "18ESP-4.7.1.1")
+
+
+@rule("18ESP-4.7.1.9")
+def test_there_is_no_bankruptcy() -> None:
+    game = reinosa("7", treasury=0).cash(0, 0).turn("FdLR", "Trains")
+    game.play(BuyTrain(top(game, back=True), BANK, 800))
+    assert facts(game).debts == {0: (800,)}
+    assert game.rules.scores(game)[0] == 4 * 80 - 1200
+
+
+# --- loans -----------------------------------------------------------------------------
+
+
+@rule("18ESP-4.7.2.1", "18ESP-4.7.2.2")
+def test_loans_belong_to_players_and_add_up() -> None:
+    scene = reinosa("7", treasury=0).cash(0, 0)
+    scene.game.set_facts(debts={0: (75,)})
+    game = scene.turn("FdLR", "Trains")
+    game.play(BuyTrain(top(game, back=True), BANK, 800))
+    assert facts(game).debts == {0: (75, 800)}
+    game.state.president["FdLR"] = 1  # a new director does not take them over
+    assert debt(game, 0) == 1313
+    assert debt(game, 1) == 0
+
+
+@rule("18ESP-4.7.2.3", "18ESP-4.7.2.4", "18ESP-4.7.2.6", "18ESP-3.2.0.3")
+def test_a_debt_is_repaid_whole_in_a_stock_round() -> None:
+    scene = Scene("5").major("FdLR", 1)
+    scene.game.set_facts(debts={0: (75,)})
+    scene.cash(0, 112)
+    operated(scene.major("CFLG", 1, held={0: 1, 1: 4}, par=100), "CFLG")
+    game = scene.stock()
+    refused(game, Use(REPAY), "18ESP-4.7.2.4")  # V13: 75 + 38
+    game.play(SellShares("CFLG", 1))
+    refused(game, "buy share of FdLR from ipo", "18ESP-3.2.0.3")
+    game.play(Use(REPAY))
+    assert game.state.cash[0] == 112 + 100 - 113
+    assert debt(game, 0) == 0
+    refused(game, Use(REPAY), "18ESP-4.7.2.3")
+    game.play("buy share of FdLR from ipo")
+
+
+@rule("18ESP-4.7.2.4", "18ESP-4.7.2.5")
+@pytest.mark.parametrize(("edition", "owed"), [("rulebook", 3), ("online", 4)])
+def test_interest_is_rounded_up_once(edition: str, owed: int) -> None:
+    scene = Scene("5", edition=edition)
+    scene.game.set_facts(debts={0: (1, 1)})
+    assert debt(scene.game, 0) == owed  # V14
+    scene.state.round = scene.stock(9).state.round  # much later
+    assert debt(scene.game, 0) == owed
+
+
+def test_online_the_director_may_pay_for_a_train_of_a_company() -> None:
+    scene = Scene("4", edition="online").major("FdLR", treasury=50).station("FdLR", "H8")
+    scene.cash(0, 100).major("FdSB", 1, price=75).station("FdSB", "I5")
+    (card,) = scene.trains("FdSB", "2+3")
+    game = scene.turn("FdLR", "Trains")
+    game.play(BuyTrain(card, "FdSB", 120))
+    assert game.state.cash[0] == 30
+    assert game.state.cash["FdLR"] == 0

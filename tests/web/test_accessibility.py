@@ -1,0 +1,173 @@
+"""What axe, the usual automatic check, finds on the pages: nothing serious."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .browsers import Person, at_step, chromium, needs_chromium, played, site
+from .test_play_browser import slug_of
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe")
+
+__all__ = ["chromium", "site"]  # fixtures
+pytestmark = needs_chromium
+
+STEPS = {
+    "PrivateAuction": 3,
+    "StockRound": 30,
+    "Track": 15,
+    "Station": 3,
+    "RunTrains": 9,
+    "PayDividend": 9,
+    "Trains": 9,
+}
+PAGES = (
+    "/",
+    "/new/",
+    "/import/",
+    "/finished/",
+    "/accounts/login/",
+    "/accounts/signup/",
+    "/accounts/reset/",
+    "/t/rules/1888n/",
+    "/nothing/",
+)
+# Every pair of language, colours and width occurs.
+LOOKS = [("en", "light", 1400), ("es", "dark", 1400), ("en", "dark", 390), ("es", "light", 390)]
+looks = pytest.mark.parametrize(
+    ("language", "scheme", "width"), LOOKS, ids=["-".join(map(str, look)) for look in LOOKS]
+)
+
+
+def findings(person: Person, where: Any = None) -> list[str]:
+    """Return what axe calls serious or critical on the page, or a part, as it is shown now."""
+    options = {"resultTypes": ["violations"]}
+    answer = axe.Axe().run(person.page, where, options).response
+    assert answer["passes"], "axe has looked at nothing"
+    return [
+        f"{person.page.url}: {found['help']}: {node['html'][:300]}"
+        for found in answer["violations"]
+        if found["impact"] in ("serious", "critical")
+        for node in found["nodes"]
+    ]
+
+
+@pytest.fixture(scope="module")
+def tables(chromium: Any, site: str, tmp_path_factory: Any) -> tuple[Any, dict[str, str]]:
+    """A guest with tables at every kind of decision, and one that is over."""
+    person = Person(chromium, site)
+    folder: Path = tmp_path_factory.mktemp("games")
+    slugs = {}
+    games = {step: at_step(step, skip=skip) for step, skip in STEPS.items()}
+    for name, game in {**games, "over": played(5000)}.items():
+        path = folder / f"{name}.json"
+        game.to_json(path)
+        person.page.goto("/import/")
+        person.page.set_input_files("input[type=file]", str(path))
+        person.presses("Import", "main")
+        person.page.wait_for_url("**/t/**")
+        slugs[name] = slug_of(person)
+    state = person.context.storage_state()
+    person.close()
+    return state, slugs
+
+
+@pytest.fixture
+def visitor(chromium: Any, site: str, tables: Any, language: str, scheme: str, width: int) -> Any:
+    person = Person(
+        chromium,
+        site,
+        language=language,
+        width=width,
+        color_scheme=scheme,
+        storage_state=tables[0],
+    )
+    yield person
+    person.complaints = [c for c in person.complaints if "404" not in c and "400" not in c]
+    person.close()
+
+
+def test_axe_finds_what_is_put_there(chromium: Any, site: str) -> None:
+    person = Person(chromium, site)
+    person.page.goto("/")
+    person.page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    assert any("Buttons must have discernible text" in found for found in findings(person))
+    person.close()
+
+
+@looks
+def test_lobby_and_accounts(visitor: Person, language: str, scheme: str, width: int) -> None:
+    found = []
+    for address in PAGES:
+        visitor.page.goto(address)
+        found += findings(visitor)
+        assert visitor.fits_the_screen(), address
+    visitor.page.goto("/new/")
+    visitor.page.locator("#id_seating").select_option("seed")
+    visitor.presses(visitor.words("Create the table"))
+    visitor.page.locator(".errorlist").first.wait_for()
+    found += findings(visitor)
+    assert not found
+
+
+def test_an_account_and_an_open_table(chromium: Any, site: str) -> None:
+    person = Person(chromium, site, language="es", width=390)
+    person.page.goto("/accounts/signup/")
+    person.page.locator("#id_username").fill("eva")
+    for field in ("#id_password1", "#id_password2"):
+        person.page.locator(field).fill("tren-lento-1888")
+    person.presses(person.words("Sign up"))
+    person.page.locator(".menu summary").click()
+    found = findings(person)
+    person.page.get_by_role("link", name=person.words("Profile")).click()
+    person.page.locator("#id_label").fill("mi programa")
+    person.presses(person.words("Make a token"))
+    person.page.locator("#secret").wait_for()
+    found += findings(person)
+    person.page.goto("/accounts/password/")
+    found += findings(person)
+    person.page.goto("/new/")
+    person.page.locator("#id_who_1").select_option("open")
+    person.presses(person.words("Create the table"))
+    person.page.wait_for_url("**/table/*/")
+    found += findings(person)
+    assert not found
+    person.close()
+
+
+@looks
+def test_the_table_at_every_decision(
+    visitor: Person, tables: Any, language: str, scheme: str, width: int
+) -> None:
+    found = []
+    for step in STEPS:
+        visitor.opens(tables[1][step])
+        if step == "Track":
+            visitor.page.locator("[data-hex-link]").first.click()
+            visitor.page.locator("#picker input:focus").wait_for()
+        # The map is the same at every decision, and takes axe longest.
+        found += findings(visitor, None if step == "Track" else {"exclude": ["#board"]})
+    assert not found
+
+
+@looks
+def test_history_what_if_sheets_and_result(
+    visitor: Person, tables: Any, language: str, scheme: str, width: int
+) -> None:
+    slug = tables[1]["over"]
+    visitor.page.goto(f"/t/{slug}/?at=200")
+    visitor.page.locator("#board svg[data-ready]").wait_for()
+    found = findings(visitor, {"exclude": ["#board"]})
+    visitor.presses(visitor.words("What if?"), "#time")
+    visitor.page.get_by_role("link", name=visitor.words("Back to the game")).wait_for()
+    sheets = {}
+    for tab in visitor.page.get_by_role("tab").all():
+        tab.click()
+        sheets[tab.inner_text()] = findings(visitor, ".tabs")
+    assert not any(sheets.values()), sheets
+    visitor.page.goto(f"/t/{slug}/result/")
+    found += findings(visitor)
+    assert not found

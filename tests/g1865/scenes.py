@@ -151,6 +151,11 @@ class Scene:
             place_free(self.game, company, hex_name)
         return self
 
+    def reading(self, **switches: bool) -> Scene:
+        """Read doubtful rules otherwise than the edition does."""
+        self.game.policy = msgspec.structs.replace(self.game.policy, **switches)
+        return self
+
     # --- times -------------------------------------------------------------------------
 
     def stock_round(self, first: Seat = 0, number: int = 2, *, dragons: bool = True) -> Game:

@@ -80,6 +80,7 @@ def test_the_example_of_the_book() -> None:
     assert ("C38", 0) not in game.state.stations
     assert not any("FMS" in slots for slots in game.state.stations.values())
     assert certificates(game, "FMS") == {IPO: 9}
+    assert (facts(game).markers["FMS"], game.state.stations_left["FMS"]) == (0, 0)
     assert "FMS" in facts(game).major
     assert "FMS" not in game.state.cell
     assert "FMS" not in facts(game).row
@@ -379,12 +380,5 @@ def test_no_home_in_corsica_in_the_short_game() -> None:
 @rule("1865-5.1.2")
 def test_the_other_reading_of_passive_absorption() -> None:
     """A-37 is a switch: then the absorber must be yet to operate."""
-    scene = pair(treasuries=(900, 0))
-    game = scene.game
-    game.policy = type(game.policy)(
-        dragons_prolong_round=True,
-        offer_at_market=True,
-        same_hex_twice=True,
-        absorbed_by_any=False,
-    )
+    scene = pair(treasuries=(900, 0)).reading(absorbed_by_any=False)
     assert scene.operate("FMS", "Mergers").step.name == "Track"

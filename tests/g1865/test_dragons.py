@@ -9,7 +9,7 @@ from dieciocho.engine.shares import ordinary, price
 from dieciocho.engine.state import BANK, IPO, POOL
 from dieciocho.engine.steps.stations import slots_of
 from dieciocho.games.g1865.components import figures
-from dieciocho.games.g1865.dragons import DragonTurn, estimate, zone, zone_price
+from dieciocho.games.g1865.dragons import CRITERIA, DragonTurn, estimate, zone, zone_price
 from dieciocho.games.g1865.facts import DRAGONS, facts
 from dieciocho.games.g1865.holdings import certificate_count
 
@@ -264,6 +264,17 @@ def test_what_the_dragons_do_keeps_the_round_open() -> None:
     assert game.state.round.kind == "operating"
 
 
+@rule("1865-3.1.4")
+def test_the_other_reading_of_the_end_of_a_round() -> None:
+    """A-04 is a switch: then only the players' passes count."""
+    scene = green(Scene().company("FMS", 0, 100, held={0: 3, 1: 1}), "FMS")
+    game = scene.reading(dragons_prolong_round=False).stock_round(dragons=False)
+    for _ in range(3):
+        game.play(Pass())
+    assert game.state.round.kind == "operating"
+    assert ordinary(game, "FMS", DRAGONS) == 1
+
+
 @rule("1865-3.1.1")
 def test_the_dragons_act_first_and_between_all_turns() -> None:
     scene = Scene().company("FMS", 0, 100, held={0: 2}, major=True, dragons=1).cash(1, 500)
@@ -272,3 +283,19 @@ def test_the_dragons_act_first_and_between_all_turns() -> None:
     for _ in range(2):
         game.play(Pass())
         assert said(game)[-1] == "dragons_pass"
+
+
+def test_every_move_of_theirs_is_explained_in_both_languages() -> None:
+    """The log says why they sell, buy or pass."""
+    scene = Scene().company("FMS", 0, 80, held={0: 2}).company("FA", 1, 80, held={1: 2})
+    green(green(scene, "FMS"), "FA")
+    game = scene.stock_round()
+    texts = game.rules.texts
+    ids = [f"log.dragons_buy_{why}" for why in ("only", *CRITERIA)]
+    ids += ["log.dragons_sell", "log.dragons_sell_some", "log.dragons_full", "log.dragons_pass"]
+    for language, word in (("en", "The Dragons"), ("es", "Los Dragones")):
+        assert all(texts.template(name, language).startswith(word) for name in ids)
+    game.play(Pass())
+    assert game.log_lines("en")[-1] == (
+        "The Dragons buy FA (ipo, 80): of the green companies they held the fewest of it, now 1."
+    )

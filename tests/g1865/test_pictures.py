@@ -11,6 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from dieciocho.cli.main import app
+from dieciocho.cli.tables import market, sheets
+from dieciocho.engine.errors import BadInput
 from dieciocho.engine.game import Game
 from dieciocho.engine.render import board_svg, company_svg, manifest_svg, market_svg
 from dieciocho.games.g1865.components import components
@@ -216,3 +218,22 @@ def test_the_program_names_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> Non
     assert result.exit_code == 1
     assert "wrong: there are 171 tiles, not 172" in result.output
     assert "odd: Sassari lies north of Oristano" in result.output
+
+
+def test_the_terminal_has_a_table_of_what_only_this_game_has() -> None:
+    game = table().game
+    shown = sheets(game, "en")
+    assert shown is not None
+    assert [str(c.header) for c in shown.columns][1:] == [
+        "Kind", "Traffic", "Capacity", "Estimate", "Loans",
+    ]  # fmt: skip
+    assert [list(column.cells) for column in shown.columns][2] == ["14", "5", "—"]
+    prices = market(game, "en")
+    assert prices is not None
+    assert (len(prices.rows), len(prices.columns)) == (2, 16)
+
+
+def test_there_are_no_routes_to_be_found() -> None:
+    game = table().game
+    with pytest.raises(BadInput, match="the trains of 1865 Sardinia run no routes"):
+        game.best_routes("FMS")

@@ -134,6 +134,17 @@ def test_where_the_money_goes() -> None:
     refused(game, BuyShare("FMS", "dragons"), "1865-3.5.1")  # they hold none
 
 
+@rule("1865-3.5.3")
+def test_the_other_reading_of_the_price_of_the_offer() -> None:
+    """A-09 is a switch: then the offer keeps the initial value."""
+    scene = Scene().company("FMS", 0, 90, held={0: 2}, pool=1).reading(offer_at_market=False)
+    scene.state.par["FMS"] = 60
+    game = scene.stock_round(first=1).play(BuyShare("FMS", "ipo"))
+    assert (game.state.cash[1], game.state.cash["FMS"]) == (270, 60)
+    game.play(BuyShare("FMS", "pool"))
+    assert game.state.cash[2] == 240
+
+
 @rule("1865-3.5.7")
 def test_limits_of_a_purchase() -> None:
     scene = Scene().company("FMS", 0, 90, held={0: 3}).cash(0, 900)

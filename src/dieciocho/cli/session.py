@@ -167,6 +167,7 @@ class Session:
         self.console.print(tables.players(self.game, self.language))
         for part in (
             tables.companies(self.game, self.language),
+            tables.sheets(self.game, self.language),
             tables.market(self.game, self.language),
         ):
             if part is not None:

@@ -8,7 +8,9 @@ from ..engine.game import Game
 from ..engine.shares import certificates, percent, price
 from ..engine.state import BANK, POOL
 from ..engine.steps.stock import certificate_limit
-from .words import say
+from .words import known, say
+
+_WIDEST = 18  # columns of the market that fit side by side
 
 
 def money(game: Game, amount: int) -> str:
@@ -25,13 +27,11 @@ def _table(title: str, *columns: str) -> Table:
 def round_line(game: Game, language: str) -> str:
     """Return which round and phase it is, and what the bank holds."""
     current = game.state.round
-    name = say(
-        f"{current.kind}_round",
-        language,
-        number=current.number,
-        part=current.part,
-        parts=current.parts,
-    )
+    key = f"{current.kind}_round"
+    name = f"{current.kind.capitalize()} {current.number}"  # a round without words of its own
+    if known(key):
+        parts = {"number": current.number, "part": current.part, "parts": current.parts}
+        name = say(key, language, **parts)
     bank = money(game, game.state.cash[BANK])
     phase = f"{say('phase', language)} {game.phase.name}"
     return f"{name} · {phase} · {say('bank', language)} {bank}"
@@ -89,11 +89,10 @@ def companies(game: Game, language: str) -> Table | None:
                 "trains",
                 "last_run",
                 "stations",
-                *places,
-                "privates",
             )
         ),
-        "",
+        *(say(place, language) if known(place) else place for place in places),
+        say("privates", language),
     )
     for company in sorted(state.cell, key=lambda c: -price(game, c)):
         charter = game.definition.companies[company]
@@ -110,8 +109,22 @@ def companies(game: Game, language: str) -> Table | None:
             str(state.stations_left[company]),
             *(f"{percent(game, company, place)} %" for place in places),
             " ".join(p for p, owner in state.private_owner.items() if owner == company),
-            ", ".join(f"{w} {v}" for w, v in game.rules.sheet(game, company, language)),
         )
+    return table
+
+
+def sheets(game: Game, language: str) -> Table | None:
+    """Return what a game says of its companies besides; None if there is nothing."""
+    started = sorted(game.state.cell, key=lambda c: -price(game, c))
+    facts = {company: dict(game.rules.sheet(game, company, language)) for company in started}
+    columns = list(dict.fromkeys(words for said in facts.values() for words in said))
+    if not columns:
+        return None
+    table = _table("", say("company", language), *columns)
+    for company, said in facts.items():
+        colour = game.definition.companies[company].colour
+        values = (said.get(words, "—") for words in columns)
+        table.add_row(f"[bold {colour}]{company}[/]", *values)
     return table
 
 
@@ -145,10 +158,16 @@ def market(game: Game, language: str) -> Table | None:
         box=None,
         padding=(0, 1),
     )
+    # A long single row is shown in several lines.
+    lines = -(-columns // _WIDEST) if rows == 1 else 1
+    columns = -(-columns // lines)
     for _ in range(columns):
         table.add_column(justify="right", no_wrap=True)
-    cells = {(cell.row, cell.column): n for n, cell in enumerate(board.cells)}
-    for row in range(rows):
+    cells = {
+        (cell.row + cell.column // columns, cell.column % columns): n
+        for n, cell in enumerate(board.cells)
+    }
+    for row in range(rows * lines):
         shown = []
         for column in range(columns):
             index = cells.get((row, column))

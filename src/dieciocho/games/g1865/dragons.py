@@ -11,7 +11,7 @@ from ...engine.state import BANK, IPO, POOL
 from ...engine.step import Step
 from .components import GREEN, RED, WHITE, figures
 from .facts import DRAGONS, facts, on_map, phase_number
-from .holdings import certificate_count, may_hold, pool_room
+from .holdings import certificate_count, may_hold, offer_price, pool_room
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -112,7 +112,7 @@ def buy_green(game: Game) -> bool:
         return False
     company, why = choice
     source = IPO if ordinary(game, company, IPO) else POOL
-    cost = price(game, company)
+    cost = offer_price(game, company) if source == IPO else price(game, company)
     if source == IPO:
         pay(game, BANK, company, cost)  # from the pool no money moves (1865-3.2.12)
     hand_over(game, company, source, DRAGONS, 1)

@@ -48,6 +48,11 @@ def may_hold(game: Game, company: str, holder: Owner, limit: int) -> bool:
     return percent(game, company, holder) + share_percent(game, company) <= limit
 
 
+def offer_price(game: Game, company: str) -> int:
+    """Return what a share of the initial offer costs (1865-3.5.3, A-09)."""
+    return price(game, company) if game.policy.offer_at_market else game.state.par[company]
+
+
 def successor(game: Game, company: str, count: int) -> Seat | None:
     """Return who becomes president if the president sells `count` shares; None: no change.
 

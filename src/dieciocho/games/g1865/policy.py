@@ -11,7 +11,6 @@ from msgspec import Struct
 class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     dragons_prolong_round: bool
     offer_at_market: bool
-    same_hex_twice: bool
     absorbed_by_any: bool
 
 

@@ -13,6 +13,7 @@ from ...engine.depot import deck, train_of
 from ...engine.errors import BadInput
 from ...engine.invariants import require
 from ...engine.ledger import pay
+from ...engine.routing import RouteModel
 from ...engine.rules import Rules
 from ...engine.shares import ordinary, percent, price
 from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
@@ -123,6 +124,10 @@ class Rules1865(Rules):
 
     def stations(self, game: Game, company: str) -> int:
         return facts(game).markers[company]
+
+    def route_model(self, game: Game, company: str, kind: str) -> RouteModel:
+        """Trains carry the traffic that a company has collected (1865-4.5.1)."""
+        raise BadInput("the trains of {game} run no routes", game=self.title)
 
     def charts(self, game: Game, language: str = "en") -> dict[str, str]:
         return {"dragons": dragons_svg(game, language)}

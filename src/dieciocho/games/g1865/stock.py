@@ -17,7 +17,15 @@ from .actions import Absorb, Convert, RepayLoan, Transfer
 from .components import figures
 from .dragons import DragonTurn, zone_price
 from .facts import DRAGONS
-from .holdings import certificate_count, held, may_hold, pool_room, sale_problem, sell_block
+from .holdings import (
+    certificate_count,
+    held,
+    may_hold,
+    offer_price,
+    pool_room,
+    sale_problem,
+    sell_block,
+)
 from .launch import (
     free_cities,
     initial_prices,
@@ -49,9 +57,7 @@ def share_cost(game: Game, company: str, source: str) -> int:
     """Return what a share costs from a source (1865-3.5.3 to 1865-3.5.5)."""
     if source == DRAGONS:
         return zone_price(game, company)
-    if source == IPO and not game.policy.offer_at_market:  # A-09
-        return game.state.par[company]
-    return price(game, company)
+    return offer_price(game, company) if source == IPO else price(game, company)
 
 
 class BuyMove(Move[BuyShare]):

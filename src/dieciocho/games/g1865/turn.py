@@ -13,7 +13,7 @@ from ...engine.step import Move, Step
 from ...engine.steps.operating import DividendMove
 from .absorption import Mergers
 from .anytime import ANYTIME, TurnStep
-from .facts import facts
+from .facts import facts, this_turn
 from .holdings import held, share_percent
 from .maritime import capacity
 from .mines import exploit
@@ -74,7 +74,7 @@ class PayMove(DividendMove):
     """Pay out everything or keep everything."""
 
     def apply(self, game: Game, step: Any, action: Dividend) -> None:
-        settle_revenue(game, step.company(game), action.kind, game.state.turn.revenue)  # type: ignore[union-attr]
+        settle_revenue(game, step.company(game), action.kind, this_turn(game).revenue)
         game.pop()
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import dieciocho
 from dieciocho.bots import make_bot
-from dieciocho.engine.actions import Use
+from dieciocho.engine.actions import BuyShare, Use
 from dieciocho.engine.game import Game
 from dieciocho.engine.notation import write
 from dieciocho.web import services
@@ -170,6 +170,25 @@ def test_a_purchase_says_who_is_paid() -> None:
         game.play(bot.choose(game))
     page = text_of(browser(), f"/t/{services.adopt(ANA, game).slug}/")
     assert "paid to: LdStEG Ft40, bank Ft40" in page
+
+
+def test_a_second_share_says_that_it_makes_a_director() -> None:
+    bot, game = make_bot("sensible", 3), at_step("StockRound", 4)
+    while not (game.step.name == "StockRound" and makes_director(game)):
+        game.play(bot.choose(game))
+    page = text_of(browser(), f"/t/{services.adopt(ANA, game).slug}/")
+    count = page.count("both shares are exchanged for the director&#x27;s certificate of 20 %")
+    assert count == len(makes_director(game))
+
+
+def makes_director(game: Game) -> list[str]:
+    return [
+        choice.action.company
+        for choice in game.legal_actions()
+        if isinstance(choice.action, BuyShare)
+        and game.copy().play(choice.action).state.shares[choice.action.company][0] == game.actor
+        and game.state.shares[choice.action.company][0] == "pool"
+    ]
 
 
 def test_tiles_of_both_maps_have_pictures() -> None:

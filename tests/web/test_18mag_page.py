@@ -6,6 +6,7 @@ import re
 from html import escape
 from typing import Any
 
+import msgspec
 import pytest
 
 import dieciocho
@@ -18,6 +19,7 @@ from dieciocho.web.models import Table
 from dieciocho.web.services import Refusal, SeatPlan
 
 from ..support import rule
+from .test_bots import make_worker
 from .test_table_page import ANA, HTMX, browser, text_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -210,3 +212,21 @@ def test_the_page_is_in_spanish() -> None:
         assert words in page
         for english in ("Hire", "Take it", "Owner and treasury", "company card"):
             assert english not in page
+
+
+def test_bots_play_a_table_to_its_end() -> None:
+    plan = [SeatPlan("Ana"), SeatPlan(who="random")]
+    table = services.start(services.create_table(ANA, "18mag", plan, seed=3).slug, ANA)
+    ana, worker = make_bot("random", 9), make_worker()
+    mine = next(seat.index for seat in table.seats.all() if not seat.bot)
+    for _ in range(1500):
+        now = Table.objects.get(pk=table.pk)
+        if now.status == Table.Status.FINISHED:
+            break
+        if now.actor == mine:
+            action = ana.choose(services.position(now))
+            services.act(table.slug, ANA, msgspec.to_builtins(action))
+        else:
+            worker.step()
+    assert now.status == Table.Status.FINISHED
+    assert set(now.result or {}) == {"Ana", "Random 2"}

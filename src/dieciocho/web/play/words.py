@@ -39,6 +39,10 @@ KINDS: dict[str, Any] = {
     "absorb": gettext_lazy("Absorb a company"),
     "open_pass": gettext_lazy("Open a mountain pass"),
     "combine": gettext_lazy("Combine trains"),
+    "merge": gettext_lazy("Merge"),
+    "remove_station": gettext_lazy("Remove a station"),
+    "raise_money": gettext_lazy("Raise money"),
+    "top_up": gettext_lazy("Top up the dividend"),
 }
 
 COLOURS: dict[str, Any] = {

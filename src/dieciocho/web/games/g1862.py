@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from ...engine.actions import Bid, Choice, Choose
 from ...engine.definition import Train
 from ...engine.game import Game
-from ...engine.shares import operating_order, percent, price
+from ...engine.shares import operating_order, price
 from ...games.g1862.actions import Merge, RaiseMoney, RemoveStation
 from ...games.g1862.consolidation import REDEEM, OddShare
 from ...games.g1862.facts import EXPRESS, FREIGHT, LOCAL, TOKEN_PRICE, facts

@@ -13,7 +13,8 @@ from dieciocho.interop.site import import_game, read_file
 
 from .support import conformance
 
-FOLDERS = [folder for game in ("1862", "1888n", "18mag") if (folder := conformance(game)) is not None]
+GAMES = ("1862", "1888n", "18mag")
+FOLDERS = [folder for game in GAMES if (folder := conformance(game)) is not None]
 FILES = [path for folder in FOLDERS for path in sorted(folder.glob("*.json.gz"))]
 TRACES = [path for path in FILES if path.name.endswith(".trace.json.gz")]
 RECORDED = [path for path in FILES if path not in TRACES]

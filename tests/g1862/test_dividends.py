@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dieciocho.engine.actions import BuyShare, Dividend, Pass
@@ -9,8 +11,9 @@ from dieciocho.engine.game import Game
 from dieciocho.engine.shares import price
 from dieciocho.engine.state import BANK, POOL, Owner
 from dieciocho.games.g1862.actions import TopUp
+from dieciocho.games.g1862.dividends import PayDividend
 from dieciocho.games.g1862.holdings import held
-from dieciocho.games.g1862.turn import PayDividend, Redeem
+from dieciocho.games.g1862.turn import Redeem
 
 from ..support import legal, refused, rule
 from .scenes import Scene, replace_turn
@@ -24,7 +27,7 @@ def paying(
     cash: int = 100,
     shares: dict[Owner, int] | None = None,
     scene: Scene | None = None,
-    **options: str,
+    **options: Any,
 ) -> Game:
     """Let ESR decide about a revenue."""
     made = scene or Scene("ESR", "FDR", **options)
@@ -154,7 +157,7 @@ def test_new_players_do_not_top_up() -> None:
 # --- redeeming ---------------------------------------------------------------------------
 
 
-def redeeming(cash: int = 200, in_pool: int = 3, **options: str) -> Game:
+def redeeming(cash: int = 200, in_pool: int = 3, **options: Any) -> Game:
     scene = Scene("ESR", "FDR", **options)
     scene.found("ESR", {0: 5, 1: 2, POOL: in_pool}, price=82, cash=cash)
     scene.found("FDR", {1: 5, POOL: 2})

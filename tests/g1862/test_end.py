@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import dieciocho
@@ -24,7 +26,7 @@ from .scenes import NAMES, Scene, new
 LAST = 66  # the last space of the market
 
 
-def running(phase: str = "D", **options: str) -> Scene:
+def running(phase: str = "D", **options: Any) -> Scene:
     """Two companies with trains and a route each."""
     scene = Scene("NGC", "FDR", "ESR", "WNR", "EUR", **options).phase(phase)
     scene.found("NGC", {0: 6, 1: 4}, price=100, cash=2000, permits=("express",))
@@ -126,7 +128,7 @@ def test_the_first_h_train_brings_the_lner_after_the_set() -> None:
     assert game.state.round.kind == "stock"  # no parliament round
 
 
-def formed(**options: str) -> Game:
+def formed(**options: Any) -> Game:
     """The LNER has just formed; ESR is chartered with shares in the offer, EUR is not started."""
     scene = running("H", **options)
     scene.found("ESR", {0: 5}, price=74, chartered=True, cash=100)

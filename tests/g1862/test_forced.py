@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dieciocho.engine.actions import (
@@ -38,7 +40,7 @@ def trainless(
     shares: dict[Owner, int] | None = None,
     seller: str | None = None,
     lner: bool = False,
-    **options: str,
+    **options: Any,
 ) -> Scene:
     scene = Scene(C, "FDR", **options).phase(phase)
     scene.found(C, shares or {0: 5}, price=at, par=par, cash=cash, permits=("express",))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dieciocho.engine.actions import Answer, Choose, Pass
@@ -29,7 +31,7 @@ def two(
     prices: tuple[int, int] = (100, 100),
     trains: tuple[str, str] = ("3E", "3L"),
     others: tuple[str, ...] = (),
-    **options: str,
+    **options: Any,
 ) -> Scene:
     scene = Scene(A, B, *others, **options).phase("C")
     scene.found(A, mine or {0: 6, 1: 4}, price=prices[0], cash=300, permits=("express",))

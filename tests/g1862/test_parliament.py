@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dieciocho.engine.actions import Bid, BuyShare, Pass, SellShares, StartCompany
@@ -251,7 +253,7 @@ def test_half_of_the_shares_floats_the_company_at_once() -> None:
 # --- obligations -------------------------------------------------------------------------
 
 
-def unkept(cash: int, extra: int = 1, **options: str) -> Game:
+def unkept(cash: int, extra: int = 1, **options: Any) -> Game:
     """Seat 0 has a charter at 74 with three shares and some more; the stock round begins."""
     scene = Scene("ESR", "FDR", **options)
     scene.found("ESR", {0: 3 + extra}, price=74, par=74, chartered=True, floated=False)

@@ -84,6 +84,17 @@ def test_recorded_runs_are_valued_right_and_never_beat_ours(name: str) -> None:
         assert ran.best() >= value.revenue + value.income
 
 
+@recorded
+@pytest.mark.parametrize("name", NAMES[1:3])
+def test_recorded_positions_agree_with_the_model(name: str) -> None:
+    """By the rules of the rulebook; of some positions, because the model takes its time."""
+    for ran in runs(name, every=13):
+        rails = Rails.of(ran.game, ran.company)
+        kinds = [rails.game.kind_of(card) for card in rails.state.trains[ran.company]]
+        if len(kinds) <= 2:
+            compare(rails)
+
+
 # --- what players ask -------------------------------------------------------------------------
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dieciocho.engine.actions import Choose, LayTile, Pass, PlaceStation
@@ -56,7 +58,7 @@ def test_the_order_of_a_turn() -> None:
 # --- the first turn ----------------------------------------------------------------------
 
 
-def first(company: str = "ESR", phase: str = "A", **options: str) -> Scene:
+def first(company: str = "ESR", phase: str = "A", **options: Any) -> Scene:
     others = [c for c in ("SVR", "WVR", "N&B", "EUR") if c != company]
     scene = Scene(company, *others, **options).phase(phase)
     return scene.found(company, {0: 5}, price=100, cash=500, stations=3)
@@ -94,7 +96,7 @@ def test_a_second_station_in_the_first_turn() -> None:
     assert game.step.name != "Station"
 
 
-def full_home(phase: str, **options: str) -> Scene:
+def full_home(phase: str, **options: Any) -> Scene:
     """Ipswich is yellow and full of WVR and N&B, in this order."""
     scene = first("ESR", phase, **options)
     scene.found("WVR", {1: 5}, price=58).found("N&B", {1: 5}, price=54)
@@ -156,7 +158,7 @@ def test_after_displacing_it_may_build() -> None:
 # --- merging first -----------------------------------------------------------------------
 
 
-def merged_first(**options: str) -> Game:
+def merged_first(**options: Any) -> Game:
     """ESR, whose home is full, merges with N&B before it builds."""
     scene = full_home("B", **options)
     scene.state.shares["N&B"] = (0, 0, 0, "N&B", "N&B", "N&B", "N&B", "N&B")

@@ -124,7 +124,7 @@ def _hex(game: Game, spot: Hex, over_track: str, language: str, coordinates: boo
         notes=tuple(_notes(definition, spot)),
         hex_name=spot.name,
         coordinate=spot.name if coordinates else "",
-        number=placed.name if covered else "",
+        number=placed.name.partition("_")[0] if covered else "",  # 18 for the face 18_1b
         colour=game.phase.value_colour,
     )
     picture = hex_svg(

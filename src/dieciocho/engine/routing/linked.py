@@ -56,12 +56,13 @@ class LinkedSearch:
         floor: int = 0,
         count: int = 1,
         step: int = 10,
-        most_nodes: int = 0,
+        most_work: int = 0,
         tick: Callable[[int], bool] | None = None,
     ) -> None:
         self.worth, self.accept, self.anchor = worth, accept, anchor
         self.floor, self.count, self.step, self._tick = floor, count, step, tick
-        self.most_nodes = most_nodes  # after which to stop, once something is known; 0: any number
+        self.most_work = most_work  # after which to stop, once something is known; 0: any amount
+        self.work = 0  # options looked at
         self.size = len(units)
         self.price, self.priced = Worth(prices), sum(prices)
         self.all_prices = sum(prices.values())
@@ -97,6 +98,10 @@ class LinkedSearch:
     def _start(self) -> Stand:
         counts = [len(group.units) for group in self.groups]
         return Stand(self.anchor, 0, 0, 0, counts, [0] * len(counts))
+
+    def _weary(self) -> bool:
+        """Tell whether enough has been done, now that something is known."""
+        return bool(self.most_work and self.work > self.most_work and (self.found or self.floor))
 
     def _worst(self) -> int:
         return self.found[-1][0] if len(self.found) >= self.count else self.floor
@@ -147,6 +152,7 @@ class LinkedSearch:
         while len(levels) < left:
             now, beyond = [], reached
             for number, rows in enumerate(open_):
+                self.work += len(rows)
                 most, later = 0, []
                 for row in rows:
                     if row[1].touches & reached:
@@ -181,7 +187,7 @@ class LinkedSearch:
                 self._exchanged(chosen, one, two)
                 for one in range(self.size)
                 for two in range(self.size)
-                if one != two
+                if one != two and not self._weary()
             )
 
     def _exchanged(self, chosen: Chosen, one: int, two: int) -> bool:
@@ -201,6 +207,7 @@ class LinkedSearch:
             gain = value + first.bonus + self.worth(first.assets & ~assets)
             if gain + most <= best:
                 continue
+            self.work += len(seconds)
             for _, second in seconds:
                 total = gain + second.bonus + self.worth(second.assets & ~now)
                 if total <= best or second.takes & (taken | first.takes):
@@ -231,7 +238,7 @@ class LinkedSearch:
             self.nodes += 1
             if self._tick is not None and not self.nodes % _TICKS and self._tick(self.bound):
                 raise Interrupted
-            if self.most_nodes and self.nodes > self.most_nodes and (self.found or self.floor):
+            if self._weary():
                 raise Interrupted
             if self._bound(stand) <= self._worst():
                 return
@@ -261,6 +268,7 @@ class LinkedSearch:
         for number, group in enumerate(self.groups):
             if not stand.counts[number]:
                 continue
+            self.work += len(group.rows)
             for place, (_, option) in enumerate(group.rows):
                 if stand.banned[number] >> place & 1 or not option.touches & stand.reached:
                     continue

@@ -76,9 +76,7 @@ class Fleet:
         self.chains = Chains(self.net, self.worth, ways, self.keep, self.puzzle.site)
 
     def _ways(self, bounds: Bounds, tick: Tick, maximal: bool) -> list[Way]:
-        walk = Walk(self.ground, bounds, tick)
-        found = list(walk.ways(maximal and not self.puzzle.without and not self.fixed))
-        self.walked += walk.walked
+        found = _walked(self, bounds, tick, maximal and not self.puzzle.without and not self.fixed)
         if self.puzzle.without:
             found = [way for way in found if sides_of(way) not in self.puzzle.without]
         return found
@@ -112,6 +110,24 @@ class Fleet:
                 found = [way for way in found if text_of(self.net, way) in texts]
             ways[freight.range, freight.only] = found
         return ways
+
+
+_CACHE_SIZE = 100_000  # ways
+_cache: dict[tuple[Ground, Bounds, bool], list[Way]] = {}
+
+
+def _walked(fleet: Fleet, bounds: Bounds, tick: Tick, maximal: bool) -> list[Way]:
+    """Return all ways within bounds; other trains on the same board need not walk them again."""
+    key = (fleet.ground, bounds, maximal)
+    found = _cache.get(key)
+    if found is None:
+        walk = Walk(fleet.ground, bounds, tick)
+        found = list(walk.ways(maximal))
+        fleet.walked += walk.walked
+        if sum(map(len, _cache.values())) + len(found) > _CACHE_SIZE:
+            _cache.clear()
+        _cache[key] = found
+    return found
 
 
 def scorings(net: Network, way: Way, train: Train) -> list[int]:

@@ -74,7 +74,8 @@ class Solver:
         self.answer = Answer([], True, 0)
         self.best: list[tuple[int, Found]] = []
         self.tick: Callable[[int], bool] | None = None
-        self.budget = 0  # nodes after which to be content with what is known; 0: prove it
+        self.budget = 0  # work after which to be content with what is known; 0: prove it
+        self.spent = 0
         self._others = 0  # what no other way to join the freights can exceed
 
     def solve(self) -> Answer:
@@ -180,14 +181,14 @@ class Solver:
             )
             if self._ran(apart, apart.run, runs):
                 return
-        left = max(1, self.budget - self.answer.nodes) if self.budget else 0
+        left = max(1, self.budget - self.spent) if self.budget else 0
         linked = LinkedSearch(
             units,
             self.worth,
             prices,
             required=frozenset(range(len(self.units), len(units))),
             floor=self._floor(),
-            most_nodes=left,
+            most_work=left // 4 if guess else left,
             **common,
         )
         self._ran(linked, linked.guess if guess else linked.run, runs)
@@ -205,6 +206,7 @@ class Solver:
             return False
         finally:
             self.answer.nodes += search.nodes
+            self.spent += search.work if isinstance(search, LinkedSearch) else 0
             for value, chosen in search.found:
                 self.best.append((value, self._set(chosen, runs[tuple(map(id, chosen))])))
             self.best.sort(key=lambda entry: -entry[0])

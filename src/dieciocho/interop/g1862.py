@@ -10,7 +10,6 @@ from .g1862_readings import READINGS
 
 DIALECT = Dialect(
     writes=False,
-    writes=False,
     title="1862",
     game="1862",
     options=(),

@@ -191,7 +191,7 @@ def _read_run(reader: Any, recorded: Json) -> Action:
     routes = []
     for entry in recorded["routes"]:
         # Areas and small stations have other numbers there: the track decides.
-        route = reader._route({**entry, "nodes": ()})
+        route = reader.route({**entry, "nodes": ()})
         routes.append(Route(ours[route.train], route.path))
     run = Run(tuple(routes))
     revenue = sum(entry["revenue"] for entry in recorded["routes"])

@@ -133,7 +133,7 @@ def _priority(game: Game) -> int:
     return state.priority if last is None else (last + 1) % len(game.players)
 
 
-def amend(view: Any, state: Json) -> Json:
+def amend(view: Any, state: Json) -> None:
     game: Game = view.game
     now, current = facts(game), game.state.round
     state["priority"] = view.ids[_priority(game)]
@@ -156,7 +156,6 @@ def amend(view: Any, state: Json) -> Json:
         del state["round"]["num_laid_track"], state["round"]["upgraded_track"]
     if current.kind == "parliament":
         state["auction"] = _auction(view)
-    return state
 
 
 def _keep_last_turn(view: Any, entry: Json) -> None:

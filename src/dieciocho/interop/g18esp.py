@@ -20,6 +20,7 @@ from ..games.g18esp.actions import Absorb, Combine, OpenPass
 from ..games.g18esp.goals import CONNECTED
 from ..games.g18esp.pioneers import MARKET_TENDER, OWNERS_TENDER
 from ..games.g18esp.stock import REPAY
+from ..games.g18esp.trains import turned
 from .dialect import Dialect, Json
 from .g18esp_forms import FORMS, amend_legal, describe, lay_cost
 from .g18esp_state import (
@@ -31,6 +32,7 @@ from .g18esp_state import (
     card_out,
     company_facts,
     entity,
+    name_out,
     private_facts,
 )
 
@@ -63,7 +65,9 @@ def _read_buy_train(reader: Reader, recorded: Json) -> Action:
     for owner in game.definition.companies:
         for card in game.state.trains[owner]:
             if card_out(game, card) == theirs:
-                return BuyTrain(card, owner, recorded["price"])
+                named = recorded.get("variant")
+                side = next((c for c in turned(game, card) if name_out(game, c) == named), card)
+                return BuyTrain(side, owner, recorded["price"])
     raise KeyError(theirs)
 
 

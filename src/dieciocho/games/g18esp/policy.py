@@ -45,6 +45,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     sell_or_borrow: bool
     interest_per_loan: bool
     free_combining: bool
+    sides_free: bool
     special_train_free: bool
     tender_assigned: bool
     income_at_once: bool

@@ -34,6 +34,19 @@ def sides(game: Game, card: str) -> list[str]:
     return [card, f"{train.back}-{number}"]
 
 
+def turned(game: Game, card: str) -> list[str]:
+    """Return a train of a company as it may be bought: as it lies (A18), online on both sides."""
+    if not game.policy.sides_free or train_of(game, card).back is None:  # D39
+        return [card]
+    return sides(game, card)
+
+
+def held(game: Game, action: BuyTrain) -> str | None:
+    """Return the card of the seller that an offer is about."""
+    cards = game.state.trains.get(action.source, ())
+    return next((card for card in cards if action.train in turned(game, card)), None)
+
+
 class BuyTrainMove(Move[BuyTrain]):
     """Buy from the bank on either side, or from another company."""
 
@@ -61,7 +74,9 @@ class BuyTrainMove(Move[BuyTrain]):
                 for card in game.state.trains[other]:
                     train = train_of(game, card)
                     if may_own(game, company, train) and self._tradable(game, card):
-                        yield card, other
+                        for side in turned(game, card):
+                            if may_own(game, company, train_of(game, side)):
+                                yield side, other
 
     def _tradable(self, game: Game, card: str) -> bool:
         """Trains of pioneers are never sold (18ESP-4.7.0.7)."""
@@ -119,8 +134,8 @@ class BuyTrainMove(Move[BuyTrain]):
             game.refuse(problem, price=cost, cash=game.state.cash[company], company=company)
 
     def _check_company(self, game: Game, step: Any, action: BuyTrain) -> None:
-        company, cards = step.company(game), game.state.trains.get(action.source, ())
-        if action.source not in game.definition.companies or action.train not in cards:
+        company, card = step.company(game), held(game, action)
+        if action.source not in game.definition.companies or card is None:
             game.refuse("train_not_there", train=action.train, source=action.source)
         if action.source == company:
             game.refuse("own_train", train=action.train)
@@ -128,9 +143,9 @@ class BuyTrainMove(Move[BuyTrain]):
             game.refuse("no_trade_yet", phase=game.phase.name)
         if action.source in facts(game).frozen:
             game.refuse("frozen_sells_nothing", company=action.source)
-        if not self._tradable(game, action.train):
+        if not self._tradable(game, card):
             game.refuse("train_never_sold", train=action.train)
-        if not may_own(game, company, train_of(game, action.train)):
+        if not all(may_own(game, company, train_of(game, c)) for c in (card, action.train)):
             game.refuse("small_owns_conventional")
         low, high = self.interval(game, step, action.train)
         if action.price < low:
@@ -158,8 +173,7 @@ def buy_from_bank(game: Game, company: str, action: BuyTrain) -> None:
     pay(game, company, BANK, action.price)
     card = front(game, action.train)
     move_train(game, card, BANK, company)
-    trains = game.state.trains
-    trains[company] = tuple(action.train if c == card else c for c in trains[company])
+    _turn(game, company, card, action.train)
     bought = game.kind_of(action.train)
     game.log("train_bought", company=company, train=bought, source=BANK, price=action.price)
     first_train(game, company)
@@ -167,11 +181,20 @@ def buy_from_bank(game: Game, company: str, action: BuyTrain) -> None:
     push_discards(game)
 
 
+def _turn(game: Game, company: str, card: str, side: str) -> None:
+    """Turn a card of a company to a side."""
+    trains = game.state.trains
+    trains[company] = tuple(side if c == card else c for c in trains[company])
+
+
 def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
     contribute(game, company, action.price)
     gone = action.source in game.state.closed  # whose trains the site still sells (D15)
     pay(game, company, BANK if gone else action.source, action.price)
-    move_train(game, action.train, action.source, company)
+    card = held(game, action)
+    assert card is not None
+    move_train(game, card, action.source, company)
+    _turn(game, company, card, action.train)
     game.log(
         "train_bought",
         company=company,

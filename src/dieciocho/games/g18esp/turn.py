@@ -128,6 +128,8 @@ class Track(TurnStep, frozen=True):
     def placed(self, game: Game) -> None:
         game.set_turn(stationed=True)
         note_end(game)
+        if game.policy.asks_for_connection:  # which counts from every station there
+            game.push(Connected())
 
 
 class Earnings(TurnStep, frozen=True):

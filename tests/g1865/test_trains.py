@@ -236,3 +236,21 @@ def test_every_share_is_sold_before_a_loan() -> None:
     game.play(SellShares("FA", 2))
     assert ordinary(game, "FA", 0) == 0
     assert (loans_of(game, 0), game.state.cash[0]) == (1, 120 + 500 - 230)
+
+
+@rule("1865-4.7.1", "1865-4.6.6")
+def test_a_treasury_that_is_just_enough() -> None:
+    scene = Scene().company("FMS", 0, 100, treasury=100, traffic=5).cash(0, 900)
+    scene.company("FA", 0, at=90).train("FA", "PH3")
+    game = scene.operate("FMS", "Trains")
+    assert legal(game, BuyTrain("PH2-0", BANK, 100))
+    assert legal(game, BuyTrain("PH3-3", "FA", 100))
+    refused(game, BuyTrain("PH3-3", "FA", 101), "1865-4.7.2")
+    game.play(BuyTrain("PH2-0", BANK, 100))
+    assert (game.state.cash["FMS"], game.state.cash[0]) == (0, 900)
+    one = Scene().company("FMS", 0, 100, treasury=1, traffic=5).cash(0, 900)
+    one.company("FA", 0, at=90).train("FA", "PH3")
+    assert legal(one.operate("FMS", "Trains"), BuyTrain("PH3-3", "FA", 1))
+    both = Scene().company("FMS", 0, 100, treasury=100, traffic=5).cash(0, 900)
+    both.train("pool", "PH2").stack_down_to("PH3")
+    refused(both.operate("FMS", "Trains"), BuyTrain("PH3-0", BANK, 200), "1865-4.7.1")

@@ -51,6 +51,7 @@ class Chains:
         self.keep = keep  # bits of places that matter when routes are compared
         self._ways: dict[Key, dict[tuple[int, int], list[Way]]] = {}
         self._ends: dict[tuple[Key, ...], dict[int, int]] = {}
+        self._filled: set[int] = set()
         self._covered: dict[tuple[Key, ...], dict[tuple[int, int], int]] = {}
         self._spots: dict[Key, dict[int, dict[int, int]]] = {}
         self._runs: dict[tuple[tuple[Key, ...], int, int], list[tuple[int, Run]]] = {}
@@ -91,7 +92,7 @@ class Chains:
     def options(self, trains: tuple[Key, ...], shut: frozenset[int] = frozenset()) -> list[Option]:
         """Return what a chain of trains can be paid for, the most valuable first.
 
-        It cannot end at nodes that are shut.
+        It cannot end at nodes that are shut. What they touch is for `fill` to say.
         """
         known = self._options.get((trains, shut))
         if known is None:
@@ -117,7 +118,16 @@ class Chains:
         option.what[1].append((start, end))
         # On the site no two chains have the same end.
         option.takes &= 1 << self._first[start] | 1 << self._first[end] if self.site else 0
-        option.touches |= self.covered(trains)[start, end]
+
+    def fill(self, trains: tuple[Key, ...], options: list[Option]) -> list[Option]:
+        """Find out what the options of a chain touch; only those that are searched need that."""
+        if id(options) not in self._filled:
+            self._filled.add(id(options))
+            covered = self.covered(trains)
+            for option in options:
+                for pair in option.what[1]:
+                    option.touches |= covered[pair]
+        return options
 
     def covered(self, trains: tuple[Key, ...]) -> dict[tuple[int, int], int]:
         """Return the places that a chain of trains may visit between two nodes."""

@@ -57,7 +57,8 @@ class Idle:
         links = visited & self.ground.links
         running = [freight for chain, _ in chains for freight in chain]
         for freight in idle:
-            options = self.chains.options((key(freight),))
+            trains = (key(freight),)
+            options = self.chains.fill(trains, self.chains.options(trains))
             if may_run_apart(freight, running) and any(o.touches & links for o in options):
                 return freight.card
             for chain, ways in chains:

@@ -167,6 +167,8 @@ class Solver:
                 runs[tuple(map(id, chosen))] = run
             return run is not None
 
+        for trains, options in zip(structure, units[len(self.units) :], strict=True):
+            self.chains.fill(trains, options)
         prices = better_prices(units, self.worth, prices)
         cap = _NODES_OF_FEW if len(units) <= _FEW else _NODES_OF_MANY
         common: dict[str, Any] = {

@@ -90,6 +90,7 @@ class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
     folds: int = 2
     ledges: bool = True  # a double step beyond the end of the line goes to its end
     printed: dict[str, tuple[int, ...]] = {}  # further figures in the cells, in their order
+    upward: bool = False  # the line begins in the lowest row
 
 
 class Company(Struct, frozen=True, forbid_unknown_fields=True):
@@ -259,6 +260,7 @@ class Definition:
             folds=market.folds,
             ledges=market.ledges,
             printed=market.printed,
+            upward=market.upward,
         )
         self.companies = {k: msgspec.structs.replace(c, id=k) for k, c in companies.items()}
         self.privates = {k: msgspec.structs.replace(p, id=k) for k, p in privates.items()}

@@ -40,8 +40,10 @@ def _spread(rows: tuple[str, ...]) -> list[Cell]:
     ]
 
 
-def _folded(line: str, folds: int) -> list[Cell]:
-    return [_cell(text, n % folds, n // folds) for n, text in enumerate(line.split())]
+def _folded(line: str, folds: int, upward: bool) -> list[Cell]:
+    cells = enumerate(line.split())
+    last = folds - 1
+    return [_cell(text, last - n % folds if upward else n % folds, n // folds) for n, text in cells]
 
 
 class Market:
@@ -55,8 +57,9 @@ class Market:
         folds: int = 2,
         ledges: bool = True,
         printed: Mapping[str, tuple[int, ...]] | None = None,
+        upward: bool = False,
     ) -> None:
-        self.cells = _folded(line, folds) if line else _spread(rows)
+        self.cells = _folded(line, folds, upward) if line else _spread(rows)
         self._at = {(cell.row, cell.column): i for i, cell in enumerate(self.cells)}
         self.printed = dict(printed or {})  # name -> a further figure for each cell
         for name, figures in self.printed.items():

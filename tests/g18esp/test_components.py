@@ -113,6 +113,9 @@ def test_moves_of_the_market() -> None:
     assert moved(market.up, 380, 400, 100) == [400, 400, 105]
     assert moved(market.down, 65, 55, 50) == [60, 50, 50]
     assert sorted(market.par_cells) == [70, 75, 80, 85, 90, 95, 100]
+    rows = [[c.price for c in market.cells if c.row == row] for row in (0, 1)]
+    assert [row[0] for row in rows] == [55, 50]
+    assert [row[-1] for row in rows] == [400, 380]
 
 
 @rule("18ESP-4.5.7")

@@ -92,6 +92,7 @@ class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
     ledges: bool = True  # a double step beyond the end of the line goes to its end
     printed: dict[str, tuple[int, ...]] = {}  # further figures in the cells, in their order
     notes: dict[str, str] = {}  # mark -> what is printed in the cells that have it
+    upward: bool = False  # the line begins in the lowest row
 
 
 class Company(Struct, frozen=True, forbid_unknown_fields=True):
@@ -262,6 +263,7 @@ class Definition:
             ledges=market.ledges,
             printed=market.printed,
             zones=market.zones,
+            upward=market.upward,
         )
         self.market_notes = market.notes
         self.companies = {k: msgspec.structs.replace(c, id=k) for k, c in companies.items()}

@@ -49,8 +49,10 @@ def _spread(rows: tuple[str, ...]) -> list[Cell]:
     ]
 
 
-def _folded(line: str, folds: int) -> list[Cell]:
-    return [_cell(text, n % folds, n // folds) for n, text in enumerate(line.split())]
+def _folded(line: str, folds: int, upward: bool) -> list[Cell]:
+    cells = enumerate(line.split())
+    last = folds - 1
+    return [_cell(text, last - n % folds if upward else n % folds, n // folds) for n, text in cells]
 
 
 class Market:
@@ -65,8 +67,9 @@ class Market:
         ledges: bool = True,
         printed: Mapping[str, tuple[int, ...]] | None = None,
         zones: Mapping[str, Zone] | None = None,
+        upward: bool = False,
     ) -> None:
-        self.cells = _folded(line, folds) if line else _spread(rows)
+        self.cells = _folded(line, folds, upward) if line else _spread(rows)
         self._at = {(cell.row, cell.column): i for i, cell in enumerate(self.cells)}
         self.zones = dict(zones or {})  # by mark
         self.printed = dict(printed or {})  # name -> a further figure for each cell

@@ -59,7 +59,7 @@ def serve(folder: str) -> tuple[subprocess.Popen[bytes], str]:
     command = [sys.executable, "-m", "uvicorn", "dieciocho.web.asgi:application"]
     process = subprocess.Popen([*command, "--port", str(port), "--log-level", "error"], env=env)
     address = f"http://127.0.0.1:{port}"
-    for _ in range(100):
+    for _ in range(600):
         try:
             urlopen(f"{address}/health")
             return process, address

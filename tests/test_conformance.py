@@ -7,15 +7,14 @@ from pathlib import Path
 import pytest
 
 import dieciocho
+from dieciocho.games import GAMES
 from dieciocho.interop.conform import conform
 from dieciocho.interop.exceptions import EXPECTED
 from dieciocho.interop.site import import_game, read_file
 
 from .support import conformance
 
-FOLDERS = [
-    folder for game in ("1888n", "18mag", "18esp") if (folder := conformance(game)) is not None
-]
+FOLDERS = [folder for game in GAMES if (folder := conformance(game)) is not None]
 FILES = [path for folder in FOLDERS for path in sorted(folder.glob("*.json.gz"))]
 TRACES = [path for path in FILES if path.name.endswith(".trace.json.gz")]
 RECORDED = [path for path in FILES if path not in TRACES]
@@ -53,5 +52,5 @@ def test_a_recorded_game_can_be_saved_and_loaded(path: Path) -> None:
 
 
 def test_exceptions_are_few_and_have_reasons() -> None:
-    assert len(EXPECTED) <= 3
+    assert len(EXPECTED) <= 6
     assert all(len(expected.reason) > 40 for expected in EXPECTED)

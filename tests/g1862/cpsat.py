@@ -16,6 +16,7 @@ import msgspec
 from ortools.sat.python import cp_model
 
 from dieciocho.engine.tiles import STOP
+from dieciocho.games.g1862.facts import facts
 from dieciocho.games.g1862.routes import puzzle_of
 from dieciocho.games.g1862.sets import Solver
 
@@ -259,7 +260,9 @@ class Model:
 
 def best_worth(rails: Rails) -> int:
     """Return the greatest worth of a set of routes, subsidy included."""
-    kinds = [rails.game.kind_of(card) for card in rails.state.trains[rails.company]]
+    permits = facts(rails.game).permits[rails.company]
+    owned = [rails.game.kind_of(card) for card in rails.state.trains[rails.company]]
+    kinds = [kind for kind in owned if rails.game.definition.trains[kind].use in permits]
     freights = [n for n, k in enumerate(kinds) if rails.game.definition.trains[k].use == "freight"]
     permanent = {n for n in freights if not rails.game.definition.trains[kinds[n]].scrapped_by}
     best = 0

@@ -35,6 +35,22 @@ class Rails:
         self.state.phase = PHASES.index(phase)
         self.permits(*USES)
 
+    @classmethod
+    def of(cls, game: Game, company: str) -> Rails:
+        """Return the board and the trains of a company in a game, by the rules of the rulebook."""
+        rails = cls(company)
+        state = rails.state
+        state.phase = game.state.phase
+        state.board, state.track_key = game.state.board.copy(), game.state.track_key
+        state.stations, state.station_key = game.state.stations.copy(), game.state.station_key
+        # Definitions of two editions have tiles of their own.
+        placed = rails.game.definition.placed
+        for n, tile in enumerate(state.board):
+            printed = rails.game.definition.hex_list[n].printed
+            state.board[n] = placed.get((tile.name, tile.rotation), printed)
+        state.trains[company] = game.state.trains[company]
+        return rails.permits(*facts(game).permits[company])
+
     def permits(self, *uses: str) -> Rails:
         now = {**facts(self.game).permits, self.company: tuple(uses)}
         self.state.facts = msgspec.structs.replace(facts(self.game), permits=now)

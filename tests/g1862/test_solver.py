@@ -9,7 +9,8 @@ import pytest
 
 from dieciocho.engine.actions import Route
 from dieciocho.engine.routing import Limits, Wishes
-from dieciocho.engine.study import adjusted, assess, solution, with_one_more
+from dieciocho.engine.study import adjusted, assess, solution, value_of, with_one_more
+from dieciocho.games.g1862 import sets
 from dieciocho.games.g1862.routes import has_route, puzzle_of, solve
 from dieciocho.games.g1862.sets import Solver
 
@@ -44,6 +45,26 @@ def test_small_boards_agree_with_enumeration(seed: int) -> None:
     assert best_worth(rails, all_run=True) == brute.best(all_run=True)
 
 
+@pytest.mark.parametrize("seed", range(400, 480))
+def test_growing_linked_sets_finds_the_same(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The search for many trains agrees with the one for few."""
+    rails = random_rails(seed, 8 + seed % 16, 2 + seed % 4)
+    apart = [best_worth(rails, all_run) for all_run in (False, True)]
+    monkeypatch.setattr(sets, "_NODES_OF_FEW", 1)
+    monkeypatch.setattr(sets, "_NODES_OF_MANY", 1)
+    assert [best_worth(rails, all_run) for all_run in (False, True)] == apart
+
+
+def test_a_great_fleet_is_answered_in_time() -> None:
+    """Not every set of ten trains can be proven; what is found is legal and its bound is honest."""
+    kinds = ("2F", "2F", "3F", "3L", "3L", "2/3L", "3E", "2/3E", "2/3E", "4E")
+    rails = random_rails(7, 37, 0).trains(*kinds)
+    found = solution(rails.game, rails.company)
+    routes = tuple(Route(train, path) for train, path in found.best.routes)
+    assert value_of(rails.game, rails.company, routes).revenue == found.best.revenue
+    assert found.proof.bounds[0] >= found.best.total
+
+
 @pytest.mark.parametrize("seed", range(200, 225))
 def test_random_boards_agree_with_the_model(seed: int) -> None:
     compare(random_rails(seed, 8 + seed % 14, 1 + seed % 3))
@@ -61,6 +82,17 @@ def test_recorded_runs_are_valued_right_and_never_beat_ours(name: str) -> None:
         value = ran.value()
         assert (value.revenue, value.income) == paid
         assert ran.best() >= value.revenue + value.income
+
+
+@recorded
+@pytest.mark.parametrize("name", NAMES[1:3])
+def test_recorded_positions_agree_with_the_model(name: str) -> None:
+    """By the rules of the rulebook; of some positions, because the model takes its time."""
+    for ran in runs(name, every=13):
+        rails = Rails.of(ran.game, ran.company)
+        kinds = [rails.game.kind_of(card) for card in rails.state.trains[ran.company]]
+        if len(kinds) <= 2:
+            compare(rails)
 
 
 # --- what players ask -------------------------------------------------------------------------

@@ -147,7 +147,19 @@ class Scene:
         return self
 
     def tender(self, company: str) -> Scene:
-        self.game.set_facts(tenders=facts(self.game).tenders | {company})
+        """Give a company one of the tenders of pioneer 5."""
+        now = facts(self.game)
+        self.game.set_facts(
+            tenders=now.tenders | {company}, tenders_of_owner=max(0, now.tenders_of_owner - 1)
+        )
+        return self
+
+    def market_tenders(self, count: int) -> Scene:
+        """Put some of the tenders of pioneer 5 on the open market."""
+        now = facts(self.game)
+        self.game.set_facts(
+            tenders_for_sale=count, tenders_of_owner=max(0, now.tenders_of_owner - count)
+        )
         return self
 
     # --- the board ---------------------------------------------------------------------

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from dieciocho.engine.actions import Answer, BuyTrain, Choose, LayTile, Pass, PlaceStation
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import certificates, percent, price
@@ -450,13 +448,12 @@ def test_online_phase_5_closes_small_companies() -> None:
     assert scene.state.cash[2] == before[2]
 
 
-@pytest.mark.parametrize("times", [2])
-def test_online_a_major_absorbs_again(times: int) -> None:
+def test_online_a_major_absorbs_again() -> None:
     scene = Scene("3", edition="online").major("CRB", 0).station("CRB", "B26")
     scene.trains("CRB", "3")
     scene.small("MS", 1).station("MS", "C27").small("CM", 2).station("CM", "E29")
     game = operated(scene, "MS", "CM", "CRB").turn("CRB", "Absorption")
-    for small in ("MS", "CM")[:times]:
+    for small in ("MS", "CM"):
         game.play(Absorb(small)).play(Choose("charter"))
     assert {"MS", "CM"} <= game.state.closed
     assert percent(game, "CRB", 1) == percent(game, "CRB", 2) == 10

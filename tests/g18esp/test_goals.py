@@ -17,10 +17,10 @@ from dieciocho.engine.game import Game
 from dieciocho.engine.state import BANK, OUT, LastRun
 from dieciocho.games.g18esp.actions import Absorb
 from dieciocho.games.g18esp.facts import REMOVED, facts
+from dieciocho.games.g18esp.forced import must_buy, usable
 from dieciocho.games.g18esp.goals import destination_reached, reach_goal
 from dieciocho.games.g18esp.rounds import export_train
 from dieciocho.games.g18esp.stations import available
-from dieciocho.games.g18esp.trains import must_buy, usable
 
 from ..support import legal, listed, refused, rule
 from .scenes import Scene, run

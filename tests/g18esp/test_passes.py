@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from dieciocho.engine.actions import BuyTrain, LayTile, Pass, PlaceStation
+from dieciocho import IllegalAction
+from dieciocho.engine.actions import BuyTrain, LayTile, Pass, PlaceStation, Route
 from dieciocho.engine.depot import move_train
 from dieciocho.engine.state import BANK
+from dieciocho.engine.study import value_of
 from dieciocho.engine.track import is_open
 from dieciocho.games.g18esp.actions import Combine, OpenPass
 from dieciocho.games.g18esp.facts import REMOVED, facts
@@ -112,8 +114,9 @@ def test_pioneer_4_opens_alar_for_nothing_and_others_for_less() -> None:
     assert game.state.private_owner["P4"] == "out"
     scene = Scene("3").major("CFEA", treasury=60).done("CFEA").build("D10 0 3; D8 0 3; D6 0/3")
     scene.station("CFEA", "D6", int(scene.stop("D6", 0)[-1])).pioneers(P4="CFEA")
-    game = scene.turn("CFEA").play(OpenPass("D12", "P4"))
+    game = scene.turn("CFEA").play(OpenPass("D12", "P4"))  # V26
     assert game.state.cash["CFEA"] == 0
+    assert game.state.private_owner["P4"] == "out"
     refused(at_alar().turn("FdLR"), OpenPass("H12", "P4"), "18ESP-2.2.8")
 
 
@@ -145,6 +148,7 @@ def test_who_opens_a_pass_may_place_its_station_there() -> None:
 
 @rule("18ESP-5.2.0.12", "18ESP-4.3.6")
 def test_the_second_station_pays_the_first() -> None:
+    # V27
     scene = at_alar().open("H12").major("N", 1).done("N").build(SOUTHERN).station("N", "F24", 1)
     scene.station("FdLR", "H12")
     game = scene.turn("N")
@@ -192,6 +196,22 @@ def test_a_recycled_train_joins_one_of_the_other_gauge() -> None:
     assert game.state.trains["N"] == (f"4&1+2-{card[-1]}",)
     assert len([c for c in game.state.trains[REMOVED] if c.startswith("2-")]) == count - 1
     refused(game, Combine(game.state.trains["N"][0], "1+2"), "18ESP-5.2.1.17")
+
+
+@rule("18ESP-5.2.1.3", "18ESP-5.2.1.4", "18ESP-5.2.1.5", "18ESP-5.2.1.11", "18ESP-5.2.1.12")
+def test_the_first_4_is_combined_at_once() -> None:
+    """T10: with the first 4 the 1+2 become obsolete, and one of them joins the 4."""
+    scene, _ = trainyard("3", "3")
+    while scene.game.kind_of(scene.state.trains[BANK][0]) != "4":
+        move_train(scene.game, scene.state.trains[BANK][0], BANK, REMOVED)
+    game = scene.turn("N", "Trains").play(BuyTrain("4-0", BANK, 300))
+    game.play(Combine("4-0", "1+2"))
+    assert game.state.cash["N"] == 900 - 300 - 200
+    train = game.definition.trains["4&1+2"]
+    assert (train.range, train.small, train.scrapped_by) == (5, 2, "8")
+    with pytest.raises(IllegalAction) as caught:
+        value_of(game, "N", (Route("4&1+2-0", "F24.1-E23-E21.0"),))
+    assert caught.value.rule == "18ESP-5.2.1.12"
 
 
 @rule("18ESP-5.2.1.6")

@@ -94,6 +94,7 @@ def test_the_owner_may_decline() -> None:
     [("2", "P3", 70), ("3", "P3", 105), ("4", "P3", 140), ("3", "P1", 15), ("4", "P6a", 320)],
 )
 def test_prices_of_pioneers(phase: str, private: str, high: int) -> None:
+    # V19
     game = madrid(phase, 900).turn("MCP")
     for price in (0, high + 1):
         refused(game, BuyPrivate(private, price), "18ESP-2.2.4")
@@ -128,8 +129,7 @@ def test_pioneers_have_no_price_on_the_market() -> None:
 @rule("18ESP-2.2.7", "18ESP-2.2.26", "18ESP-6.2", "18ESP-6.7")
 def test_pioneers_close_with_the_first_5() -> None:
     scene = madrid("4").pioneers(P1="MCP")
-    scene.game.set_facts(tenders_for_sale=1)
-    game = first_five(scene)
+    game = first_five(scene.market_tenders(1))
     cash = dict(game.state.cash)
     game.play(BuyTrain("5-0", BANK, 500))
     assert set(game.state.private_owner.values()) == {OUT}
@@ -312,11 +312,9 @@ def test_one_tender_for_a_company_others_are_for_sale() -> None:
     game = madrid().tender("MCP").turn("MCP")
     refused(game, Use(OWNERS), "18ESP-2.2.21")
     game.play(BuyPrivate("P5", 130))
-    assert facts(game).tenders_for_sale == 5
+    assert facts(game).tenders_for_sale == 4
     refused(game, Use(MARKET), "18ESP-2.2.21")
-    scene = madrid()
-    scene.game.set_facts(tenders_for_sale=1)
-    game = scene.turn("MCP")
+    game = madrid().market_tenders(1).turn("MCP")
     cash = dict(game.state.cash)
     game.play(Use(MARKET))
     now = game.state.cash

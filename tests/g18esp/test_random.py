@@ -7,8 +7,8 @@ import pytest
 import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.engine.game import Game
-from dieciocho.engine.invariants import check, require
-from dieciocho.games.g18esp.facts import ATTACHED, facts
+from dieciocho.engine.invariants import check
+from dieciocho.games.g18esp.facts import facts
 from dieciocho.sim import Result
 from dieciocho.sim.run import Task, play_out
 
@@ -20,8 +20,6 @@ def play(game: Game, seed: int) -> Game:
     while not game.over:
         game.play(bot.choose(game))
         check(game)
-        recycled = sorted(filter(None, facts(game).recycled.values()))
-        require(recycled == sorted(game.state.trains[ATTACHED]), "a recycled train got lost")
     return game
 
 

@@ -76,6 +76,7 @@ def test_what_is_withheld_joins_the_income_of_mine_and_port() -> None:
 
 @rule("18ESP-4.4.1.2", "18ESP-2.2.24")
 def test_without_a_tender_three_small_stops_are_too_many() -> None:
+    # T4b
     scene, card, path = muros(tender=False)
     refused_route(scene.game, "CFEA", card, path, "18ESP-4.4.1.2")
     short = path.rpartition("-")[0]
@@ -113,7 +114,7 @@ def test_a_pass_without_an_own_station_is_worth_nothing_but_counts() -> None:
     path = "H12.0-H10-H8.0-I7.0-J6.0-K5.0"
     assert value(scene.game, "N", plus, path) == RunValue(((80, 0),), 80, 0, 20)
     south = "F24.1-E23-E21.0-D22.0-C21.0"
-    assert value(scene.game, "N", four, south).revenue == 120
+    assert value(scene.game, "N", four, south).revenue == 120  # T5b
     both = (Route(plus, path), Route(four, south))
     assert value_of(scene.game, "N", both).revenue == 200
     scene.station("N", "H12")
@@ -135,8 +136,23 @@ def test_a_full_city_ends_the_route() -> None:
     assert value(scene.game, "FdSB", own, "K5.0-J6.0-I7.0-H8.0").revenue == 80
 
 
+@rule("18ESP-4.4.2.2")
+def test_from_the_south_past_reinosa_and_bilbao() -> None:
+    """T3b, T3c: N is in Reinosa but not in full Bilbao; FdLR is in both."""
+    scene = Scene("5").major("N").major("FdSB", 1).major("FdLR", 2)
+    scene.build(f"{NORTHERN}; {SOUTHERN}; K5 1 2 3 4; H8 0 2 3 4; J4 1 5; L4 1 5").open("H12")
+    scene.station("FdSB", "K5").station("FdLR", "K5").station("N", "H8").station("FdLR", "H8")
+    (own,), (other,) = scene.trains("N", "5&2+3"), scene.trains("FdLR", "4+5&3")
+    path = "E21.0-E19.1-H12.0-H10-H8.0-I7.0-J6.0-K5.0"
+    assert value(scene.game, "N", own, path).revenue == 20 + 10 + 0 + 30 + 10 + 40
+    for beyond in ("L4-M5.0", "J4.0"):
+        refused_route(scene.game, "N", own, f"{path}-{beyond}", "18ESP-4.4.2.2")
+        assert value(scene.game, "FdLR", other, f"{path}-{beyond}").revenue >= 120
+
+
 @rule("18ESP-5.2.0.13", "18ESP-4.4.2.2")
 def test_two_stations_of_others_block_a_pass() -> None:
+    # V28
     scene, card = across()
     scene.major("CFLG", 1).major("N", 1).station("CFLG", "H12")
     path = "H8.0-H10-H12.0-E19.1-E21.0"
@@ -151,7 +167,7 @@ def test_two_stations_of_others_block_a_pass() -> None:
 def test_only_a_combined_train_goes_through_a_pass() -> None:
     scene = green_north()
     plus, four, idle = scene.trains("N", "3+4", "4", "4")
-    for card in (plus, four):
+    for card in (plus, four):  # T5d
         refused_route(scene.game, "N", card, "H8.0-H10-H12.0-E19.1", "18ESP-4.4.2.14")
     south = (Route(four, "F24.1-E23-E21.0-D22.0-C21.0"), Route(idle, "F24.1-E23-E21.0"))
     with pytest.raises(dieciocho.IllegalAction) as caught:
@@ -201,6 +217,7 @@ def test_all_or_nothing_is_withheld() -> None:
 
 @rule("18ESP-4.4.2.9")
 def test_two_trains_enter_lisbon_by_different_ways() -> None:
+    # T6c
     scene = lisbon()
     one, other = scene.trains("CRB", "3", "3")
     routes = (Route(one, "A25.0-B26.0-C27.0"), Route(other, "A27.0-B26.0-C25.0"))
@@ -375,6 +392,7 @@ ALONG = "B34.0-C33.0-D34-E33.0-F32.0-G33-H32.0-I33.0"
 @rule("18ESP-4.4.3.6", "18ESP-4.4.2.11", "18ESP-6.11")
 @pytest.mark.parametrize(("phase", "ports"), [("2", 60), ("3", 60), ("5", 60), ("7", 80)])
 def test_from_west_to_east(phase: str, ports: int) -> None:
+    # V29: from the port of Cádiz to one of the east
     scene = Scene(phase).major("A").build(COAST).station("A", "E33")
     (card,) = scene.trains("A", "6" if phase != "7" else "8")
     found = value(scene.game, "A", card, ALONG)
@@ -439,6 +457,7 @@ def test_a_mine_or_its_town() -> None:
 
 @rule("18ESP-4.2.3.4")
 def test_never_mine_and_town_for_one_train() -> None:
+    # V32
     scene = Scene("5").major("ZPB").build("I21 3 4; I19 0 5; J20 1/2; J20 0 2/1 3; J20 0 1 2 3 4")
     scene.station("ZPB", "J20")
     (card,) = scene.trains("ZPB", "5")
@@ -468,6 +487,17 @@ def test_two_routes_that_meet_in_a_pass_have_no_bonus() -> None:
     assert found.revenue == (30 + 10 + 20 + 30) + (30 + 10 + 20 + 30)
 
 
+@rule("18ESP-4.4.2.10", "18ESP-4.4.2.12")
+def test_no_route_from_east_to_east_over_a_pass() -> None:
+    """V30: Irún - Bilbao - pass - San Sebastián - Bayonne."""
+    scene = Scene("5").major("FdSB").build("K5 0 1 2 3; K5 0 1 2 3 4; K7 3 5; L4 1 5").open("L8")
+    scene.station("FdSB", "K5")
+    (card,) = scene.trains("FdSB", "5&2+3")
+    path = "M5.0-L4-K5.0-K7-L8.0-H16.0"
+    assert value(scene.game, "FdSB", card, path).revenue == 50 + 50 + 0 + 30
+    refused_route(scene.game, "FdSB", card, f"{path}-I15.0", "18ESP-4.4.2.10")
+
+
 LONG = "L4 1 5; C25 2 5; D26 2 4; E25 1 4; F24 0 1/2 3/0 4; F24 0 1 2 3 4 5; K5 1 2 3 4"
 LONG_WAY = f"M5.0-L4-{WAY}-E25-D26-C25.0-B24.0".replace("F24.1", "F24.0")
 
@@ -479,6 +509,7 @@ LONG_WAY = f"M5.0-L4-{WAY}-E25-D26-C25.0-B24.0".replace("F24.1", "F24.0")
 def test_both_bonuses_are_150_and_the_north_is_tripled_at_the_end(
     company: str, last: bool, factor: int
 ) -> None:
+    # V31 with our own way: 450 instead of 500 for such a route, three times that at the end
     scene = Scene("7").major(company).build(f"{NORTHERN}; {SOUTHERN}; {LONG}").open("H12")
     scene.station(company, "H12")
     if last:
@@ -587,7 +618,7 @@ def fresa() -> Scene:
 
 @rule("18ESP-2.2.16")
 def test_the_first_route_of_the_strawberry_train() -> None:
-    scene = fresa()
+    scene = fresa()  # V43
     aranjuez, toledo = scene.stop("F26", 3), scene.stop("F26", 5)
     refused_route(scene.game, "MCP", "2F-0", f"{toledo}-G27.0", "18ESP-2.2.16")
     game = scene.turn("MCP", "Run")

@@ -124,7 +124,7 @@ def test_the_change_of_director_of_the_rulebook() -> None:
         assert sales(game, "A") == []  # nobody can sell more
         game.play(Pass())
     game.play(BuyShare("A", "pool"))
-    assert game.state.president["A"] == 1  # 30 % each: no change
+    assert game.state.president["A"] == 1  # T2b: 30 % each, no change
     while game.actor != 2:
         game.play(Pass())
     game.play(BuyShare("A", "pool"))
@@ -181,6 +181,7 @@ def crowded() -> Scene:
 
 @rule("18ESP-3.1.2.4", "18ESP-3.1.1.9", "18ESP-3.2.0.2")
 def test_who_is_over_the_limit_sells_first() -> None:
+    # V45
     scene = crowded()
     assert certificates(scene.game, 0) == 21
     game = scene.stock()
@@ -330,7 +331,7 @@ def test_from_phase_5_a_launch_takes_60_percent_and_brings_everything() -> None:
     assert "N" not in scene.state.floated  # V8: 50 % are not enough
     game = scene.stock().play(BuyShare("N", "ipo"))
     assert "N" in game.state.floated
-    assert game.state.cash["N"] == 950
+    assert game.state.cash["N"] == 950  # V7
     assert available(game, "N") == 6
     assert "N" in facts(game).full
     assert percent(game, "N", RESERVED) == 0

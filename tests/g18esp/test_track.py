@@ -76,6 +76,7 @@ def small(phase: str = "2") -> Scene:
 
 @rule("18ESP-4.2.1.1", "18ESP-4.2.2.11", "18ESP-4.2.1.5")
 def test_a_small_company_lays_one_tile_and_a_mine() -> None:
+    # V24
     scene = small().build("C25 0 3")
     game = scene.turn("MS")
     game.play(LayTile("C29", "9", 0))
@@ -98,6 +99,7 @@ def test_the_second_tile_of_a_major_costs_20_more() -> None:
 
 @rule("18ESP-4.2.1.3", "18ESP-4.2.2.11")
 def test_one_of_two_actions_is_a_yellow_tile() -> None:
+    # V20
     scene = south().build("E25 1 4; D26 2 4; C25 2 5")
     game = scene.turn("MCP")
     assert paid(game, "MCP", LayTile("C25", "14", 2)) == 0
@@ -107,6 +109,7 @@ def test_one_of_two_actions_is_a_yellow_tile() -> None:
 
 @rule("18ESP-4.2.1.4")
 def test_what_was_just_laid_is_not_upgraded() -> None:
+    # V22
     game = south().turn("MCP").play(LayTile("E25", "9", 1))
     refused(game, LayTile("E25", "24", 1), "18ESP-4.2.1.4")
     earlier = south().build("E25 1 4").turn("MCP").play(LayTile("F26", "L113", 0))
@@ -121,8 +124,18 @@ def test_a_mine_is_laid_besides_and_without_surcharge() -> None:
     assert paid(game, "FdLR", LayTile("J6", "74", 1)) == 30 + 20
 
 
+@rule("18ESP-4.2.1.2", "18ESP-4.2.1.3", "18ESP-4.2.1.5")
+def test_a_yellow_tile_an_upgrade_elsewhere_and_a_mine() -> None:
+    """V21: 50 and the terrain."""
+    game = north().turn("FdLR")
+    cash = game.state.cash["FdLR"]
+    game.play(LayTile("H10", "79", 0)).play(LayTile("H8", "L109", 0)).play(LayTile("I7", "L94", 1))
+    assert cash - game.state.cash["FdLR"] == 50 + 30
+
+
 @rule("18ESP-4.2.1.5", "18ESP-4.2.3.1", "18ESP-4.2.1.6")
 def test_one_mine_in_a_round_towns_or_not() -> None:
+    # V25
     scene = Scene("3").major("CFLG").done("CFLG").build("E3 0 1; E5 0 3").station("CFLG", "E3")
     game = scene.turn("CFLG")
     assert paid(game, "CFLG", LayTile("E7", "L100", 0)) == 30  # mine and town
@@ -443,6 +456,7 @@ def test_a_mine_is_dismantled() -> None:
 
 @rule("18ESP-4.2.3.6", "18ESP-4.2.1.2")
 def test_dismantling_second_costs_50() -> None:
+    # V23
     game = north().build("I7 1 4").turn("FdLR")
     game.play(LayTile("H10", "79", 0))
     assert paid(game, "FdLR", LayTile("I7", "678", 1)) == 30 + 20

@@ -11,8 +11,8 @@ from dieciocho.engine.shares import price
 from dieciocho.engine.state import BANK, OUT, LastRun
 from dieciocho.games.g18esp.actions import Combine
 from dieciocho.games.g18esp.facts import REMOVED, STRAWBERRY_TRAIN, debt, facts
+from dieciocho.games.g18esp.forced import must_buy
 from dieciocho.games.g18esp.stock import REPAY
-from dieciocho.games.g18esp.trains import must_buy
 
 from ..support import legal, listed, refused, rule
 from .scenes import Scene
@@ -348,3 +348,13 @@ def test_online_the_director_may_pay_for_a_train_of_a_company() -> None:
     game.play(BuyTrain(card, "FdSB", 120))
     assert game.state.cash[0] == 30
     assert game.state.cash["FdLR"] == 0
+
+
+def test_online_a_train_may_be_turned_when_it_changes_hands() -> None:
+    scene = Scene("3", edition="online").major("FdLR").station("FdLR", "H8")
+    scene.major("FdSB", 1, price=75).station("FdSB", "I5")
+    (card,) = scene.trains("FdSB", "3")
+    game = scene.turn("FdLR", "Trains")
+    game.play(BuyTrain(f"2+3-{card.rpartition('-')[2]}", "FdSB", 50))
+    assert [game.kind_of(c) for c in game.state.trains["FdLR"]] == ["2+3"]
+    assert game.state.trains["FdSB"] == ()

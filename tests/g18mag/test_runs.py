@@ -220,6 +220,18 @@ def test_a_mine_may_be_passed_and_wagons_add_up() -> None:
     assert (game.state.cash[0], game.state.cash["6"]) == (35, 100 - 30 + 35 + 30)
 
 
+@rule("18MAG-VI.3.7.12")
+def test_never_two_mines() -> None:
+    scene = (
+        Scene("6").tiles("B11 8 2; B13 9 1; B15 4 1; B17 6 1").cash(m6=100).trains("6", "2", "2")
+    )
+    game = scene.turn("6", "RunTrains").play(Use("SNW"))
+    refused(game, run(game, t2_0="A10.0-B11-B13-B15.0-B17.0-A18.0"), "18MAG-VI.3.7.12")
+    assert solution(game, "6").best.income == 30  # one mine, on whichever end
+    game.play(run(game, t2_0="A10.0-B11-B13-B15.0-B17.0"))
+    assert game.state.cash["6"] == 100 - 10 + 15 + 30
+
+
 @rule("18MAG-VI.3.7.16")
 def test_building_goes_through_a_mine_without_a_wagon() -> None:
     game = Scene("6").tiles("B17 6 1").cash(m6=100).turn("6")

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from dieciocho.engine.actions import Action, LayTile, PlaceStation, Run
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Header
 from dieciocho.engine.save import decode_action
 from dieciocho.games import rules_of
 from dieciocho.web.play.offers import as_json
@@ -185,7 +186,7 @@ def _as_offered(game: Game, action: Action) -> Action:
         if choice.low is None or price is None:
             if offered == action:
                 return offered
-        elif replace(offered, price=price) == action:  # type: ignore[type-var]
+        elif replace(offered, price=price) == action:
             return offered
     raise AssertionError(f"{action} is not offered")
 
@@ -198,9 +199,7 @@ class Follower:
         self.path = f"/api/tables/{slug}/"
         header = self.ask.get(self.path).json()["header"]
         self.rules = rules_of(header["game"])
-        players = header["players"]
-        self.game = Game(_header(header), self.rules)
-        self.seat = {name: number for number, name in enumerate(players)}
+        self.game = Game(msgspec.convert(header, Header), self.rules)
 
     def catch_up(self) -> Game:
         known = len(self.game.history)
@@ -209,11 +208,3 @@ class Follower:
             data = json.dumps(entry["action"]).encode()
             self.game.play(decode_action(data, self.rules))
         return self.game
-
-
-def _header(data: Any) -> Any:
-    import msgspec
-
-    from dieciocho.engine.game import Header
-
-    return msgspec.convert(data, Header)

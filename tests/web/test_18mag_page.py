@@ -6,11 +6,12 @@ import re
 from html import escape
 from typing import Any
 
+import msgspec
 import pytest
 
 import dieciocho
 from dieciocho.bots import make_bot
-from dieciocho.engine.actions import Use
+from dieciocho.engine.actions import BuyShare, Use
 from dieciocho.engine.game import Game
 from dieciocho.engine.notation import write
 from dieciocho.web import services
@@ -18,6 +19,7 @@ from dieciocho.web.models import Table
 from dieciocho.web.services import Refusal, SeatPlan
 
 from ..support import rule
+from .test_bots import make_worker
 from .test_table_page import ANA, HTMX, browser, text_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -172,6 +174,25 @@ def test_a_purchase_says_who_is_paid() -> None:
     assert "paid to: LdStEG Ft40, bank Ft40" in page
 
 
+def test_a_second_share_says_that_it_makes_a_director() -> None:
+    bot, game = make_bot("sensible", 3), at_step("StockRound", 4)
+    while not (game.step.name == "StockRound" and makes_director(game)):
+        game.play(bot.choose(game))
+    page = text_of(browser(), f"/t/{services.adopt(ANA, game).slug}/")
+    count = page.count("both shares are exchanged for the director&#x27;s certificate of 20 %")
+    assert count == len(makes_director(game))
+
+
+def makes_director(game: Game) -> list[str]:
+    return [
+        choice.action.company
+        for choice in game.legal_actions()
+        if isinstance(choice.action, BuyShare)
+        and game.copy().play(choice.action).state.shares[choice.action.company][0] == game.actor
+        and game.state.shares[choice.action.company][0] == "pool"
+    ]
+
+
 def test_tiles_of_both_maps_have_pictures() -> None:
     for players in (2, 4):
         game = dieciocho.new_game("18mag", ["Ana", "Bea", "Carla", "Dora"][:players])
@@ -191,3 +212,21 @@ def test_the_page_is_in_spanish() -> None:
         assert words in page
         for english in ("Hire", "Take it", "Owner and treasury", "company card"):
             assert english not in page
+
+
+def test_bots_play_a_table_to_its_end() -> None:
+    plan = [SeatPlan("Ana"), SeatPlan(who="random")]
+    table = services.start(services.create_table(ANA, "18mag", plan, seed=3).slug, ANA)
+    ana, worker = make_bot("random", 9), make_worker()
+    mine = next(seat.index for seat in table.seats.all() if not seat.bot)
+    for _ in range(1500):
+        now = Table.objects.get(pk=table.pk)
+        if now.status == Table.Status.FINISHED:
+            break
+        if now.actor == mine:
+            action = ana.choose(services.position(now))
+            services.act(table.slug, ANA, msgspec.to_builtins(action))
+        else:
+            worker.step()
+    assert now.status == Table.Status.FINISHED
+    assert set(now.result or {}) == {"Ana", "Random 2"}

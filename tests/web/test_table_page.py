@@ -447,6 +447,31 @@ def test_the_result_page_tells_the_story() -> None:
     assert "still being played" in text_of(client, f"/t/{running.slug}/result/")
 
 
+def test_the_page_tells_what_others_have_done_since() -> None:
+    game = dieciocho.new_game("1888n", ["Ana", "Bea", "Carla"])
+    game.play("buy private KT for 25").play("bid 80 on HS").play("bid 85 on HS")
+    assert chronicle.news(game, {0}, "en") == ["Carla bids 85 on HS.", "Bea bids 80 on HS."]
+    assert chronicle.news(game, {1}, "es") == ["Carla puja 85 por HS."]
+    assert len(chronicle.news(game, set(), "en")) == 3
+    bea = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
+    services.join(bea.slug, Viewer(guest="key-of-bea"), "Bea")
+    services.start(bea.slug, ANA)
+    services.act(bea.slug, ANA, "pass")
+    assert "Ana passes" in text_of(browser("key-of-bea"), f"/t/{bea.slug}/")
+
+
+def test_the_page_says_what_a_private_does_and_a_company_has() -> None:
+    page = text_of(browser(language="es"), f"/t/{started().slug}/")
+    assert "puede colocar el ferry" in page
+    game = next(g for n in range(60, 200) if (g := played(n, bot="sensible")).state.turn)
+    assert game.state.turn is not None
+    table = services.adopt(ANA, game)
+    page = text_of(browser(), f"/t/{table.slug}/")
+    money = game.state.cash[game.state.turn.company]
+    assert f"treasury ¥{money}" in page
+    assert "stations left:" in page
+
+
 def test_the_log_is_in_the_language_of_the_reader() -> None:
     game = played(120, bot="sensible")
     table = services.adopt(ANA, game)

@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from .errors import DefinitionError
 from .geometry import opposite, position, steps
-from .market import Market
+from .market import Market, Zone
 from .tiles import COLOURS, STOP, Placed, Tile, parse_tile
 
 # --- what a file holds -----------------------------------------------------------------
@@ -88,6 +88,7 @@ class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
     rows: tuple[str, ...] = ()
     line: str = ""
     folds: int = 2
+    zones: dict[str, Zone] = {}  # by mark: what cells mean in this game
     ledges: bool = True  # a double step beyond the end of the line goes to its end
     printed: dict[str, tuple[int, ...]] = {}  # further figures in the cells, in their order
     notes: dict[str, str] = {}  # mark -> what is printed in the cells that have it
@@ -253,12 +254,14 @@ class Definition:
         self.table = table
         self.layout = map_file.layout
         self.levels = map_file.levels
+        self.links = map_file.links
         self.market = Market(
             market.rows,
             line=market.line,
             folds=market.folds,
             ledges=market.ledges,
             printed=market.printed,
+            zones=market.zones,
         )
         self.market_notes = market.notes
         self.companies = {k: msgspec.structs.replace(c, id=k) for k, c in companies.items()}

@@ -24,6 +24,15 @@ class Cell(Struct, frozen=True):
     marks: str = ""
 
 
+class Zone(Struct, frozen=True, forbid_unknown_fields=True):
+    """Cells that mean something in one game: how they are drawn, what the legend says."""
+
+    ground: str
+    sign: str
+    en: str
+    es: str
+
+
 def _cell(text: str, row: int, column: int) -> Cell:
     match = _CELL.match(text)
     if match is None:
@@ -55,9 +64,11 @@ class Market:
         folds: int = 2,
         ledges: bool = True,
         printed: Mapping[str, tuple[int, ...]] | None = None,
+        zones: Mapping[str, Zone] | None = None,
     ) -> None:
         self.cells = _folded(line, folds) if line else _spread(rows)
         self._at = {(cell.row, cell.column): i for i, cell in enumerate(self.cells)}
+        self.zones = dict(zones or {})  # by mark
         self.printed = dict(printed or {})  # name -> a further figure for each cell
         for name, figures in self.printed.items():
             if len(figures) != len(self.cells):

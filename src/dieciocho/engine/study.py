@@ -53,7 +53,7 @@ def solution(
 ) -> Solution:
     """Return the best route sets of a company, with its own trains or with the given kinds.
 
-    Complete answers are kept by board, so asking again costs nothing.
+    Answers that depend on no limit are kept by board, so asking again costs nothing.
     """
     if kinds is None:
         cards = sorted(game.state.trains[company])
@@ -64,7 +64,7 @@ def solution(
     found = _solutions.get(key)
     if found is None:
         found = game.rules.solve_routes(game, company, trains, wishes, limits)
-        if found.proof.complete:
+        if found.proof.complete or limits is NO_LIMITS:
             if len(_solutions) >= _CACHE_SIZE:
                 _solutions.clear()
             _solutions[key] = found
@@ -231,5 +231,6 @@ def assess(game: Game, company: str, routes: tuple[Route, ...]) -> Assessment:
 def with_one_more(game: Game, company: str) -> dict[str, RouteSet]:
     """Return the best set with one more train of each kind that bank and pool sell."""
     own = tuple(game.kind_of(card) for card in game.state.trains[company])
-    kinds = dict.fromkeys(train_of(game, card).kind for card, _ in available(game))
+    trains = [train_of(game, card) for card, _ in available(game)]
+    kinds = dict.fromkeys(k for train in trains for k in (train.kind, train.back) if k is not None)
     return {kind: solution(game, company, kinds=(*own, kind)).best for kind in kinds}

@@ -30,7 +30,7 @@ class Task(Struct, frozen=True):
     edition: str = "rulebook"
     check: bool = False
     most_actions: int | None = None  # stop here without complaint
-    options: dict[str, str] = {}
+    options: dict[str, str] = {}  # of the game
 
 
 class Result(Struct, frozen=True):

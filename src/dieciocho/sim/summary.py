@@ -192,6 +192,8 @@ def _tasks(
         raise BadInput(f"{len(bots)} bots are too many for {players} players")
     for bot in bots:
         make_bot(bot, 0)
+    names = tuple(map(str, range(players)))
+    rules.check_options(Header(game, names, edition, options=options))
     return [
         Task(game, players, seed_of(seed, n), bots, edition, check, most_actions, options)
         for n in range(games)

@@ -124,7 +124,8 @@ class TableAdmin(NoAdding, admin.ModelAdmin):
 
     def save_model(self, request: HttpRequest, obj: Table, form: Any, change: bool) -> None:
         # Only what was edited: somebody may have played since the page was loaded.
-        obj.save(update_fields=[*form.changed_data, "changed_at"])
+        if form.changed_data:
+            services.describe(obj.slug, **{name: getattr(obj, name) for name in form.changed_data})
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
         for seat in formset.save(commit=False):

@@ -526,6 +526,16 @@ def close(slug: str) -> None:
 
 
 @transaction.atomic
+def describe(slug: str, **changes: Any) -> Table:
+    """Change what a table is called, who finds it, or who may take actions back."""
+    table = _locked(slug)
+    for name, value in changes.items():
+        assert name in ("title", "public", "undo_policy"), name
+        setattr(table, name, value)
+    return _changed(table)
+
+
+@transaction.atomic
 def repair(slug: str) -> Table:
     """Play all stored actions again and write down where the game stands."""
     table = _locked(slug)

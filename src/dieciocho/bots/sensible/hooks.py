@@ -26,6 +26,7 @@ class Hooks(Struct, frozen=True):
     # Operating rounds left, where the bank is endless.
     horizon: Callable[[Game], float] | None = None
     face: Callable[[Game, str, str], str] = _same  # a card as a company would buy it
+    what_if: bool = True  # revenues of positions that might be are asked for; they may be too slow
 
 
 _HOOKS = {
@@ -40,7 +41,7 @@ def hooks_of(game: Game) -> Hooks:
     if game.header.game == "1862":
         from .charters import STEPS
 
-        return Hooks(float_shares=5, decisions=STEPS)
+        return Hooks(float_shares=5, what_if=False, decisions=STEPS)
     if game.header.game == "18esp":
         from .spain import HOOKS
 

@@ -25,10 +25,10 @@ from ...games.g18esp.absorb import AbsorbConsent
 from ...games.g18esp.actions import Absorb, Combine, OpenPass
 from ...games.g18esp.combine import TIMES, joined_kind
 from ...games.g18esp.facts import NORTH, kind
-from ...games.g18esp.trains import must_buy, usable
+from ...games.g18esp.forced import must_buy, usable
 from . import auction, deals, stock, track, trains
 from .hooks import Hooks
-from .values import asked_fleet, horizon, money_needed, revenue_with
+from .values import asked_fleet, horizon, money_needed, revenue_with, shortened
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -199,7 +199,8 @@ def combine(sight: Sight) -> Action:
     best: tuple[float, Action] | None = None
     for action, _ in sight.of(Combine):
         cards = [c for c in sight.state.trains[company] if c != action.train]
-        fleet = (*(game.kind_of(c) for c in cards), joined_kind(game, action.train, action.kind))
+        kinds = [game.kind_of(c) for c in cards]
+        fleet = shortened(game, [*kinds, joined_kind(game, action.train, action.kind)])
         cost = TIMES * game.definition.trains[action.kind].price
         if sight.treasury - cost < money_needed(game, company):
             continue

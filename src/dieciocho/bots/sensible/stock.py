@@ -119,9 +119,9 @@ def _start(sight: Sight) -> Action | None:
     top = state.trains[BANK]
     if top and 10 * par < game.definition.trains[game.kind_of(top[0])].price * 1.1:
         return None
-    companies = dict.fromkeys(s.company for s in starts)
+    companies = dict.fromkeys(s.company for s in starts if s.par <= par)
     best = max(companies, key=lambda c: company_quality(sight, c))
-    return StartCompany(best, par)
+    return max((s for s in starts if s.company == best and s.par <= par), key=lambda s: s.par)
 
 
 # --- buying ----------------------------------------------------------------------------

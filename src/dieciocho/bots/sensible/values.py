@@ -85,10 +85,15 @@ def missing(game: Game, company: str) -> int:
 
 def asked_fleet(game: Game, company: str, extra: str | None = None) -> tuple[str, ...]:
     """Return kinds of trains to ask what-if questions with: the company's, shortened if long."""
-    trains = game.definition.trains
     kinds = [game.kind_of(card) for card in game.state.trains[company]]
     if extra is not None:
         kinds.append(game.kind_of(extra))
+    return shortened(game, kinds)
+
+
+def shortened(game: Game, kinds: list[str]) -> tuple[str, ...]:
+    """Replace long trains by shorter ones and leave out the shortest of many."""
+    trains = game.definition.trains
     short = [kind for kind, train in trains.items() if 0 < train.range <= LONGEST_ASKED]
     asked = [kind if kind in short else _shorter(game, short, kind) for kind in kinds]
     asked.sort(key=lambda kind: -trains[kind].range)
@@ -104,7 +109,8 @@ def _shorter(game: Game, short: list[str], kind: str) -> str:
 
 def revenue_with(game: Game, company: str, fleet: tuple[str, ...]) -> int:
     """Return what the company could earn now with trains of these kinds."""
-    return solution(game, company, kinds=fleet).best.total if fleet else 0
+    asked = fleet and hooks_of(game).what_if
+    return solution(game, company, kinds=fleet).best.total if asked else 0
 
 
 def train_gain(game: Game, company: str, card: str) -> int:

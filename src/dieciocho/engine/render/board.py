@@ -9,11 +9,11 @@ from ..definition import BARRIER
 from ..errors import BadInput
 from ..steps.stations import slots_of
 from .borders import LEGEND, WATER, borders_svg, legend_svg, link_points, links_svg
-from .curve import Point, pair, plus
-from .hexagon import APOTHEM, RADIUS, centre, side_ends
+from .curve import Curve, Point, distance, pair, plus, scaled
+from .hexagon import APOTHEM, RADIUS, centre, middle, normal, side_ends
 from .overlay import route_pieces
 from .stops import Badge, Slot
-from .style import INK, PAPER, WHITE, fill
+from .style import GRID, INK, PAPER, WHITE, fill
 from .svg import document, tag, title
 from .terrain import hexagon, motif, symbols
 from .texts import Caption, Flag
@@ -54,6 +54,7 @@ def board_svg(
     content = (
         tag("defs", symbols(_kinds(definition)))
         + tag("rect", x=box[0], y=box[1], width=box[2], height=box[3], fill=ground)
+        + (tag("g", _links(game), pointer_events="none") if definition.links else "")
         + hexes
         + tag("g", _joints(definition) + _barriers(definition, language), pointer_events="none")
         + borders_svg(game, language)
@@ -105,22 +106,25 @@ def _move(point: Point) -> str:
 def _hex(game: Game, spot: Hex, over_track: str, language: str, coordinates: bool) -> str:
     definition = game.definition
     placed = game.state.board[spot.index]
+    shut = placed is spot.start and spot.entry.shut
+    if shut:  # what is printed shows under the marker
+        placed = spot.printed
     covered = placed is not spot.printed
     # A tile hides the ground below it, except that the sea stays the sea.
     ground = motif(definition, spot) if not covered or placed.tile.colour == "blue" else ""
     slots = tuple(
         _slots(game, spot.name, number) if stop.slots else ()
-        for number, stop in enumerate(placed.tile.stops)
+        for number, stop in enumerate(() if shut else placed.tile.stops)
     )
     caption = Caption(
         place=spot.entry.place,
-        cost=f"{definition.table.currency}{spot.cost}" if spot.cost and not covered else "",
+        cost=_price(definition, spot) if not covered and shut == spot.entry.shut else "",
         terrain=spot.entry.terrain,
         flags=tuple(_flags(definition, spot.name, language)),
         notes=tuple(_notes(definition, spot)),
         hex_name=spot.name,
         coordinate=spot.name if coordinates else "",
-        number=placed.name if covered else "",
+        number=placed.name.partition("_")[0] if covered else "",  # 18 for the face 18_1b
         colour=game.phase.value_colour,
     )
     picture = hex_svg(
@@ -131,10 +135,15 @@ def _hex(game: Game, spot: Hex, over_track: str, language: str, coordinates: boo
         slots=slots,
         ground=ground,
         over_track=over_track,
+        dashed=spot.entry.gauge not in ("", "both"),
     )
+    if shut:
+        picture += _shut(definition.layout)
     tip = f"{spot.name} {spot.entry.place}".strip()
     if covered:
         tip += f" · {word('tile', language)} {placed.name}"
+    elif shut:
+        tip += f" · {word('shut', language)}"
     return tag(
         "g",
         title(tip) + picture,
@@ -144,13 +153,53 @@ def _hex(game: Game, spot: Hex, over_track: str, language: str, coordinates: boo
     )
 
 
+def _price(definition: Definition, spot: Hex) -> str:
+    return f"{definition.table.currency}{spot.cost}" if spot.cost else ""
+
+
+def _shut(layout: str) -> str:
+    """Return the marker of a hex that has not been opened."""
+    veil = hexagon(layout, fill=PAPER, fill_opacity=0.45)
+    bar = tag("path", d="M-46-26L46 26M46-26L-46 26", stroke=INK, stroke_width=9, opacity=0.75)
+    return tag("g", veil + bar, data_shut="", pointer_events="none")
+
+
+def _links(game: Game) -> str:
+    """Return the ways between sides that meet though their hexes lie apart."""
+    definition, board = game.definition, game.state.board
+    result = ""
+    for name, side, there, back in definition.links:
+        one, two = definition.hexes[name], definition.hexes[there]
+        data = _way(definition, one, side, two, back)
+        open_ = board[one.index].from_side[side] or not one.entry.shut
+        dashes = None if open_ else "4 14"
+        result += tag("path", d=data, fill="none", stroke=fill("orange"), stroke_width=26)
+        colour = INK if open_ else GRID
+        result += tag(
+            "path", d=data, fill="none", stroke=colour, stroke_width=8, stroke_dasharray=dashes
+        )
+    return result
+
+
+def _way(definition: Definition, one: Hex, side: int, two: Hex, back: int) -> str:
+    layout = definition.layout
+    start = plus(centre(one.xy, layout), middle(layout, side))
+    end = plus(centre(two.xy, layout), middle(layout, back))
+    reach = distance(start, end)
+    pull = plus(start, scaled(normal(layout, side), reach * 0.3))
+    push = plus(end, scaled(normal(layout, back), reach * 0.16))
+    return Curve(start, pull, push, end).d()
+
+
 def _slots(game: Game, hex_name: str, number: int) -> tuple[Slot, ...]:
     """Return the slots of a city; companies yet to come have the first free ones reserved."""
     held = slots_of(game, hex_name, number)
     waiting = [
         company
         for company in game.definition.companies  # in their order, whatever the state's is
-        if game.state.homes.get(company) == (hex_name, number) and company not in held
+        if game.state.homes.get(company) == (hex_name, number)
+        and company not in held
+        and company not in game.state.closed
     ]
     result = []
     for company in held:

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
 
 _WIDTH, _HEIGHT, _MARGIN = 74.0, 88.0, 14.0
 _PILL, _PITCH = 20.0, 22.0
-_LEGEND = 40.0
+_LEGEND, _LINE = 40.0, 30.0
+_MOST_COLUMNS = 30  # a wider market is drawn in bands, one below the other
+_LONGEST_ROW = 16  # ... and so is a longer single row
+_GAP = 16.0  # between bands
 _FIGURES = 24.0  # height of further figures in a cell
-_LONGEST = 16  # a single row of more cells is drawn in several lines
 
 _RED = "r"  # the zone whose meaning is the same in all games; others show their letter
 _GROUNDS = {_RED: "#f6cfc6"}
@@ -31,31 +33,30 @@ _PAR_GROUND = "#fff0b8"
 def market_svg(game: Game, language: str = "en") -> str:
     """Return the market: prices, zones, par cells, and the stacks from top to bottom."""
     market = game.definition.market
-    rows, columns = _shape(market)
-    high = _high(market)
+    rows, columns, bands = _shape(market)
     order = {company: n for n, company in enumerate(operating_order(game), 1)}
     cells = "".join(
         _cell(game, index, cell, order, language) for index, cell in enumerate(market.cells)
     )
     width = columns * _WIDTH + 2 * _MARGIN
-    height = rows * high + 2 * _MARGIN + _LEGEND
+    foot = bands * (rows * _high(market) + _GAP) - _GAP + 2 * _MARGIN
+    legend, lines = _legend(game, foot + _LEGEND / 2 - 4, width, language)
+    height = foot + _LEGEND + (lines - 1) * _LINE
     content = (
         tag("defs", _hatching())
         + tag("rect", width=width, height=height, fill=PAPER)
         + tag("g", cells, transform=f"translate({num(_MARGIN)} {num(_MARGIN)})")
-        + _legend(game, height - _LEGEND / 2 - 4, language)
+        + legend
     )
     label = f"{game.definition.table.title}: {word('market', language)}"
     return document(content, (0, 0, width, height), label, data_game=game.header.game, fill=INK)
 
 
-def _shape(market: Market) -> tuple[int, int]:
-    """Return how many lines and columns are drawn."""
+def _shape(market: Market) -> tuple[int, int, int]:
+    """Return how many rows and columns a band has, and the number of bands."""
     rows, columns = market.size()
-    if rows > 1 or columns <= _LONGEST:
-        return rows, columns
-    lines = -(-columns // _LONGEST)
-    return lines, -(-columns // lines)
+    bands = -(-columns // (_LONGEST_ROW if rows == 1 else _MOST_COLUMNS))
+    return rows, -(-columns // bands), bands
 
 
 def _high(market: Market) -> float:
@@ -76,6 +77,13 @@ def _zone(marks: str) -> str:
     return marks.replace("*", "")[:1]
 
 
+def _place(market: Market, cell: Cell) -> tuple[float, float]:
+    """Return where a cell is drawn."""
+    rows, columns, _ = _shape(market)
+    band, column = divmod(cell.column, columns)
+    return column * _WIDTH, (band * rows + cell.row) * _high(market) + band * _GAP
+
+
 def _figures(market: Market, index: int, x: float, y: float) -> str:
     """Return further figures of a cell, each on the ground of its name."""
     result, width = "", (_WIDTH - 12) / max(len(market.printed), 1)
@@ -87,13 +95,15 @@ def _figures(market: Market, index: int, x: float, y: float) -> str:
     return result
 
 
-def _ground(marks: str, x: float, y: float, width: float, height: float) -> str:
+def _ground(game: Game, marks: str, x: float, y: float, width: float, height: float) -> str:
     """Return the ground of a cell: a colour, with hatching for zones, a frame for par cells."""
     zone, par = _zone(marks), "*" in marks
+    named = game.definition.market.zones.get(zone)
     colour = _GROUNDS.get(zone, _OTHER_GROUND) if zone else _PAR_GROUND if par else _PLAIN_GROUND
+    colour = named.ground if named else colour
     box = {"x": num(x), "y": num(y), "width": num(width), "height": num(height)}
     result = tag("rect", **box, fill=colour, stroke="#8f8873", stroke_width="1.2")
-    if zone:
+    if zone and not named:
         pattern = "stripes" if zone == _RED else "dots"
         result += tag("rect", **box, fill=f"url(#{PREFIX}{pattern})")
     if par:
@@ -112,26 +122,30 @@ def _ground(marks: str, x: float, y: float, width: float, height: float) -> str:
 
 def _cell(game: Game, index: int, cell: Cell, order: dict[str, int], language: str) -> str:
     market, notes = game.definition.market, game.definition.market_notes
-    columns = _shape(market)[1]
-    column, row = cell.column % columns, cell.row + cell.column // columns
-    x, y = column * _WIDTH, row * _high(market)
+    x, y = _place(market, cell)
     marks = "".join(mark for mark in cell.marks if mark not in notes)
-    content = _ground(marks, x, y, _WIDTH, _high(market))
+    content = _ground(game, marks, x, y, _WIDTH, _high(market))
     content += _figures(market, index, x, y + _HEIGHT - 4)
     content += tag(
         "rect", x=x + 6, y=y + 6, width=36, height=19, rx=3, fill=WHITE, fill_opacity=0.85
     )
-    content += text(str(cell.price), x + 24, y + 16, 18, font_weight="bold")
+    size = 18 if cell.price < 1000 else 14
+    content += text(str(cell.price), x + 24, y + 16, size, font_weight="bold")
     if "*" in cell.marks:
         content += text(word("par_cell", language), x + _WIDTH - 18, y + 16, 11)
     note = "".join(notes[mark] for mark in cell.marks if mark in notes)
     if note:
         content += text(note, x + _WIDTH - 18, y + _HEIGHT - 16, 13, fill=PALE_INK)
-    zone = _zone(marks)
-    if zone:
-        content += text("◆" if zone == _RED else zone, x + _WIDTH - 14, y + 16, 14)
+    content += _sign(game, _zone(marks), x + _WIDTH - 14, y + 16)
     content += _stack(game, game.state.stacks.get(index, ()), x, y + 30, order)
     return tag("g", content, data_cell=str(index))
+
+
+def _sign(game: Game, zone: str, x: float, y: float) -> str:
+    """Return the sign of a zone: nobody has to tell colours apart."""
+    named = game.definition.market.zones.get(zone)
+    sign = named.sign if named else "◆" if zone == _RED else zone
+    return text(sign, x, y, 14) if sign else ""
 
 
 def _stack(
@@ -177,28 +191,34 @@ def _marker(game: Game, company: str, x: float, y: float, place: int) -> str:
     return tag("g", content, data_marker=company)
 
 
-def _legend(game: Game, y: float, language: str) -> str:
-    """Return what the marks mean; only those that this market has."""
-    market = game.definition.market
-    marks = "".join(cell.marks for cell in market.cells)
+def _legend(game: Game, y: float, width: float, language: str) -> tuple[str, int]:
+    """Return what the marks mean, only those that this market has, and the number of lines."""
+    marks = "".join(cell.marks for cell in game.definition.market.cells)
     entries = []
     if "*" in marks:
         entries.append(("*", word("par_zone", language)))
     if _RED in marks:
         entries.append((_RED, word("red_zone", language)))
-    result, x = "", _MARGIN
-    for mark, words in entries:
-        result += _ground(mark, x, y - 11, 30, 22)
-        if mark == _RED:
-            result += text("◆", x + 15, y, 14)
-        result += text(words, x + 38, y, 16, text_anchor="start", fill=INK)
+    for mark, zone in game.definition.market.zones.items():
+        entries.append((mark, zone.es if language == "es" else zone.en))
+    result, x, lines = "", _MARGIN, 1
+    drawn = [(_swatch(game, mark), words) for mark, words in entries]
+    drawn += [
+        (tag("rect", width=30, height=22, fill=fill(name), stroke=INK, stroke_width=0.8), words)
+        for name in game.definition.market.printed
+        for words in [game.text(f"picture.{name}", language)]
+    ]
+    for swatch, words in [*drawn, ("", word("order", language))]:
+        if x > _MARGIN and x + 62 + text_width(words, 16) > width:
+            x, y, lines = _MARGIN, y + _LINE, lines + 1
+        indent = 38 if swatch else 0
+        result += tag("g", swatch, transform=f"translate({num(x)} {num(y - 11)})")
+        ink = INK if swatch else PALE_INK
+        result += text(words, x + indent, y, 16, text_anchor="start", fill=ink)
         x += 62 + text_width(words, 16)
-    result += text(word("order", language), x, y, 16, text_anchor="start", fill=PALE_INK)
-    x += 30 + text_width(word("order", language), 16)
-    for name in market.printed:
-        box = {"x": x, "y": y - 11, "width": 30, "height": 22}
-        result += tag("rect", **box, fill=fill(name), stroke=INK, stroke_width=0.8)
-        words = game.text(f"picture.{name}", language)
-        result += text(words, x + 38, y, 16, text_anchor="start", fill=INK)
-        x += 62 + text_width(words, 16)
-    return result
+    return result, lines
+
+
+def _swatch(game: Game, mark: str) -> str:
+    """Return a small cell of a zone."""
+    return _ground(game, mark, 0, 0, 30, 22) + _sign(game, _zone(mark), 15, 11)

@@ -105,7 +105,7 @@ Option = tuple[float, Place]  # how far from the natural position, the place
 def _options(placed: Placed, number: int, layout: str, alone: bool) -> Iterator[Option]:
     """Yield where a stop may lie, the natural position first."""
     stop, sides = placed.tile.stops[number], placed.stop_sides[number]
-    if len(sides) == 2 and (stop.kind == "town" or not alone):
+    if len(sides) == 2 and (stop.kind in ("town", "mine") or not alone):
         curve = track(layout, *sides)
         for t in _ALONG:
             legs = ((sides[0], curve.part(0, t)), (sides[1], curve.part(t, 1).turned()))
@@ -121,10 +121,10 @@ def _options(placed: Placed, number: int, layout: str, alone: bool) -> Iterator[
 
 def _place(tile: Tile, number: int, at: Point, legs: tuple[tuple[int, Curve], ...]) -> Place:
     stop = tile.stops[number]
-    if not stop.slots:
-        return Place(at, legs, TOWN if stop.kind == "town" else 30.0, ())
-    if stop.kind == "mine":
+    if stop.kind == "mine" and stop.slots:
         return Place(at, legs, SLOT, slots_around(at, stop.slots, SLOT), sign=_tools(at, legs))
+    if not stop.slots:
+        return Place(at, legs, TOWN if stop.kind in ("town", "mine") else 30.0, ())
     radius = SLOT if tile.cities <= 2 and stop.slots <= 3 else NARROW_SLOT
     return Place(at, legs, radius, slots_around(at, max(stop.slots, 1), radius))
 

@@ -42,6 +42,8 @@ def stops_svg(
                 result += _slot(slot, at, place.radius, stop, n)
         elif kind == "town":
             result += tag("g", _town(place), data_stop=stop)
+        elif kind == "mine" and not place.slots:
+            result += tag("g", _mine(place.at), data_stop=stop)
     return result
 
 
@@ -58,6 +60,20 @@ def _town(place: Place) -> str:
         return tag("path", d=data, stroke=colour, stroke_width=width)
 
     return bar(rim, 18, WHITE) + bar(across, 12.5, INK)
+
+
+def _mine(at: Point) -> str:
+    """Return crossed hammers on a light plate."""
+    plate = tag("circle", r=19, fill=WHITE, stroke=INK, stroke_width=2.5)
+    hammers = tag(
+        "path",
+        d="M-10 11L8-9M10 11L-8-9M3-14L14-4M-3-14L-14-4",
+        fill="none",
+        stroke=INK,
+        stroke_width=4,
+        stroke_linecap="round",
+    )
+    return tag("g", plate + hammers, transform=f"translate({pair(at)})")
 
 
 def _hull(place: Place) -> str:

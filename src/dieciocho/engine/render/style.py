@@ -19,6 +19,7 @@ FILLS = {
     "gray": "#c2c6ca",
     "red": "#e8917d",
     "blue": "#b4d8ec",
+    "orange": "#f2b872",
 }
 
 RAIL_WIDTH = 10.0

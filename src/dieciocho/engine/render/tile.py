@@ -28,13 +28,14 @@ def hex_svg(
     slots: tuple[tuple[Slot, ...], ...] = (),
     ground: str = "",
     over_track: str = "",
+    dashed: bool = False,
 ) -> str:
     """Return the picture of a hex around the origin, without the group that holds it."""
     drawing = plan(placed, layout)
     return (
         hexagon(layout, fill=fill(placed.tile.colour), stroke=GRID, stroke_width=1.5)
         + ground
-        + track_svg(placed, layout)
+        + track_svg(placed, layout, dashed=dashed)
         + over_track
         + stops_svg(placed, drawing, hex_name, slots)
         + texts_svg(placed, drawing, layout, caption)
@@ -53,5 +54,6 @@ def tile_svg(
         raise BadInput(f"there is no tile {name!r}")
     wide, high = (APOTHEM, RADIUS) if layout == "pointy" else (RADIUS, APOTHEM)
     box = (-wide - 3, -high - 3, 2 * wide + 6, 2 * high + 6)
-    content = hex_svg(placed, layout, Caption(number=name))
+    dashed = bool(definition.tile_gauge[name])
+    content = hex_svg(placed, layout, Caption(number=name), dashed=dashed)
     return document(content, box, name, data_tile=name, fill=INK)

@@ -11,24 +11,28 @@ from .style import CASING_WIDTH, INK, RAIL_WIDTH, WHITE
 from .svg import tag
 
 _STEPS = 20
+_DASHES = "15 6"
 
 
-def track_svg(placed: Placed, layout: str) -> str:
-    """Return the track of a tile."""
-    return _track(placed.tile, placed.rotation, layout)
+def track_svg(placed: Placed, layout: str, *, dashed: bool = False) -> str:
+    """Return the track of a tile, dashed where it is not of the ordinary gauge."""
+    return _track(placed.tile, placed.rotation, layout, _DASHES if dashed else None)
 
 
 @lru_cache(maxsize=4096)
-def _track(tile: Tile, rotation: int, layout: str) -> str:
+def _track(tile: Tile, rotation: int, layout: str, dashes: str | None) -> str:
     drawing = plan(Placed(tile, rotation), layout)
-    curves = drawing.curves()
+    curves = _lines(Placed(tile, rotation), drawing)
     if not curves:
         return ""
     data = "".join(curve.d() for curve in curves)
-    result = _stroke(data, CASING_WIDTH, WHITE) + _stroke(data, RAIL_WIDTH, INK, data_rails="")
+    result = _stroke(data, CASING_WIDTH, WHITE)
+    result += _stroke(data, RAIL_WIDTH, INK, data_rails="", stroke_dasharray=dashes)
     for piece in _bridges(drawing):
         result += _stroke(piece.d(), CASING_WIDTH, WHITE)
-        result += _stroke(piece.d(), RAIL_WIDTH, INK, stroke_linecap="square")
+        result += _stroke(
+            piece.d(), RAIL_WIDTH, INK, stroke_linecap="square", stroke_dasharray=dashes
+        )
     for number, stop in enumerate(tile.stops):
         if stop.kind == "area":
             heads = "".join(_head(curve) for _, curve in drawing.places[number].legs)
@@ -36,7 +40,16 @@ def _track(tile: Tile, rotation: int, layout: str) -> str:
     return result
 
 
-def _stroke(data: str, width: float, colour: str, **attributes: str) -> str:
+def _lines(placed: Placed, drawing: Plan) -> list[Curve]:
+    """Return all track once, also where two stops lie on one line."""
+    curves = [curve for _, _, curve in drawing.plain]
+    for number, place in enumerate(drawing.places):
+        if placed.stop_sides[number] not in placed.stop_sides[:number]:
+            curves += [curve for _, curve in place.legs]
+    return curves
+
+
+def _stroke(data: str, width: float, colour: str, **attributes: str | None) -> str:
     return tag("path", d=data, fill="none", stroke=colour, stroke_width=width, **attributes)
 
 

@@ -31,6 +31,7 @@ _WORDS = {
     "river": {"en": "River", "es": "Río"},
     "route": {"en": "Route", "es": "Ruta"},
     "shares": {"en": "Shares", "es": "Acciones"},
+    "shut": {"en": "closed", "es": "cerrado"},
     "stations": {"en": "Stations", "es": "Estaciones"},
     "tile": {"en": "tile", "es": "loseta"},
     "tiles": {"en": "Tiles", "es": "Losetas"},

@@ -36,7 +36,8 @@ class RouteModel(Struct, frozen=True):
     `incomes` is what stops bring to the treasury apart from the revenue. The best set is then the
     one that brings most in all, of equals the one with more revenue. `shunned` are stops that no
     best route visits because another one of the same location is never worse; a player may.
-    `required` are marks that every route must have.
+    `required` are marks that every route must have; `gates` are stops of which every route has
+    exactly one, and not as its end: it is then walked from there.
     """
 
     values: dict[StopAt, int]
@@ -51,6 +52,7 @@ class RouteModel(Struct, frozen=True):
     incomes: dict[StopAt, int] = {}
     shunned: frozenset[StopAt] = frozenset()
     required: int = 0
+    gates: frozenset[StopAt] = frozenset()
 
     def admits(self, stops: tuple[StopAt, ...]) -> bool:
         """Tell whether a route over these stops fits this model."""

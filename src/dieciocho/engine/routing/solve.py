@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
+from .gates import walker_of
 from .model import RouteModel, StopAt
 from .search import Chosen, Options, SetSearch
 from .solution import Proof, RouteSet, Solution
-from .walk import INCOME_SHIFT, Candidate, Interrupted, Walker, path_text, place_bits
+from .walk import INCOME_SHIFT, Candidate, Interrupted, path_text, place_bits
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -98,7 +99,7 @@ class _Solver:
     def solve(self) -> Solution:
         walkers = {
             kind: [
-                Walker(
+                walker_of(model)(
                     self.game,
                     self.company,
                     model,

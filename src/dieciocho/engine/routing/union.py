@@ -54,6 +54,10 @@ class Worth:
         return known
 
 
+class TooMany(Exception):
+    """The search has used up its nodes."""
+
+
 Chosen = tuple[Option | None, ...]
 Prices = dict[int, int]  # asset -> price, scaled, between nothing and what it pays
 
@@ -64,33 +68,36 @@ class UnionSearch:
     `anchor` are places of which the choice must touch one; all options chosen must be linked by the
     places they touch. A unit may stay idle. The same list of options twice in a row is two units
     of one kind. All values are multiples of `step`; only choices worth more than `floor` count.
+    Raises TooMany after `most_nodes` nodes.
     """
 
     def __init__(
         self,
         units: list[list[Option]],
         worth: Worth,
+        prices: Prices,
         *,
         anchor: int,
         accept: Callable[[Chosen], bool],
         floor: int = 0,
         count: int = 1,
         step: int = 10,
+        most_nodes: int = 0,
         tick: Callable[[int], bool] | None = None,
     ) -> None:
         self.worth, self.anchor, self.accept = worth, anchor, accept
         self.floor, self.count, self.step, self._tick = floor, count, step, tick
+        self.most_nodes = most_nodes  # 0: any number
         self.found: list[tuple[int, Chosen]] = []
         self.nodes = 0
         # Units with few options first.
         self.order = sorted(range(len(units)), key=lambda n: len(units[n]))
         self.units = [units[n] for n in self.order]
-        self.prices: Prices = {}
+        self.prices = prices
         self.bound = self._floored(sum(max_value(options) for options in units) * SCALE)
 
-    def run(self, prices: Prices | None = None) -> list[tuple[int, Chosen]]:
+    def run(self) -> list[tuple[int, Chosen]]:
         """Return the best choices as (value, options by unit)."""
-        self.prices = better_prices(self.units, self.worth, prices or {})
         self.price = Worth(self.prices)
         self.priced = sum(self.prices)
         self.rows = [self._rows(options) for options in self.units]
@@ -124,6 +131,8 @@ class UnionSearch:
         self.nodes += 1
         if self._tick is not None and not self.nodes % _TICKS and self._tick(self.bound):
             raise Interrupted
+        if self.most_nodes and self.nodes > self.most_nodes:
+            raise TooMany
         if unit == len(self.units):
             self._leaf(value, chosen)
             return

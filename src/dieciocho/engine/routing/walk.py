@@ -79,6 +79,9 @@ class Walker:
         if model.least != 2 or model.uncounted:
             self.helping = sum({self.bits[s] for s in self.stops if s not in model.uncounted})
         self.bonus: dict[int, tuple[int, int]] = {}
+        self.required = model.required
+        self.lacking = 0  # a mark without which no second arm is begun ...
+        self.helpful: set[int] = set()  # ... except by these links of the root
         closed = {number[stop] for stop in avoid | model.shunned}
         # What a route may have once: the place where a link leads, and pieces of track in between.
         above = sum(set(self.place)).bit_length()
@@ -115,14 +118,14 @@ class Walker:
     def _can_complete(self, root: int) -> bool:
         """Tell whether the marks that a route must have can be reached at all."""
         marks, seen, left = 0, {root}, [root]
-        while left and marks & self.model.required != self.model.required:
+        while left and marks & self.required != self.required:
             at = left.pop()
             marks |= self.marks[at]
             if at == root or not self.final[at]:
                 targets = {link[1] for link in self.links[at]} - seen
                 seen |= targets
                 left += targets
-        return marks & self.model.required == self.model.required
+        return marks & self.required == self.required
 
     def found(self) -> list[Candidate]:
         """Return what has been walked so far."""
@@ -138,6 +141,7 @@ class Walker:
         """Walk every route through a station that avoids the stations done before."""
         links, place, costs, guard = self.links, self.place, self.costs, self.guard
         values, marks, final, record = self.values, self.marks, self.final, self._record
+        lacking, helpful = self.lacking, self.helpful
 
         def arm(
             at: int, sides: int, seen: int, left: int, value: int, mark: int, node: Any, start: int
@@ -158,7 +162,7 @@ class Walker:
                     rest = left - costs[target]
                     if order <= start or sides & track or seen & once:
                         continue
-                    if rest & guard != guard:
+                    if rest & guard != guard or (lacking & ~mark and order not in helpful):
                         continue
                     second = (link, ())
                     now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
@@ -208,7 +212,7 @@ class Walker:
                 return
         known = self.bonus.get(marks)
         if known is None:
-            complete = marks & self.model.required == self.model.required
+            complete = marks & self.required == self.required
             known = self.bonus[marks] = self.model.bonus(marks) if complete else IMPOSSIBLE
         if known[1] < 0:
             return

@@ -205,7 +205,7 @@ def can_pay(game: Game, step: Consolidate, owner: Owner, cost: int) -> bool:
     if isinstance(owner, int):
         return cash >= cost
     if step.other is None and game.policy.keep_for_train:
-        from .trains import bank_price
+        from .cards import bank_price
 
         capital = 10 * game.state.par[step.survivor]
         return cash >= cost and cash - cost + capital >= bank_price(game)

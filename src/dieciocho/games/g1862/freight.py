@@ -164,9 +164,8 @@ class Chains:
             for last in dict.fromkeys(trains):
                 for places, run in self._runs_with(trains, last, start, end):
                     found.setdefault(places & self.keep, run)
-            most = sorted(found, key=lambda places: -places.bit_count())[:_MOST_RUNS]
             kept: list[int] = []
-            for places in most:
+            for places in sorted(found, key=lambda places: -places.bit_count()):
                 if not any(places & other == places for other in kept):
                     kept.append(places)
             known = self._runs[trains, start, end] = [(places, found[places]) for places in kept]

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from ...engine.invariants import require
 from ...engine.shares import DIRECTOR
 from ...engine.state import BANK, POOL
+from .cards import group_of
 from .consolidation import Consolidate
 from .facts import LONDON, facts, most_stations
 from .holdings import THREE, held
 from .stations import is_bare, stops_of
-from .trains import group_of
 
 if TYPE_CHECKING:
     from ...engine.game import Game

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.actions import Bid, BuyShare, Choice, StartCompany
+from ...engine.actions import Bid, Choice
 from ...engine.ledger import pay
-from ...engine.shares import certificates, hand_over, put_marker, seats_after
-from ...engine.state import BANK, IPO, Seat
+from ...engine.shares import certificates, seats_after
+from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.common import PassMove
+from .charters import CharterPar, CharterShares
 from .facts import PARS, ParliamentRound, facts, parliament
 from .floating import start_problem, startable
-from .holdings import float_if_sold, give_directorship
 from .limits import certificate_limit
 
 if TYPE_CHECKING:
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 INCREMENT = 5
 RESERVE = 3 * PARS[0]  # what a director's certificate costs at least
-MORE_SHARES = 2
 
 
 def begin_parliament(game: Game, number: int, part: int) -> None:
@@ -229,118 +228,3 @@ class CharterAuction(Step, frozen=True):
         )
         game.set_round(index=current.order.index(winner), winners=current.winners | {winner})
         game.push(CharterPar(self.company, winner), CharterShares(self.company, winner))
-
-
-class ParMove(Move[StartCompany]):
-    """Set the par value and pay for the director's certificate (1862-4.2.2)."""
-
-    action = StartCompany
-
-    def legal(self, game: Game, step: CharterPar) -> Iterator[Choice]:
-        for par in reversed(PARS):
-            if 3 * par <= game.state.cash[step.seat]:
-                yield Choice(StartCompany(step.company, par))
-
-    def check(self, game: Game, step: CharterPar, action: StartCompany) -> None:
-        if action.company != step.company:
-            game.refuse("other_charter", company=step.company)
-        if action.par not in PARS:
-            game.refuse("no_such_par", par=action.par, pars=list(PARS))
-        cash = game.state.cash[step.seat]
-        if 3 * action.par > cash:
-            game.refuse("cannot_pay_par", price=3 * action.par, cash=cash)
-
-    def apply(self, game: Game, step: CharterPar, action: StartCompany) -> None:
-        state = game.state
-        pay(game, step.seat, BANK, 3 * action.par)
-        hand_over(game, step.company, IPO, step.seat, 0, director=True)
-        state.par[step.company] = action.par
-        put_marker(game, step.company, game.definition.market.par_cells[action.par])
-        game.log("started", player=game.name(step.seat), company=step.company, par=action.par)
-        give_directorship(game, step.company, step.seat)
-        game.pop()
-
-
-class CharterPar(Step, frozen=True):
-    """The winner of an auction chooses the par value."""
-
-    company: str
-    seat: Seat
-
-    moves: ClassVar[tuple[Move[Any], ...]] = (ParMove(),)
-    out_of_step = "par_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
-
-
-class MoreSharesMove(Move[BuyShare]):
-    """Buy one of up to two further shares at par (1862-4.2.3)."""
-
-    action = BuyShare
-
-    def legal(self, game: Game, step: CharterShares) -> Iterator[Choice]:
-        if self._problem(game, step) is None:
-            yield Choice(BuyShare(step.company, IPO))  # type: ignore[arg-type]
-
-    def _problem(self, game: Game, step: CharterShares) -> str | None:
-        if certificates(game, step.seat) >= certificate_limit(game):
-            return "certificate_limit"
-        if game.state.par[step.company] > game.state.cash[step.seat]:
-            return "not_enough_cash"
-        return None
-
-    def check(self, game: Game, step: CharterShares, action: BuyShare) -> None:
-        if action.company != step.company or action.source != IPO:
-            game.refuse("charter_shares_only", company=step.company)
-        problem = self._problem(game, step)
-        if problem is not None:
-            game.refuse(
-                problem,
-                company=step.company,
-                limit=certificate_limit(game),
-                price=game.state.par[step.company],
-                cash=game.state.cash[step.seat],
-            )
-
-    def apply(self, game: Game, step: CharterShares, action: BuyShare) -> None:
-        par = game.state.par[step.company]
-        pay(game, step.seat, BANK, par)
-        hand_over(game, step.company, IPO, step.seat, 1)
-        game.log(
-            "share_bought",
-            player=game.name(step.seat),
-            company=step.company,
-            source=IPO,
-            price=par,
-        )
-        game.replace_step(step, left=step.left - 1)
-        float_if_sold(game, step.company)
-
-
-def _enough(game: Game, step: CharterShares) -> None:
-    game.replace_step(step, left=0)
-
-
-class CharterShares(Step, frozen=True):
-    """The winner buys up to two more shares; then the player to his left goes on."""
-
-    company: str
-    seat: Seat
-    left: int = MORE_SHARES
-
-    moves: ClassVar[tuple[Move[Any], ...]] = (MoreSharesMove(), PassMove(_enough))
-    out_of_step = "charter_shares_only"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
-
-    def settle(self, game: Game) -> bool:
-        if self.left and self.offers(game, self.moves[0]):
-            return False
-        game.pop()
-        current = game.state.round
-        place = current.order.index(self.seat)
-        # Everybody is asked again before the winner, who is the last to decline (1862-4.1.8).
-        game.set_round(index=(place + 1) % len(current.order), passed=current.passed - {self.seat})
-        return True

@@ -12,9 +12,9 @@ from ...engine.step import Move
 from ...engine.steps.operating import RunMove, RunStep
 from ...engine.study import RunValue, solution, value_of
 from .actions import RecordedRun
+from .cards import use_of
 from .facts import facts, receivership, this_turn
 from .receivership import decider
-from .trains import use_of
 
 if TYPE_CHECKING:
     from ...engine.game import Game

@@ -10,9 +10,10 @@ from msgspec import Struct
 from ...engine.definition import Train
 from ...engine.routing.union import Worth, components
 from .facts import FREIGHT, LOCAL
+from .fleet import Puzzle, local_extras, scorings
 from .freight import Freight, allowed, bonus, joints, meet, partitions
 from .paths import Way
-from .sets import Puzzle, Solver, local_extras, scorings
+from .sets import Solver
 
 Routes = tuple[tuple[str, Train, Way], ...]  # card, train, way
 

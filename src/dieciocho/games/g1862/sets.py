@@ -9,16 +9,18 @@ engine/routing/union.py.
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
+from typing import Any
 
 from msgspec import Struct
 
 from ...engine.definition import Train
+from ...engine.routing.linked import LinkedSearch
 from ...engine.routing.union import (
     SCALE,
     Chosen,
     Option,
     Prices,
+    TooMany,
     UnionSearch,
     Worth,
     better_prices,
@@ -26,34 +28,13 @@ from ...engine.routing.union import (
     components,
 )
 from ...engine.routing.walk import Interrupted
-from .facts import EXPRESS, FREIGHT, LOCAL
-from .freight import Chains, Freight, Key, Run, Structure, bits, meet, structures
+from .fleet import Fleet, Puzzle
+from .freight import Freight, Run, Structure, meet, structures
 from .idle import Idle, key
-from .network import Network
-from .paths import Bounds, Ground, Walk, Way, hexes_of, sides_of, text_of
+from .paths import Way
 
-
-class Fixed(Struct, frozen=True):
-    """A route that a train must run."""
-
-    card: str
-    path: str
-
-
-class Puzzle(Struct, frozen=True):
-    """Everything that the best set depends on."""
-
-    ground: Ground
-    values: dict[int, int]  # what every bit of the network pays
-    trains: tuple[tuple[str, Train], ...]  # those that may run, by card
-    permanent: frozenset[str] = frozenset()  # the cards that never rust
-    all_run: bool = True  # a train that can run must run (1862-7.8.0.1)
-    site: bool = False  # freights are joined as on the site
-    subsidy: bool = True  # the subsidy counts
-    count: int = 1
-    fixed: tuple[Fixed, ...] = ()
-    through: int = 0  # bits that the set must visit
-    without: frozenset[int] = frozenset()  # routes (as sides) that nobody may run
+# Nodes of the search that judges units apart, which is the better one for few of them.
+_FEW, _NODES_OF_FEW, _NODES_OF_MANY = 4, 10_000, 1_500
 
 
 class Found(Struct, frozen=True):
@@ -86,26 +67,16 @@ class Solver:
     """Finds the best sets; `tick` is asked now and then whether to stop."""
 
     def __init__(self, puzzle: Puzzle) -> None:
-        self.puzzle, self.ground = puzzle, puzzle.ground
-        self.net = puzzle.ground.net
-        values = dict(puzzle.values)
-        if not puzzle.subsidy:
-            values.update(dict.fromkeys((b for b in values if b & self.net.hexes), 0))
-        self.worth = Worth(values)
-        self.fixed = {fixed.card: fixed.path for fixed in puzzle.fixed}
+        fleet = self.fleet = Fleet(puzzle)
+        self.puzzle, self.ground, self.net = puzzle, fleet.ground, fleet.net
+        self.worth, self.fixed, self.keep = fleet.worth, fleet.fixed, fleet.keep
+        self.singles, self.freights = fleet.singles, fleet.freights
         self.answer = Answer([], True, 0)
         self.best: list[tuple[int, Found]] = []
-        self.keep = puzzle.ground.links | puzzle.through
         self.tick: Callable[[int], bool] | None = None
-        # Express and local trains of one kind are alike; each is a unit of its own.
-        self.singles = sorted(
-            (t for t in puzzle.trains if t[1].use != FREIGHT), key=lambda t: (t[1].kind, t[0])
-        )
-        self.freights = [
-            Freight(card, train.range, card in puzzle.permanent, self.fixed.get(card, ""))
-            for card, train in puzzle.trains
-            if train.use == FREIGHT
-        ]
+        self.budget = 0  # work after which to be content with what is known; 0: prove it
+        self.spent = 0
+        self._others = 0  # what no other way to join the freights can exceed
 
     def solve(self) -> Answer:
         """Return the best sets; if interrupted, the best so far and a bound."""
@@ -117,68 +88,19 @@ class Solver:
         return self.answer
 
     def _ask(self, bound: int) -> bool:
-        self.answer.bound = bound
-        return self.tick is not None and self.tick(bound)
-
-    # --- candidates ---------------------------------------------------------------------
+        return self.tick is not None and self.tick(max(bound, self._others))
 
     def _prepare(self) -> None:
         every = sum(self.worth.values.values())
         self.answer.bound = every * max(1, len(self.puzzle.trains))
-        ticker = (lambda: self._ask(self.answer.bound)) if self.tick is not None else None
-        self.units: list[list[Option]] = []
-        known: dict[tuple[str, str], list[Option]] = {}
-        for card, train in self.singles:
-            key = (train.kind, self.fixed.get(card, ""))
-            if key not in known:
-                known[key] = self._single(train, key[1], ticker)
-                self.answer.candidates += len(known[key])
-            self.units.append(known[key])
-        ways = self._freight_ways(ticker)
-        self.answer.candidates += sum(len(found) for found in ways.values())
-        self.chains = Chains(self.net, self.worth, ways, self.keep, self.puzzle.site)
+        fleet = self.fleet
+        try:
+            fleet.walk((lambda: self._ask(self.answer.bound)) if self.tick is not None else None)
+        finally:
+            self.answer.walked, self.answer.candidates = fleet.walked, fleet.candidates
+        self.units, self.chains = fleet.units, fleet.chains
         cards = [card for card, _ in self.singles]
         self.idle = Idle(self.ground, dict(zip(cards, self.units, strict=True)), self.chains)
-
-    def _ways(self, bounds: Bounds, ticker: Callable[[], bool] | None, maximal: bool) -> list[Way]:
-        walk = Walk(self.ground, bounds, ticker)
-        found = list(walk.ways(maximal and not self.puzzle.without and not self.fixed))
-        self.answer.walked += walk.walked
-        if self.puzzle.without:
-            found = [way for way in found if sides_of(way) not in self.puzzle.without]
-        return found
-
-    def _single(self, train: Train, path: str, ticker: Callable[[], bool] | None) -> list[Option]:
-        """Return what an express or local train can be paid for, the most valuable first."""
-        found: dict[tuple[int, int], Option] = {}
-        bounds = Bounds(stops=train.range, areas=train.use == EXPRESS)
-        for way in self._ways(bounds, ticker, maximal=True):
-            if path and text_of(self.net, way) not in (path, reversed_text(path)):
-                continue
-            extra = local_extras(self.net, way) if train.use == LOCAL else 0
-            touches = way.places & self.keep
-            for scored in scorings(self.net, way, train):
-                assets = scored | extra
-                if (assets, touches) not in found:
-                    value = self.worth(assets)
-                    found[assets, touches] = Option(value, assets, 0, touches, way)
-        return sorted(found.values(), key=lambda option: -option.value)
-
-    def _freight_ways(self, ticker: Callable[[], bool] | None) -> dict[Key, list[Way]]:
-        if not self.freights:
-            return {}
-        longest = max(freight.range for freight in self.freights)
-        every = self._ways(Bounds(steps=longest), ticker, maximal=False)
-        ways: dict[Key, list[Way]] = {}
-        for freight in self.freights:
-            found = [way for way in every if way.steps <= freight.range]
-            if freight.only:
-                texts = (freight.only, reversed_text(freight.only))
-                found = [way for way in found if text_of(self.net, way) in texts]
-            ways[freight.range, freight.only] = found
-        return ways
-
-    # --- sets ---------------------------------------------------------------------------
 
     def _search(self) -> None:
         """Search every way to join the freights, the most promising first."""
@@ -187,11 +109,20 @@ class Solver:
         prices = better_prices(units[0], self.worth, {}) if units else {}
         bounds = [(bound_with(u, prices)[0] // SCALE, n) for n, u in enumerate(units)]
         self.answer.bound = max(bounds, default=(0, 0))[0]
-        for bound, n in sorted(bounds, key=lambda entry: (-entry[0], entry[1])):
-            if len(self.best) >= self.puzzle.count and bound <= self.best[-1][0]:
+        order = sorted(bounds, key=lambda entry: (-entry[0], entry[1]))
+        for bound, n in order:
+            if len(units[n]) > _FEW and self._promising(bound):
+                self._structure(found[n], units[n], prices, guess=True)
+        for bound, n in order:
+            if not self._promising(bound):
                 break
+            self.answer.bound = bound  # of this way to join them and of all that follow
+            self._others = bound
             self._structure(found[n], units[n], prices)
         self.answer.bound = self.best[0][0] if self.best else 0
+
+    def _promising(self, bound: int) -> bool:
+        return len(self.best) < self.puzzle.count or bound > self.best[-1][0]
 
     def _units_of(self, structure: Structure) -> list[list[Option]]:
         """Return what express, local and joined freight trains can do."""
@@ -220,8 +151,10 @@ class Solver:
         running = [wanted for trains in structure for wanted in trains]
         return all(key(f) in running for f in self.freights if f.only)
 
-    def _structure(self, structure: Structure, units: list[list[Option]], prices: Prices) -> None:
-        """Search the sets in which freights are joined in one way."""
+    def _structure(
+        self, structure: Structure, units: list[list[Option]], prices: Prices, guess: bool = False
+    ) -> None:
+        """Search the sets in which freights are joined in one way, or only guess a good one."""
         runs: dict[tuple[int, ...], tuple[Joined, ...]] = {}
 
         def accept(chosen: Chosen) -> bool:
@@ -234,24 +167,56 @@ class Solver:
                 runs[tuple(map(id, chosen))] = run
             return run is not None
 
-        search = UnionSearch(
+        prices = better_prices(units, self.worth, prices)
+        cap = _NODES_OF_FEW if len(units) <= _FEW else _NODES_OF_MANY
+        common: dict[str, Any] = {
+            "anchor": self.ground.home,
+            "accept": accept,
+            "count": self.puzzle.count,
+            "tick": self._ask if self.tick is not None else None,
+        }
+        if not guess:
+            apart = UnionSearch(
+                units, self.worth, prices, most_nodes=cap, floor=self._floor(), **common
+            )
+            if self._ran(apart, apart.run, runs):
+                return
+        left = max(1, self.budget - self.spent) if self.budget else 0
+        linked = LinkedSearch(
             units,
             self.worth,
-            anchor=self.ground.home,
-            accept=accept,
-            floor=self.best[-1][0] if len(self.best) >= self.puzzle.count else 0,
-            count=self.puzzle.count,
-            tick=self._ask if self.tick is not None else None,
+            prices,
+            required=frozenset(range(len(self.units), len(units))),
+            floor=self._floor(),
+            most_work=left // 4 if guess else left,
+            **common,
         )
+        self._ran(linked, linked.guess if guess else linked.run, runs)
+
+    def _ran(
+        self,
+        search: UnionSearch | LinkedSearch,
+        run: Callable[[], object],
+        runs: dict[tuple[int, ...], tuple[Joined, ...]],
+    ) -> bool:
+        """Run a search and keep what it finds; False if it was too much for it."""
         try:
-            search.run(prices)
+            run()
+        except TooMany:
+            return False
         finally:
             self.answer.nodes += search.nodes
+            self.spent += search.work if isinstance(search, LinkedSearch) else 0
             for value, chosen in search.found:
                 self.best.append((value, self._set(chosen, runs[tuple(map(id, chosen))])))
             self.best.sort(key=lambda entry: -entry[0])
             del self.best[self.puzzle.count :]
             self.answer.sets = [entry for _, entry in self.best]
+        return True
+
+    def _floor(self) -> int:
+        """Return the value that another set must exceed."""
+        return self.best[-1][0] if len(self.best) >= self.puzzle.count else 0
 
     def _by_single(self, chosen: Chosen) -> list[tuple[tuple[str, Train], Option | None]]:
         return list(zip(self.singles, chosen, strict=False))
@@ -330,21 +295,3 @@ class Solver:
             routes.append((freight.card, way))
         subsidy = values(assets & self.net.hexes)
         return Found(values(assets) - subsidy + bonus, subsidy, tuple(routes))
-
-
-def scorings(net: Network, way: Way, train: Train) -> list[int]:
-    """Return what a train may be paid for of the stations it visits (1862-7.8.2.4)."""
-    places = way.places & (net.cities | net.areas)
-    scores = train.scores or train.range
-    if places.bit_count() <= scores:
-        return [places]
-    return [sum(kept) for kept in combinations([1 << n for n in bits(places)], scores)]
-
-
-def local_extras(net: Network, way: Way) -> int:
-    """Return what else a local train is paid for: small stations, hexes (1862-7.8.2.1, 7.8.2.3)."""
-    return way.places & net.towns | hexes_of(net, way)
-
-
-def reversed_text(path: str) -> str:
-    return "-".join(reversed(path.split("-")))

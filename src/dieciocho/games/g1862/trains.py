@@ -1,7 +1,7 @@
-"""Trains: cards that become one of three trains, warranties, rusting, forced purchases.
+"""Buying trains from the bank and from other companies (1862-7.9, 7.3.3).
 
-A card lies in the bank as `A-3`; bought as an express it is `2E-3` from then on. The price of a
-train from the bank includes its extra warranties: `buy train 2E-3 from bank for 150` adds one.
+The price of a train from the bank includes its extra warranties: `buy train 2E-3 from bank for 150`
+adds one.
 """
 
 from __future__ import annotations
@@ -9,16 +9,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.actions import BuyTrain, Choice, DeclareBankruptcy
-from ...engine.depot import top_card, train_of
+from ...engine.actions import BuyTrain, Choice
+from ...engine.depot import top_card
 from ...engine.ledger import pay
-from ...engine.shares import hand_over, ordinary, price
-from ...engine.state import BANK, OUT, POOL, Seat
+from ...engine.shares import price
+from ...engine.state import BANK, OUT, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.consent import AnswerMove
-from . import consolidation
-from .actions import RaiseMoney
+from .cards import (
+    bank_price,
+    card_of,
+    faces_of,
+    has_room,
+    most_extra_warranties,
+    take_from_bank,
+    use_of,
+    used_price,
+)
 from .facts import (
     EXPRESS,
     FREIGHT,
@@ -28,167 +36,14 @@ from .facts import (
     facts,
     has_train,
     in_play,
-    option,
     receivership,
     this_turn,
-    uses,
 )
-from .holdings import bankrupt, discard_trains, drop
+from .forced import BankruptcyMove, RaiseMove, must_buy, redeemable
+from .holdings import bankrupt
 
 if TYPE_CHECKING:
     from ...engine.game import Game
-
-SHARES, REFINANCING = "shares", "refinancing"
-LAST_GROUP = {"no": "H", "yes": "E"}  # whose first train triggers the LNER, by the shorter game
-
-
-# --- cards -----------------------------------------------------------------------------
-
-
-def faces_of(game: Game, card: str) -> dict[str, str]:
-    """Return what a card of the bank can become: use -> train."""
-    group, _, number = card.rpartition("-")
-    return {
-        train.use: f"{kind}-{number}"
-        for kind, train in game.definition.trains.items()
-        if train.group == group and train.use in uses(game)
-    }
-
-
-def card_of(game: Game, train: str) -> str:
-    """Return the card that a train is or was."""
-    kind, _, number = train.rpartition("-")
-    return f"{game.definition.trains[kind].group or kind}-{number}"
-
-
-def use_of(game: Game, train: str) -> str:
-    return train_of(game, train).use
-
-
-def group_of(game: Game, train: str) -> str:
-    return game.kind_of(card_of(game, train))
-
-
-def bank_price(game: Game) -> int:
-    """Return the price of the bank's next train; 0: it has none."""
-    top = top_card(game)
-    return 0 if top is None else train_of(game, top).price
-
-
-def used_price(game: Game, train: str) -> int:
-    """Return what companies pay each other: half once a later group is on sale (1862-7.9.3)."""
-    groups = [phase.name for phase in game.definition.phases]
-    full = train_of(game, train).price
-    return full if groups.index(group_of(game, train)) >= game.state.phase else full // 2
-
-
-def has_room(game: Game, company: str, use: str) -> bool:
-    """Tell whether a company may buy a train of a kind (1862-7.9.6, 11.1)."""
-    owned, phase = game.state.trains[company], game.phase
-    if len(uses(game)) == 1:
-        return len(owned) < _simple_limit(game)
-    lenient = receivership(game, company) and not game.policy.receivership_total_limit
-    if phase.limit_each or lenient:
-        return sum(1 for card in owned if use_of(game, card) == use) < phase.train_limit
-    return len(owned) < phase.train_limit
-
-
-def _simple_limit(game: Game) -> int:
-    """Return the limit of the games with one kind of trains (1862-11.1.1)."""
-    return 4 if game.state.phase < 4 else 3 if game.state.phase < 6 else 2
-
-
-def most_extra_warranties(game: Game, card: str, spare: int) -> int:
-    """Return how many warranties can be added to a train of the bank (1862-7.10)."""
-    if option(game, "beginners") == "yes":
-        return 0
-    free = train_of(game, card).warranty
-    return min(MOST_WARRANTIES - free, spare // WARRANTY_PRICE)
-
-
-def take_from_bank(game: Game, company: str, train: str, money: int) -> None:
-    """Pay for the bank's next card, turn it into a train and start what it starts."""
-    state = game.state
-    card = card_of(game, train)
-    group, number = game.kind_of(card), int(card.rpartition("-")[2])
-    entry = game.definition.trains[group]
-    pay(game, company, BANK, money)
-    rest = state.trains[BANK][1:]
-    if entry.count < 0:
-        rest = (f"{group}-{number + 1}", *rest)
-    state.trains[BANK] = rest
-    state.trains[company] = (*state.trains[company], train)
-    tokens = entry.warranty + (money - entry.price) // WARRANTY_PRICE
-    if tokens:
-        game.set_facts(warranties={**facts(game).warranties, train: tokens})
-    game.log("train_bought", company=company, train=game.kind_of(train), source=BANK, price=money)
-    if tokens:
-        game.log("warranties", company=company, train=game.kind_of(train), count=tokens)
-    _start_phase(game, group)
-
-
-def _start_phase(game: Game, group: str) -> None:
-    """The first train of a group starts its phase at once (1862-7.9.5)."""
-    state, phases = game.state, game.definition.phases
-    if group == LAST_GROUP[option(game, "shorter")] and not facts(game).lner:
-        if not facts(game).lner_due:
-            game.log("lner_due")
-        game.set_facts(lner_due=True)
-    for number in range(state.phase + 1, len(phases)):
-        if phases[number].starts_with == group:
-            state.phase = number
-            game.log("phase", phase=phases[number].name)
-            _rust(game, group)
-            return
-
-
-def _rust(game: Game, group: str) -> None:
-    """Obsolete trains leave the game; a warranty keeps them for a while (1862-7.10.0.4)."""
-    gone: list[str] = []
-    kept: set[str] = set()
-    for owner, cards in game.state.trains.items():
-        if owner in (BANK, OUT):
-            continue
-        for card in cards:
-            if train_of(game, card).scrapped_by == group:
-                if facts(game).warranties.get(card):
-                    kept.add(card)
-                else:
-                    gone.append(card)
-    if gone:
-        game.log("scrapped", kind=sorted({game.kind_of(c) for c in gone}), count=len(gone))
-        discard_trains(game, tuple(gone))
-    left = facts(game).leftovers
-    game.set_facts(
-        rusting=facts(game).rusting | kept,
-        leftovers={t: c for t, c in left.items() if train_of(game, t).scrapped_by != group},
-    )
-
-
-def use_up_warranties(game: Game, company: str) -> None:
-    """Remove a token from every train of a company after running (1862-7.10.0.3)."""
-    now = facts(game)
-    left = dict(now.warranties)
-    gone: list[str] = []
-    for card in game.state.trains[company]:
-        if left.get(card):
-            left[card] -= 1
-            if not left[card]:
-                del left[card]
-                if card in now.rusting:
-                    gone.append(card)
-    game.set_facts(warranties=left)
-    if gone:
-        game.log("scrapped", kind=sorted({game.kind_of(c) for c in gone}), count=len(gone))
-        discard_trains(game, tuple(gone))
-
-
-# --- buying ----------------------------------------------------------------------------
-
-
-def must_buy(game: Game, company: str) -> bool:
-    """Tell whether a company needs a train and the bank has one (1862-7.11.0.1)."""
-    return not has_train(game, company) and top_card(game) is not None
 
 
 def trade_ban(game: Game, owner: str) -> str | None:
@@ -326,116 +181,6 @@ class TrainConsent(Step, frozen=True):
         return self.seat
 
 
-# --- forced purchases ------------------------------------------------------------------
-
-
-def shortfall(game: Game, company: str) -> int:
-    """Return what is missing for a train that must be bought; 0: nothing."""
-    if not must_buy(game, company):
-        return 0
-    return max(0, bank_price(game) - game.state.cash[company])
-
-
-def shares_to_sell(game: Game, company: str) -> int:
-    """Return how many treasury shares pay for the train; 0: they do not (1862-7.11.1.1)."""
-    missing = shortfall(game, company)
-    count = -(-missing // price(game, company))
-    return count if count <= ordinary(game, company, company) else 0
-
-
-def can_refinance(game: Game, company: str) -> bool:
-    """Tell whether refinancing pays for the train (1862-7.11.2.2)."""
-    return 10 * game.state.par[company] >= shortfall(game, company) > 0
-
-
-class RaiseMove(Move[RaiseMoney]):
-    """Sell treasury shares or refinance because a train must be bought (1862-7.11.0.2)."""
-
-    action = RaiseMoney
-
-    def _problem(self, game: Game, company: str, means: str) -> str | None:
-        if not shortfall(game, company) or this_turn(game).raised:
-            return "no_need_to_raise"
-        if means == SHARES:
-            return None if shares_to_sell(game, company) else "shares_do_not_suffice"
-        return None if can_refinance(game, company) else "refinancing_too_little"
-
-    def legal(self, game: Game, step: Trains) -> Iterator[Choice]:
-        company = step.company(game)
-        if self._problem(game, company, SHARES) is None:
-            yield Choice(RaiseMoney("shares"))
-        if self._problem(game, company, REFINANCING) is None:
-            yield Choice(RaiseMoney("refinancing"))
-
-    def check(self, game: Game, step: Trains, action: RaiseMoney) -> None:
-        company = step.company(game)
-        problem = self._problem(game, company, action.means)
-        if problem is not None:
-            game.refuse(problem, company=company, price=bank_price(game))
-
-    def apply(self, game: Game, step: Trains, action: RaiseMoney) -> None:
-        company = step.company(game)
-        game.set_turn(raised=True)
-        if action.means == SHARES:
-            sell_treasury(game, company)
-            return
-        seat = step.actor(game)
-        game.log("refinances", company=company)
-        game.push(Capital(company, seat))
-        consolidation.begin(game, company, None, seat, price(game, company))
-
-
-def sell_treasury(game: Game, company: str) -> None:
-    """Sell just enough shares at the full price; it drops as for a director (1862-7.11.1)."""
-    count = shares_to_sell(game, company)
-    money = count * price(game, company)
-    hand_over(game, company, company, POOL, count)
-    pay(game, BANK, company, money)
-    game.log("treasury_sold", company=company, count=count, money=money)
-    if not (facts(game).lner and game.policy.lner_stops_drops):
-        drop(game, company, count)
-
-
-class Capital(Step, frozen=True):
-    """A refinanced company gets ten times its par value (1862-7.11.2.1)."""
-
-    company: str
-    seat: Seat
-
-    def settle(self, game: Game) -> bool:
-        game.pop()
-        consolidation.settle_director(game, self.company, self.seat)
-        money = 10 * game.state.par[self.company]
-        pay(game, BANK, self.company, money)
-        game.log("capital", company=self.company, money=money)
-        return True
-
-
-class BankruptcyMove(Move[DeclareBankruptcy]):
-    """A company that cannot get a train is bankrupt (1862-7.12.1)."""
-
-    action = DeclareBankruptcy
-
-    def _possible(self, game: Game, company: str) -> bool:
-        return (
-            shortfall(game, company) > 0
-            and not shares_to_sell(game, company)
-            and not can_refinance(game, company)
-        )
-
-    def legal(self, game: Game, step: Trains) -> Iterator[Choice]:
-        if self._possible(game, step.company(game)):
-            yield Choice(DeclareBankruptcy())
-
-    def check(self, game: Game, step: Trains, action: DeclareBankruptcy) -> None:
-        if not self._possible(game, step.company(game)):
-            game.refuse("not_bankrupt")
-
-    def apply(self, game: Game, step: Trains, action: DeclareBankruptcy) -> None:
-        company = step.company(game)
-        bankrupt(game, company, price(game, company) // 2)
-
-
 def _train_due(game: Game, step: Trains) -> str | None:
     return "must_buy_train" if must_buy(game, step.company(game)) else None
 
@@ -470,16 +215,6 @@ class Trains(CompanyStep, frozen=True):
             move.apply(game, self, action)  # nothing is left to decide
             return True
         return False
-
-
-def redeemable(game: Game, company: str) -> bool:
-    """Tell whether a company could buy one of its shares from the pool (1862-7.13.1)."""
-    return (
-        option(game, "beginners") == "no"  # 1862-11.3.2
-        and not this_turn(game).redeemed
-        and ordinary(game, company, POOL) > 0
-        and price(game, company) <= game.state.cash[company]
-    )
 
 
 def end_turn(game: Game) -> None:

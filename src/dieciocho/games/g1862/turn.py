@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import msgspec
-
-from ...engine.actions import BuyShare, Choice, Dividend, PlaceStation
+from ...engine.actions import BuyShare, Choice, PlaceStation
 from ...engine.board import reach
 from ...engine.ledger import pay
-from ...engine.shares import hand_over, move_price, ordinary, price, put_marker
-from ...engine.state import BANK, POOL, LastRun
+from ...engine.shares import hand_over, ordinary, price
+from ...engine.state import BANK, POOL
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.stations import slots_of
-from .actions import TopUp
+from .dividends import PayDividend
 from .facts import (
     LONDON,
     facts,
@@ -25,19 +23,15 @@ from .facts import (
     this_turn,
 )
 from .floating import home_upgrades
-from .holdings import bankrupt_if_worthless, held
+from .forced import redeemable
 from .mergers import Acquisition, Merger
-from .rounds import note_last_price
 from .running import RunTrains
 from .stations import displace, is_bare, place
 from .track import HomeUpgrade, Track
-from .trains import Trains, end_turn, redeemable, use_up_warranties
+from .trains import Trains
 
 if TYPE_CHECKING:
     from ...engine.game import Game
-
-PAY, KEEP, TOP_UP = "pay", "keep", "top_up"
-MOST_JUMPS = 4
 
 
 def turn_steps(game: Game, company: str) -> tuple[Step, ...]:
@@ -163,125 +157,6 @@ class Station(CompanyStep, frozen=True):
             return False
         game.pop()
         return True
-
-
-# --- dividends -------------------------------------------------------------------------
-
-
-def jumps(game: Game, company: str, paid: int) -> int:
-    """Return how many spaces to the right a dividend moves the price (1862-7.8.5.3)."""
-    return min(MOST_JUMPS, paid // price(game, company))
-
-
-def top_up_amount(game: Game, company: str) -> int | None:
-    """Return what has to be added to make the price rise, None if it is not possible.
-
-    In tens, the least that makes the revenue reach the price (1862-7.8.6.1).
-    """
-    turn, at = this_turn(game), price(game, company)
-    if option(game, "beginners") == "yes" or receivership(game, company):
-        return None
-    if turn.revenue < game.policy.hudson_from or turn.revenue >= at:
-        return None
-    added = -(-(at - turn.revenue) // 10) * 10
-    return added if added <= game.state.cash[company] + turn.bonus_income else None
-
-
-def settle_revenue(game: Game, company: str, kind: str) -> None:
-    """Pay the subsidy, then pay out or keep the revenue, and move the price."""
-    state, turn = game.state, this_turn(game)
-    pay(game, BANK, company, turn.bonus_income)
-    if turn.bonus_income:
-        game.log("treasury_income", company=company, money=turn.bonus_income)
-    paid = turn.revenue if kind != KEEP else 0
-    if kind == TOP_UP:
-        added = top_up_amount(game, company)
-        assert added is not None
-        game.log("topped_up", company=company, money=added)
-        # This turn's subsidy has been paid already.
-        pay(game, company, BANK, added)
-        paid += added
-    steps = jumps(game, company, paid)
-    if paid:
-        per_share = paid // 10
-        for holder in (*range(len(game.players)), company):
-            pay(game, BANK, holder, per_share * held(game, company, holder))
-        game.log("paid", company=company, revenue=paid, per_share=per_share)
-        move_price(game, company, "right", steps)
-    else:
-        pay(game, BANK, company, turn.revenue)
-        game.log("kept" if turn.revenue else "no_revenue", company=company, revenue=turn.revenue)
-        move_price(game, company, "left")
-    if paid and not steps and game.policy.restack:
-        put_marker(game, company, state.cell[company])  # 1862-7.1.2
-    current = state.round
-    state.last_runs[company] = LastRun(
-        current.number,
-        current.part,
-        paid or turn.revenue,
-        kind if paid else KEEP,
-        turn.bonus_income,
-    )
-    note_last_price(game, company)
-    bankrupt_if_worthless(game, company)
-
-
-class DividendMove1862(Move[Dividend]):
-    """Pay out everything or keep everything (1862-7.8.5.1)."""
-
-    action = Dividend
-
-    def legal(self, game: Game, step: PayDividend) -> Iterator[Choice]:
-        yield Choice(Dividend("pay"))
-        yield Choice(Dividend("keep"))
-
-    def check(self, game: Game, step: PayDividend, action: Dividend) -> None:
-        """Both are always possible; the type admits no others."""
-
-    def apply(self, game: Game, step: PayDividend, action: Dividend) -> None:
-        step.decide(game, action.kind)
-
-
-class TopUpMove(Move[TopUp]):
-    """George Hudson's manoeuvre (1862-7.8.6)."""
-
-    action = TopUp
-
-    def legal(self, game: Game, step: PayDividend) -> Iterator[Choice]:
-        if top_up_amount(game, step.company(game)) is not None:
-            yield Choice(TopUp())
-
-    def check(self, game: Game, step: PayDividend, action: TopUp) -> None:
-        if top_up_amount(game, step.company(game)) is None:
-            game.refuse("no_top_up")
-
-    def apply(self, game: Game, step: PayDividend, action: TopUp) -> None:
-        step.decide(game, TOP_UP)
-
-
-class PayDividend(CompanyStep, frozen=True):
-    """Pay out, keep, or top up; nothing is kept without asking (1862-7.8.5)."""
-
-    moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove1862(), TopUpMove())
-    out_of_step = "revenue_undecided"
-
-    def settle(self, game: Game) -> bool:
-        if this_turn(game).revenue and not receivership(game, self.company(game)):
-            return False
-        company = self.company(game)
-        self.decide(game, KEEP)
-        if company not in game.state.floated:  # what it earned is gone with it
-            run = game.state.last_runs[company]
-            game.state.last_runs[company] = msgspec.structs.replace(run, revenue=0)
-        return True
-
-    def decide(self, game: Game, kind: str) -> None:
-        company = self.company(game)
-        game.pop()
-        use_up_warranties(game, company)
-        settle_revenue(game, company, kind)
-        if company not in game.state.floated:
-            end_turn(game)
 
 
 # --- redeeming -------------------------------------------------------------------------

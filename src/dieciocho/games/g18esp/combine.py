@@ -12,11 +12,12 @@ from ...engine.state import BANK
 from ...engine.step import Move
 from .actions import Combine
 from .facts import ATTACHED, REMOVED, STRAWBERRY_TRAIN, allowed, counted_trains, facts, is_small
-from .trains import usable
+from .forced import usable
 
 if TYPE_CHECKING:
     from ...engine.game import Game
 
+RECYCLABLE = ("2", "1+2", "3", "2+3", "4", "3+4")  # kinds that become obsolete
 TIMES = 2  # the face value, for recycling (18ESP-5.2.1.4)
 
 
@@ -37,9 +38,8 @@ def stock(game: Game, train_kind: str) -> list[str]:
 
 def recyclable(game: Game) -> list[str]:
     """Return the kinds that can be recycled now."""
-    kinds = ["2", "1+2", "3", "2+3", "4", "3+4"]
     free = game.policy.free_combining
-    return [k for k in kinds if is_obsolete(game, k) and (free or stock(game, k))]
+    return [k for k in RECYCLABLE if is_obsolete(game, k) and (free or stock(game, k))]
 
 
 def bases(game: Game, company: str) -> list[str]:

@@ -121,3 +121,8 @@ def debt(game: Game, seat: Seat) -> int:
         return sum(loan + (loan + 1) // 2 for loan in loans)
     total = sum(loans)
     return total + (total + 1) // 2
+
+
+def stopped(game: Game) -> bool:
+    company = this_turn(game).company
+    return company in facts(game).frozen or company in game.state.closed

@@ -19,6 +19,7 @@ from .facts import (
     SMALL,
     SOUTH,
     STRAWBERRY_TRAIN,
+    allowed,
     company_limit,
     counted_trains,
     facts,
@@ -150,7 +151,8 @@ def stop_small_companies(game: Game) -> None:
 def release_reserves(game: Game) -> None:
     """Return all reserved shares when no small company is left for them (18ESP-4.6.1.5)."""
     now = facts(game)
-    if game.phase.allows.count("full_capital") and not (now.frozen & now.ran - game.state.closed):
+    waiting = (now.frozen & now.ran) - game.state.closed
+    if allowed(game, "full_capital") and not waiting:
         for company in in_play(game, SOUTH):
             if percent(game, company, RESERVED):
                 return_reserved(game, company)

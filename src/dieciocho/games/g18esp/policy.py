@@ -29,7 +29,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     small_opens_pass: bool
     small_builds_north: bool
     madrid_home_free: bool
-    freed_slot_open: bool
+    shared_slot_stays: bool
     marker_owner_chooses: bool
     double_hex_closed_to_brown: bool
     # goals and absorption
@@ -45,6 +45,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     sell_or_borrow: bool
     interest_per_loan: bool
     free_combining: bool
+    sides_free: bool
     special_train_free: bool
     tender_assigned: bool
     income_at_once: bool

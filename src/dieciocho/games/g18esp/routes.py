@@ -123,7 +123,13 @@ def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
         incomes=stops.incomes,
         shunned=stops.shunned,
         required=needed,
+        gates=_passes(game) if train.gauge == BOTH else frozenset(),
     )
+
+
+def _passes(game: Game) -> frozenset[StopAt]:
+    hexes = game.definition.hex_list
+    return frozenset((spot.index, 0) for spot in hexes if spot.entry.gauge == BOTH)
 
 
 def _bonus(seen: int, both: int) -> int:

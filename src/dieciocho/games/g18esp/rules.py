@@ -16,11 +16,13 @@ from ...engine.routing import RouteModel
 from ...engine.rules import Rules
 from ...engine.shares import percent
 from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
-from . import lots, phases, routes
+from . import invariants, lots, phases, routes
 from .actions import Absorb, Combine, OpenPass
-from .auction import PioneerAuction
+from .auction import UNSOLD, PioneerAuction
+from .combine import RECYCLABLE
 from .facts import (
     ATTACHED,
+    CARRENO,
     NORTH,
     PIONEER_SIX,
     REMOVED,
@@ -42,9 +44,6 @@ from .shares import heirs, small_value
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Header
-
-UNSOLD = "unsold"
-RECYCLABLE = ("2", "1+2", "3", "2+3", "4", "3+4")
 
 
 class Rules18ESP(Rules):
@@ -101,54 +100,27 @@ class Rules18ESP(Rules):
         state.cash = {BANK: -cash * players}  # endless: what it has paid out is its debt
         state.cash.update(dict.fromkeys(range(players), cash))
         state.cash.update(dict.fromkeys(companies, 0))
-        state.cell = {}
+        state.cell, state.par, state.stacks = {}, {}, {}
         state.closed = frozenset(options[lots.OUT].split())
         state.ending = ()
         state.floated = frozenset()
         state.homes = {
             c: (x.home, x.home_city) for c, x in companies.items() if c not in state.closed
         }
-        state.last_runs = {}
+        state.last_runs, state.powers, state.prices = {}, {}, {}
         state.over = False
-        state.par = {}
-        state.phase = 0
-        state.powers = {}
+        state.phase = state.priority = 0
         state.president = {}
-        state.prices = {}
-        state.priority = 0
-        six = PIONEER_SIX[0] if options[lots.SIX] == lots.ZAFRA_SHARE else PIONEER_SIX[1]
-        state.private_owner = {
-            p: UNSOLD for p in definition.privates if p not in PIONEER_SIX or p == six
-        }
-        state.facts = EspFacts(
-            cards=tuple(range(players)),
-            tenders_of_owner=game.policy.tenders,
-            with_share={six: options[lots.SIX], "P7": options[lots.SEVEN]},
-        )
-        order = tuple(range(players))
-        state.round = AuctionRound18(
-            kind="auction",
-            order=order,
-            bidders=order,
-            least=definition.privates[next(iter(state.private_owner))].value,
-        )
-        state.shares = {c: (IPO,) * len(x.certificates) for c, x in companies.items()}
-        if game.policy.reserved_shares:  # 18ESP-1.5.1.8
-            for company, charter in companies.items():
-                if charter.kind == SOUTH and company not in state.closed:
-                    state.shares[company] = (*state.shares[company][:-1], RESERVED)
-        state.stacks = {}
-        state.station_key = 0
+        state.station_key = state.track_key = 0
         state.stations = {}
         state.stations_left = {c: x.stations for c, x in companies.items()}
         state.supply = dict(definition.tile_counts)
-        state.track_key = 0
-        special = (SPECIAL_TRAIN, STRAWBERRY_TRAIN)
-        cards = tuple(card for card in deck(game) if card not in special)
-        state.trains = {BANK: cards, POOL: (), OUT: special, REMOVED: (), ATTACHED: ()}
-        state.trains.update(dict.fromkeys(companies, ()))
         state.turn = None
+        _lay_out(game, state, options)
         return state
+
+    def check(self, game: Game) -> None:
+        invariants.check(game)
 
     def close_privates(self, game: Game) -> None:
         phases.close_pioneers(game)
@@ -218,6 +190,32 @@ class Rules18ESP(Rules):
             return -scores[seat], -held, cards.index(seat)
 
         return sorted(scores, key=place)
+
+
+def _lay_out(game: Game, state: State, options: dict[str, str]) -> None:
+    """Lay out pioneers, shares and trains as the set-up says (18ESP-1.5)."""
+    definition = game.definition
+    six = PIONEER_SIX[0] if options[lots.SIX] == lots.ZAFRA_SHARE else PIONEER_SIX[1]
+    state.private_owner = {
+        p: UNSOLD for p in definition.privates if p not in PIONEER_SIX or p == six
+    }
+    order = tuple(range(len(game.players)))
+    state.facts = EspFacts(
+        cards=order,
+        tenders_of_owner=game.policy.tenders,
+        with_share={six: options[lots.SIX], CARRENO: options[lots.SEVEN]},
+    )
+    first = definition.privates[next(iter(state.private_owner))]
+    state.round = AuctionRound18(kind="auction", order=order, bidders=order, least=first.value)
+    state.shares = {c: (IPO,) * len(x.certificates) for c, x in definition.companies.items()}
+    if game.policy.reserved_shares:  # 18ESP-1.5.1.8
+        for company, charter in definition.companies.items():
+            if charter.kind == SOUTH and company not in state.closed:
+                state.shares[company] = (*state.shares[company][:-1], RESERVED)
+    special = (SPECIAL_TRAIN, STRAWBERRY_TRAIN)
+    cards = tuple(card for card in deck(game) if card not in special)
+    state.trains = {BANK: cards, POOL: (), OUT: special, REMOVED: (), ATTACHED: ()}
+    state.trains.update(dict.fromkeys(definition.companies, ()))
 
 
 def _any_two(definition: Definition) -> None:

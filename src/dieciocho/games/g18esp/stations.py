@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Choice, PlaceStation
 from ...engine.board import key_of
 from ...engine.ledger import pay
-from ...engine.state import BANK, Seat, StopId
-from ...engine.step import Move, Step
+from ...engine.state import BANK, StopId
 from ...engine.steps.stations import PlaceStationMove, reached, slots_of, station_cost
 from ...engine.track import add_station
 from .facts import facts, is_small, this_turn
-from .pioneers import ANYTIME
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -62,7 +60,7 @@ def _reserving(game: Game, hex_name: str, city: int, company: str) -> list[str]:
     """Return the companies for which free slots of a city are kept (18ESP-4.3.3)."""
     waiting = [c for c in _waiting(game, hex_name, company) if game.state.homes[c][1] == city]
     slots = slots_of(game, hex_name, city)
-    freed = facts(game).madrid_freed and game.policy.freed_slot_open
+    freed = facts(game).madrid_freed and not game.policy.shared_slot_stays
     for one, other in (SHARERS, SHARERS[::-1]):
         if one in waiting and (other in slots or (freed and one == SHARERS[1])):
             waiting.remove(one)  # it shares the slot
@@ -219,7 +217,7 @@ def remove_station(game: Game, company: str) -> StopId | None:
         index = game.definition.hexes[stop[0]].index
         count = state.board[index].tile.stops[stop[1]].slots
         slot = slots.index(company)
-        above = len(slots) > count and slot < count and not game.policy.freed_slot_open
+        above = len(slots) > count and slot < count and game.policy.shared_slot_stays
         slots[slot] = slots.pop() if above else None
         if slot >= count:
             slots = slots[:count]
@@ -240,98 +238,3 @@ def keep_stacked(game: Game, hex_name: str) -> None:
         if stop[0] == hex_name and below in slots and above in slots[:count]:
             left = tuple(None if c == above else c for c in slots)
             state.stations[stop] = (*left, above)
-
-
-# --- home stations ---------------------------------------------------------------------
-
-
-def free_cities(game: Game, company: str, hex_name: str) -> list[StopId]:
-    """Return the cities of a hex between which a company chooses for its station."""
-    tile = game.state.board[game.definition.hexes[hex_name].index].tile
-    cities = [k for k, stop in enumerate(tile.stops) if stop.kind == "city"]
-    return [(hex_name, k) for k in cities if None in slots_of(game, hex_name, k)]
-
-
-def home_options(game: Game, company: str) -> list[StopId]:
-    """Return the cities between which a company chooses for its home station."""
-    hex_name, city = game.state.homes[company]
-    cities = game.state.board[game.definition.hexes[hex_name].index].tile.cities
-    chooses = game.policy.madrid_home_free and company == SHARERS[0] and cities > 1
-    if is_double(game, hex_name) or chooses:
-        return free_cities(game, company, hex_name)
-    return [(hex_name, city)]
-
-
-def place_home(game: Game, company: str, stop: StopId) -> None:
-    """Place the home station, free (18ESP-4.3.2)."""
-    game.state.homes[company] = stop
-    slots = slots_of(game, *stop)
-    shares = company in SHARERS and any(other in slots for other in SHARERS)
-    full = None not in slots
-    if full or (shares and game.policy.small_freeze):
-        stack_station(game, company, stop)
-    else:
-        put_station(game, company, stop)
-    game.log("home_station", company=company, hex=stop[0])
-
-
-class HomeMove(Move[PlaceStation]):
-    """Choose the city of a home station."""
-
-    action = PlaceStation
-
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
-        for hex_name, city in step.options(game):
-            yield Choice(PlaceStation(hex_name, city))
-
-    def check(self, game: Game, step: Any, action: PlaceStation) -> None:
-        if (action.hex, action.city) not in step.options(game):
-            game.refuse("not_a_home", hex=action.hex, company=step.owner)
-
-    def apply(self, game: Game, step: Any, action: PlaceStation) -> None:
-        game.pop()
-        stop = (action.hex, action.city)
-        if game.state.homes[step.owner][0] == action.hex:
-            place_home(game, step.owner, stop)
-        else:  # it was put there by an absorption (18ESP-4.6.1.11)
-            put_station(game, step.owner, stop)
-
-
-class ChooseCity(Step, frozen=True):
-    """Somebody chooses in which city a home station lies (18ESP-4.3.12, 4.3.13)."""
-
-    owner: str  # of the station
-    seat: Seat
-    hex: str
-
-    moves: ClassVar[tuple[Move[Any], ...]] = (HomeMove(),)
-    out_of_step = "choose_city_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
-
-    def company(self, game: Game) -> str:
-        return this_turn(game).company
-
-    def options(self, game: Game) -> list[StopId]:
-        return free_cities(game, self.owner, self.hex)
-
-
-class ChooseHome(ChooseCity, frozen=True):
-    """The operating company chooses for itself; it may buy pioneers and tenders meanwhile."""
-
-    moves: ClassVar[tuple[Move[Any], ...]] = (HomeMove(), *ANYTIME)
-
-
-def lift_markers(game: Game, hex_name: str, layer: str) -> None:
-    """Markers on a bare OO hex get a city when the tile is laid (18ESP-4.3.13, D34)."""
-    state = game.state
-    stops = [stop for stop in sorted(state.stations, reverse=True) if stop[0] == hex_name]
-    for stop in stops:
-        for company in filter(None, state.stations.pop(stop)):
-            state.station_key ^= key_of(*stop, company, "station")
-            state.stations_left[company] += 1
-            own = game.policy.marker_owner_chooses and company != layer
-            seat = state.president[company if own else layer]
-            step = ChooseCity if own else ChooseHome
-            game.push(step(company, seat, hex_name))

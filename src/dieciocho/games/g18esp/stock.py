@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...engine.actions import BuyShare, Choice, SellShares, StartCompany, Use
 from ...engine.ledger import pay
 from ...engine.shares import certificates, move_price, operating_order
-from ...engine.state import BANK, Round, Seat
+from ...engine.state import BANK, IPO, Round, Seat
 from ...engine.step import Move
 from ...engine.steps.common import PassMove
 from ...engine.steps.rounds import StockTurn, pass_turn, sell_before_passing
@@ -50,9 +50,8 @@ class BuyMove(BuyShareMove):
             game.refuse("not_in_play", company=action.company)
         if action.company in game.definition.companies and is_small(game, action.company):
             game.refuse("small_has_no_shares", company=action.company)
-        only_reserved = RESERVED in game.state.shares.get(action.company, ())
-        super_has = any(h == action.source for h in game.state.shares.get(action.company, ())[1:])
-        if only_reserved and not super_has and action.source == "ipo":
+        shares = game.state.shares.get(action.company, ())[1:]
+        if action.source == IPO and IPO not in shares and RESERVED in shares:
             game.refuse("share_reserved", company=action.company)
         super().check(game, step, action)
 

@@ -9,8 +9,9 @@ from ...engine.state import BANK
 from ...engine.steps.track import LayTileMove, lay_cost
 from .facts import NORTH, allowed, is_small, kind, this_turn
 from .goals import Connected
+from .homes import lift_markers
 from .phases import close_pioneer
-from .stations import close_ranks, is_double, keep_stacked, lift_markers
+from .stations import close_ranks, is_double, keep_stacked
 
 if TYPE_CHECKING:
     from ...engine.actions import LayTile
@@ -172,7 +173,7 @@ def after_lay(game: Game, hex_name: str, bare: bool) -> None:
     if bare and is_double(game, hex_name):
         lift_markers(game, hex_name, company)
     close_ranks(game, hex_name)
-    if game.policy.small_freeze:
+    if game.policy.shared_slot_stays:
         keep_stacked(game, hex_name)
 
 

@@ -1,35 +1,27 @@
-"""Buying trains, forced purchase, loans, combined trains (18ESP-4.7, 18ESP-5.2.1)."""
+"""Buying trains from the bank and from companies (18ESP-4.7)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.actions import BuyTrain, Choice, SellShares
+from ...engine.actions import BuyTrain, Choice
 from ...engine.depot import move_train, top_card, train_of
 from ...engine.ledger import pay
-from ...engine.shares import price, sellable
 from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.consent import AnswerMove
-from ...engine.steps.stock import SellMove, would_change_director
-from . import routes
 from .facts import (
-    NORTH,
     STRAWBERRY_TRAIN,
     allowed,
     company_limit,
-    counted_trains,
     facts,
-    is_small,
-    kind,
     this_turn,
 )
+from .forced import contribute, has_room, may_borrow, may_own, missing, must_buy, shortfall, usable
 from .phases import first_train, front, push_discards, train_gone
-from .stock import HOLDING
 
 if TYPE_CHECKING:
-    from ...engine.definition import Train
     from ...engine.game import Game
 
 NARROW = "narrow"
@@ -42,129 +34,17 @@ def sides(game: Game, card: str) -> list[str]:
     return [card, f"{train.back}-{number}"]
 
 
-def usable(game: Game, company: str, train_kind: str) -> bool:
-    """Tell whether a company can use a kind of train (18ESP-4.7.0.2)."""
-    if not game.policy.usable_train:
-        return True
-    gauge = game.definition.trains[train_kind].gauge
-    home = NARROW if kind(game, company) == NORTH else ""
-    return gauge == home or routes.usable(game, company, train_kind)
+def turned(game: Game, card: str) -> list[str]:
+    """Return a train of a company as it may be bought: as it lies (A18), online on both sides."""
+    if not game.policy.sides_free or train_of(game, card).back is None:  # D39
+        return [card]
+    return sides(game, card)
 
 
-def must_buy(game: Game, company: str) -> bool:
-    """Tell whether the company lacks a usable train (18ESP-4.7.0.1)."""
-    cards = counted_trains(game, company)
-    return not any(usable(game, company, game.kind_of(card)) for card in cards)
-
-
-def has_room(game: Game, company: str) -> bool:
-    return len(counted_trains(game, company)) < company_limit(game, company)
-
-
-def may_own(game: Game, company: str, train: Train) -> bool:
-    """Small companies own conventional trains only (18ESP-4.4.1.7, 5.2.1.16)."""
-    return not (is_small(game, company) and train.gauge)
-
-
-def shortfall(game: Game, company: str) -> int:
-    """Return what the director has to add for the train of the bank; 0: no forced purchase."""
-    card = top_card(game)
-    if card is None or not must_buy(game, company) or not has_room(game, company):
-        return 0
-    return max(0, train_of(game, card).price - game.state.cash[company])
-
-
-def missing(game: Game, company: str) -> int:
-    """Return what is missing although the director gives all his cash."""
-    cash = game.state.cash[game.state.president[company]]
-    return max(0, shortfall(game, company) - cash)
-
-
-# --- forced sale -----------------------------------------------------------------------
-
-
-def sale_limit(game: Game, seat: Seat, company: str) -> int:
-    """Return how many shares of a company the director could sell now."""
-    if is_small(game, company) or company not in game.state.last_runs:
-        return 0
-    count = sellable(game, company, seat, HOLDING.pool)
-    while count and would_change_director(game, company, seat, count):
-        count -= 1
-    return count
-
-
-def proceeds(game: Game, seat: Seat) -> int:
-    """Return the most that a player could raise by selling."""
-    return sum(sale_limit(game, seat, c) * price(game, c) for c in game.state.cell)
-
-
-def _left_after(game: Game, seat: Seat, company: str, count: int) -> int:
-    """Return what else could be raised after a sale."""
-    market, cell = game.definition.market, game.state.cell[company]
-    for _ in range(count):
-        cell = market.down[cell]
-    limit = sale_limit(game, seat, company)
-    others = proceeds(game, seat) - limit * price(game, company)
-    return others + (limit - count) * market.price[cell]
-
-
-class ForcedSale(SellMove):
-    """The director sells shares for a train, no more than needed (18ESP-4.7.1.5)."""
-
-    def ban(self, game: Game, step: Any) -> str | None:
-        company = step.company(game)
-        if not shortfall(game, company):
-            return "no_emergency"
-        gap = missing(game, company)
-        if not gap:
-            return "cash_suffices"
-        if game.policy.sell_or_borrow and proceeds(game, step.actor(game)) < gap:
-            return "sale_not_enough"  # 18ESP-4.7.1.6
-        return None
-
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
-        if self.ban(game, step) is not None:
-            return
-        seat = step.actor(game)
-        for company in game.state.cell:
-            for count in range(1, sale_limit(game, seat, company) + 1):
-                if self.objection(game, step, company, count) is None:
-                    yield Choice(SellShares(company, count))
-
-    def check(self, game: Game, step: Any, action: SellShares) -> None:
-        if action.company in game.definition.companies:
-            if is_small(game, action.company):
-                game.refuse("small_never_sold", company=action.company)
-            if action.company not in game.state.cell:
-                game.refuse("no_par_no_sale", company=action.company)
-        super().check(game, step, action)
-
-    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
-        if company not in game.state.last_runs:
-            return "not_operated"
-        seat, gap = step.actor(game), missing(game, step.company(game))
-        if would_change_director(game, company, seat, count):
-            return "emergency_director"
-        if (count - 1) * price(game, company) >= gap:
-            return "sells_too_much"
-        money = count * price(game, company)
-        enough = money >= gap or money + _left_after(game, seat, company, count) >= gap
-        return None if enough or not game.policy.sell_or_borrow else "sale_leaves_short"
-
-    def apply(self, game: Game, step: Any, action: SellShares) -> None:
-        game.set_turn(sold=True, last_sale=price(game, action.company))
-        super().apply(game, step, action)
-
-
-# --- buying ----------------------------------------------------------------------------
-
-
-def may_borrow(game: Game, step: Any) -> bool:
-    """Tell whether the director may take a loan: not after a sale (18ESP-4.7.1.4).
-
-    Should nothing be left to sell after all, he borrows the rest: there is no bankruptcy.
-    """
-    return not this_turn(game).sold or next(step.sale.legal(game, step), None) is None
+def held(game: Game, action: BuyTrain) -> str | None:
+    """Return the card of the seller that an offer is about."""
+    cards = game.state.trains.get(action.source, ())
+    return next((card for card in cards if action.train in turned(game, card)), None)
 
 
 class BuyTrainMove(Move[BuyTrain]):
@@ -194,7 +74,9 @@ class BuyTrainMove(Move[BuyTrain]):
                 for card in game.state.trains[other]:
                     train = train_of(game, card)
                     if may_own(game, company, train) and self._tradable(game, card):
-                        yield card, other
+                        for side in turned(game, card):
+                            if may_own(game, company, train_of(game, side)):
+                                yield side, other
 
     def _tradable(self, game: Game, card: str) -> bool:
         """Trains of pioneers are never sold (18ESP-4.7.0.7)."""
@@ -252,8 +134,8 @@ class BuyTrainMove(Move[BuyTrain]):
             game.refuse(problem, price=cost, cash=game.state.cash[company], company=company)
 
     def _check_company(self, game: Game, step: Any, action: BuyTrain) -> None:
-        company, cards = step.company(game), game.state.trains.get(action.source, ())
-        if action.source not in game.definition.companies or action.train not in cards:
+        company, card = step.company(game), held(game, action)
+        if action.source not in game.definition.companies or card is None:
             game.refuse("train_not_there", train=action.train, source=action.source)
         if action.source == company:
             game.refuse("own_train", train=action.train)
@@ -261,9 +143,9 @@ class BuyTrainMove(Move[BuyTrain]):
             game.refuse("no_trade_yet", phase=game.phase.name)
         if action.source in facts(game).frozen:
             game.refuse("frozen_sells_nothing", company=action.source)
-        if not self._tradable(game, action.train):
+        if not self._tradable(game, card):
             game.refuse("train_never_sold", train=action.train)
-        if not may_own(game, company, train_of(game, action.train)):
+        if not all(may_own(game, company, train_of(game, c)) for c in (card, action.train)):
             game.refuse("small_owns_conventional")
         low, high = self.interval(game, step, action.train)
         if action.price < low:
@@ -285,29 +167,13 @@ class BuyTrainMove(Move[BuyTrain]):
             buy_from_company(game, company, action)
 
 
-def _contribute(game: Game, company: str, cost: int) -> None:
-    """The director makes up for what the treasury lacks, by a loan if need be (18ESP-4.7.1.7)."""
-    director, gap = game.state.president[company], cost - game.state.cash[company]
-    if gap <= 0:
-        return
-    loan = gap - game.state.cash[director]
-    if loan > 0:
-        debts = facts(game).debts
-        game.set_facts(debts={**debts, director: (*debts.get(director, ()), loan)})
-        pay(game, BANK, director, loan)
-        game.log("loan", player=game.name(director), money=loan)
-    pay(game, director, company, gap)
-    game.log("director_pays", player=game.name(director), company=company, money=gap)
-
-
 def buy_from_bank(game: Game, company: str, action: BuyTrain) -> None:
     """Pay for the top train, turn it to the chosen side, start its phase."""
-    _contribute(game, company, action.price)
+    contribute(game, company, action.price)
     pay(game, company, BANK, action.price)
     card = front(game, action.train)
     move_train(game, card, BANK, company)
-    trains = game.state.trains
-    trains[company] = tuple(action.train if c == card else c for c in trains[company])
+    _turn(game, company, card, action.train)
     bought = game.kind_of(action.train)
     game.log("train_bought", company=company, train=bought, source=BANK, price=action.price)
     first_train(game, company)
@@ -315,11 +181,20 @@ def buy_from_bank(game: Game, company: str, action: BuyTrain) -> None:
     push_discards(game)
 
 
+def _turn(game: Game, company: str, card: str, side: str) -> None:
+    """Turn a card of a company to a side."""
+    trains = game.state.trains
+    trains[company] = tuple(side if c == card else c for c in trains[company])
+
+
 def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
-    _contribute(game, company, action.price)
+    contribute(game, company, action.price)
     gone = action.source in game.state.closed  # whose trains the site still sells (D15)
     pay(game, company, BANK if gone else action.source, action.price)
-    move_train(game, action.train, action.source, company)
+    card = held(game, action)
+    assert card is not None
+    move_train(game, card, action.source, company)
+    _turn(game, company, card, action.train)
     game.log(
         "train_bought",
         company=company,

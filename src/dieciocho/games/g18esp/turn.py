@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.actions import Action, Choice, Choose, DiscardTrain, LayTile, Pass, Route
+from ...engine.actions import Action, Choice, DiscardTrain, LayTile, Pass
 from ...engine.depot import top_card, train_of
-from ...engine.reach import own_stations
-from ...engine.routing.links import leads_to
 from ...engine.state import OUT
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
-from ...engine.steps.operating import RunMove, RunStep
-from . import routes
 from .absorb import AbsorbMove
 from .combine import CombineMove
-from .earnings import EarningsMove, pay_income, settle_earnings
+from .earnings import EarningsMove, settle_earnings
 from .facts import (
     MAQUINISTA,
     STRAWBERRY_TRAIN,
@@ -25,20 +21,23 @@ from .facts import (
     counted_trains,
     facts,
     is_small,
+    stopped,
     this_turn,
 )
-from .goals import Connected, FirstConnected, check_destinations, run_goals
+from .forced import ForcedSale, has_room, must_buy
+from .goals import Connected, FirstConnected, check_destinations
+from .homes import ChooseHome, home_options, place_home
 from .passes import OpenPassMove, passes, track_leads_to
 from .phases import discard
 from .pioneers import ANYTIME
-from .stations import ChooseHome, StationMove, home_options, place_home
+from .running import RunTrains
+from .stations import StationMove
 from .stock import HOLDING
 from .track import LAY, POWER_LAY, lays_left, note_end, power_might_lay
-from .trains import BuyTrainMove, ForcedSale, has_room, must_buy
+from .trains import BuyTrainMove
 
 if TYPE_CHECKING:
     from ...engine.game import Game
-    from ...engine.study import RunValue
 
 
 def turn_steps(game: Game) -> tuple[Step, ...]:
@@ -60,11 +59,6 @@ class TurnStep(CompanyStep, frozen=True):
         if isinstance(action, LayTile) and action.power is not None:
             return "no_such_power"
         return super().reason_against(action)
-
-
-def stopped(game: Game) -> bool:
-    company = this_turn(game).company
-    return company in facts(game).frozen or company in game.state.closed
 
 
 class Home(TurnStep, frozen=True):
@@ -134,82 +128,8 @@ class Track(TurnStep, frozen=True):
     def placed(self, game: Game) -> None:
         game.set_turn(stationed=True)
         note_end(game)
-
-
-def has_route(game: Game, company: str, trains: list[str]) -> bool:
-    """Tell whether track that one of the trains can use leads from a station to another stop."""
-    hexes = game.definition.hex_list
-    gauges = {train_of(game, card).gauge for card in trains}
-
-    def fits(stop: tuple[int, int], gauge: str) -> bool:
-        return routes.BOTH in (gauge, hexes[stop[0]].entry.gauge) or (
-            hexes[stop[0]].entry.gauge == gauge
-        )
-
-    return any(
-        fits(station, gauge) and fits(target, gauge)
-        for gauge in gauges
-        for station in own_stations(game.definition, game.state, company)
-        for target in leads_to(game.definition, game.state, station)
-    )
-
-
-class TenderMove(Move[Choose]):
-    """Name the train that carries the tender (edition `online`); others choose by running."""
-
-    action = Choose
-
-    def _cards(self, game: Game) -> tuple[str, ...]:
-        turn = this_turn(game)
-        assigned = game.policy.tender_assigned and turn.tender is None
-        if not assigned or turn.company not in facts(game).tenders:
-            return ()
-        return game.state.trains[turn.company]
-
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
-        for card in self._cards(game):
-            yield Choice(Choose(card))
-
-    def check(self, game: Game, step: Any, action: Choose) -> None:
-        if action.option not in self._cards(game):
-            game.refuse("no_such_option", option=action.option)
-
-    def apply(self, game: Game, step: Any, action: Choose) -> None:
-        game.set_turn(tender=action.option)
-        game.log("tender_given", company=step.company(game), train=game.kind_of(action.option))
-
-
-class RunTrains(RunStep, frozen=True):
-    """Run the trains; the director is never obliged to the maximum (18ESP-4.4.3.1)."""
-
-    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), TenderMove(), *ANYTIME)
-    refusals: ClassVar[dict[type[Action], str]] = {Pass: "trains_must_run"}
-
-    def settle(self, game: Game) -> bool:
-        company = self.company(game)
-        if stopped(game):
-            game.pop()
-            return True
-        trains = [c for c in game.state.trains[company] if routes.may_run(game, c)]
-        if trains and company not in facts(game).ran:
-            game.set_facts(ran=facts(game).ran | {company})
-        if trains and has_route(game, company, trains):
-            return False
-        game.pop()
-        return True
-
-    def maximum(self, game: Game) -> bool:
-        return False
-
-    def ran(self, game: Game, run: tuple[Route, ...], value: RunValue) -> None:
-        company = self.company(game)
-        game.set_turn(routes=run, revenue=value.revenue, bonus_income=value.income, tender=None)
-        game.pop()
-        if game.policy.income_at_once:
-            pay_income(game, company)
-        run_goals(game, company, run)
-        if any(route.train == STRAWBERRY_TRAIN for route in run):
-            game.set_facts(aranjuez=True)
+        if game.policy.asks_for_connection:  # which counts from every station there
+            game.push(Connected())
 
 
 class Earnings(TurnStep, frozen=True):

@@ -7,8 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from msgspec.structs import replace
 
-from ...engine.actions import Choice, Choose, Distribute, Take, Use
+from ...engine.actions import BuyShare, Choice, Choose, Distribute, Take, Use
 from ...engine.game import Game
 from ...engine.shares import operating_order, percent, price
 from ...engine.state import POOL
@@ -17,6 +18,7 @@ from ...games.g18mag.draft import draft_round, quota_left, quotas
 from ...games.g18mag.facts import MINOR, TOKEN, facts, minors, this_turn
 from ...games.g18mag.majors import dividend_move
 from ...games.g18mag.phases import TOKENS
+from ...games.g18mag.stock import becomes_director
 from ...games.g18mag.wagons import (
     BITS,
     MINES,
@@ -28,7 +30,7 @@ from ...games.g18mag.wagons import (
     wagon_price,
 )
 from ..play.holdings import picture_of
-from ..play.offers import Card, option
+from ..play.offers import Card, as_json, option, share_cards
 from ..play.scene import Scene
 from ..play.words import chip, place_name
 from . import g18mag_solo
@@ -89,6 +91,30 @@ def _draft_hint(scene: Scene) -> str:
         "shares": quota_left(game, seat, "share"),
         "all": of_shares,
     }
+
+
+# --- shares ----------------------------------------------------------------------------
+
+
+def _buy_share(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
+    """Say where a second share is exchanged for the director's certificate (18MAG-III.3.3.4)."""
+    game = scene.game
+    exchanged = {
+        as_json(choice.action)
+        for choice in choices
+        if isinstance(choice.action, BuyShare)
+        and choice.action.source == POOL
+        and becomes_director(game, game.step.actor(game), choice.action.company)
+    }
+    note = _("both shares are exchanged for the director's certificate of 20 %")
+    for card in share_cards(scene, choices):
+        yield replace(
+            card,
+            options=tuple(
+                replace(made, facts=(*made.facts, note)) if made.action in exchanged else made
+                for made in card.options
+            ),
+        )
 
 
 # --- a minor's turn --------------------------------------------------------------------
@@ -303,7 +329,13 @@ PAGE = GamePage(
             (1,),
         ),
     ),
-    builders={"take": _take, "use": _use, "distribute": _distribute, "choose": _choose},
+    builders={
+        "take": _take,
+        "buy_share": _buy_share,
+        "use": _use,
+        "distribute": _distribute,
+        "choose": _choose,
+    },
     titles={
         "Draft.take": gettext_lazy("Take a minor or a share"),
         "Track.use": gettext_lazy("Terrain token"),

@@ -49,5 +49,5 @@ def news(game: Game, seats: Collection[int], language: str) -> list[str]:
         if told and record.by in seats:
             break
         lines = [message for message in record.log if message.id not in _HEADINGS]
-        told += [game.rules.texts.show(message, language) for message in reversed(lines)]
+        told += [game.rules.texts.show(message, language) for message in lines]
     return told

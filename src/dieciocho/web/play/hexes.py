@@ -131,8 +131,7 @@ def _fits(scene: Scene, spot: Hex) -> Iterable[Fit]:
 
 def preview(game: Game, lay: LayTile) -> SafeString:
     """Draw the hex as it would look with the tile on it, stations included."""
-    trial = game.copy()
-    trial.play(lay)
+    trial = carried_out(game, lay)
     spot = trial.definition.hexes[lay.hex]
     placed = trial.state.board[spot.index]
     slots = tuple(
@@ -140,7 +139,7 @@ def preview(game: Game, lay: LayTile) -> SafeString:
             Slot(token=badge(trial.definition, company)) if company else Slot()
             for company in slots_of(trial, lay.hex, number)
         )
-        if stop.kind == "city"
+        if stop.slots
         else ()
         for number, stop in enumerate(placed.tile.stops)
     )

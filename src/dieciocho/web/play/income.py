@@ -48,6 +48,8 @@ def dividend_cards(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
 def _price_move(scene: Scene, company: str, after: Game) -> str:
     if company not in scene.game.state.cell:
         return "–"
+    if company not in after.state.cell:
+        return _("the company comes to an end")
     old, new = price(scene.game, company), price(after, company)
     arrow = "↑" if new > old else "↓" if new < old else "="
     return f"{scene.money(old)} → {scene.money(new)} {arrow}"

@@ -254,7 +254,7 @@ _SOURCES = {
 }
 
 
-def _buy_share(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
+def share_cards(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     game = scene.game
     for company, members in _by_company(choices).items():
         options = []
@@ -490,7 +490,7 @@ _BUILDERS: dict[str, Builder] = {
     "bankrupt": _bankrupt,
     "bid": _bid,
     "buy_private": _buy_private,
-    "buy_share": _buy_share,
+    "buy_share": share_cards,
     "buy_train": _buy_train,
     "discard": _discard,
     "dividend": _dividend,

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from ...engine.game import Game
 from ...engine.state import BANK, IPO, POOL, Owner
@@ -39,6 +39,10 @@ KINDS: dict[str, Any] = {
     "absorb": gettext_lazy("Absorb a company"),
     "open_pass": gettext_lazy("Open a mountain pass"),
     "combine": gettext_lazy("Combine trains"),
+    "merge": gettext_lazy("Merge"),
+    "remove_station": gettext_lazy("Remove a station"),
+    "raise_money": gettext_lazy("Raise money"),
+    "top_up": gettext_lazy("Top up the dividend"),
 }
 
 COLOURS: dict[str, Any] = {
@@ -49,6 +53,14 @@ COLOURS: dict[str, Any] = {
     "gray": gettext_lazy("grey"),
     "red": gettext_lazy("red"),
     "blue": gettext_lazy("sea"),
+}
+
+
+PHASES: dict[str, Any] = {
+    "yellow": pgettext_lazy("phase", "yellow"),
+    "green": pgettext_lazy("phase", "green"),
+    "brown": pgettext_lazy("phase", "brown"),
+    "gray": pgettext_lazy("phase", "grey"),
 }
 
 
@@ -114,7 +126,7 @@ def round_name(game: Game) -> str:
 
 def phase_name(name: str) -> str:
     """Return the name of a phase: a number, or a colour in words."""
-    return colour_name(name)
+    return str(PHASES.get(name, name))
 
 
 def chip(game: Game, company: str) -> SafeString:

@@ -1,0 +1,164 @@
+"""Train cards: what they become, prices, limits, warranties, phases and rusting.
+
+A card lies in the bank as `A-3`; bought as an express it is `2E-3` from then on.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...engine.depot import top_card, train_of
+from ...engine.ledger import pay
+from ...engine.state import BANK, OUT
+from .facts import (
+    MOST_WARRANTIES,
+    WARRANTY_PRICE,
+    facts,
+    option,
+    receivership,
+    uses,
+)
+from .holdings import discard_trains
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+LAST_GROUP = {"no": "H", "yes": "E"}  # whose first train triggers the LNER, by the shorter game
+
+
+def faces_of(game: Game, card: str) -> dict[str, str]:
+    """Return what a card of the bank can become: use -> train."""
+    group, _, number = card.rpartition("-")
+    return {
+        train.use: f"{kind}-{number}"
+        for kind, train in game.definition.trains.items()
+        if train.group == group and train.use in uses(game)
+    }
+
+
+def card_of(game: Game, train: str) -> str:
+    """Return the card that a train is or was."""
+    kind, _, number = train.rpartition("-")
+    return f"{game.definition.trains[kind].group or kind}-{number}"
+
+
+def use_of(game: Game, train: str) -> str:
+    return train_of(game, train).use
+
+
+def group_of(game: Game, train: str) -> str:
+    return game.kind_of(card_of(game, train))
+
+
+def bank_price(game: Game) -> int:
+    """Return the price of the bank's next train; 0: it has none."""
+    top = top_card(game)
+    return 0 if top is None else train_of(game, top).price
+
+
+def used_price(game: Game, train: str) -> int:
+    """Return what companies pay each other: half once a later group is on sale (1862-7.9.3)."""
+    groups = [phase.name for phase in game.definition.phases]
+    full = train_of(game, train).price
+    return full if groups.index(group_of(game, train)) >= game.state.phase else full // 2
+
+
+def has_room(game: Game, company: str, use: str) -> bool:
+    """Tell whether a company may buy a train of a kind (1862-7.9.6, 11.1)."""
+    owned, phase = game.state.trains[company], game.phase
+    if len(uses(game)) == 1:
+        return len(owned) < _simple_limit(game)
+    lenient = receivership(game, company) and not game.policy.receivership_total_limit
+    if phase.limit_each or lenient:
+        return sum(1 for card in owned if use_of(game, card) == use) < phase.train_limit
+    return len(owned) < phase.train_limit
+
+
+def _simple_limit(game: Game) -> int:
+    """Return the limit of the games with one kind of trains (1862-11.1.1)."""
+    return 4 if game.state.phase < 4 else 3 if game.state.phase < 6 else 2
+
+
+def most_extra_warranties(game: Game, card: str, spare: int) -> int:
+    """Return how many warranties can be added to a train of the bank (1862-7.10)."""
+    if option(game, "beginners") == "yes":
+        return 0
+    free = train_of(game, card).warranty
+    return min(MOST_WARRANTIES - free, spare // WARRANTY_PRICE)
+
+
+def take_from_bank(game: Game, company: str, train: str, money: int) -> None:
+    """Pay for the bank's next card, turn it into a train and start what it starts."""
+    state = game.state
+    card = card_of(game, train)
+    group, number = game.kind_of(card), int(card.rpartition("-")[2])
+    entry = game.definition.trains[group]
+    pay(game, company, BANK, money)
+    rest = state.trains[BANK][1:]
+    if entry.count < 0:
+        rest = (f"{group}-{number + 1}", *rest)
+    state.trains[BANK] = rest
+    state.trains[company] = (*state.trains[company], train)
+    tokens = entry.warranty + (money - entry.price) // WARRANTY_PRICE
+    if tokens:
+        game.set_facts(warranties={**facts(game).warranties, train: tokens})
+    game.log("train_bought", company=company, train=game.kind_of(train), source=BANK, price=money)
+    if tokens:
+        game.log("warranties", company=company, train=game.kind_of(train), count=tokens)
+    _start_phase(game, group)
+
+
+def _start_phase(game: Game, group: str) -> None:
+    """The first train of a group starts its phase at once (1862-7.9.5)."""
+    state, phases = game.state, game.definition.phases
+    if group == LAST_GROUP[option(game, "shorter")] and not facts(game).lner:
+        if not facts(game).lner_due:
+            game.log("lner_due")
+        game.set_facts(lner_due=True)
+    for number in range(state.phase + 1, len(phases)):
+        if phases[number].starts_with == group:
+            state.phase = number
+            game.log("phase", phase=phases[number].name)
+            _rust(game, group)
+            return
+
+
+def _rust(game: Game, group: str) -> None:
+    """Obsolete trains leave the game; a warranty keeps them for a while (1862-7.10.0.4)."""
+    gone: list[str] = []
+    kept: set[str] = set()
+    for owner, cards in game.state.trains.items():
+        if owner in (BANK, OUT):
+            continue
+        for card in cards:
+            if train_of(game, card).scrapped_by == group:
+                if facts(game).warranties.get(card):
+                    kept.add(card)
+                else:
+                    gone.append(card)
+    if gone:
+        game.log("scrapped", kind=sorted({game.kind_of(c) for c in gone}), count=len(gone))
+        discard_trains(game, tuple(gone))
+    left = facts(game).leftovers
+    game.set_facts(
+        rusting=facts(game).rusting | kept,
+        leftovers={t: c for t, c in left.items() if train_of(game, t).scrapped_by != group},
+    )
+
+
+def use_up_warranties(game: Game, company: str) -> None:
+    """Remove a token from every train of a company after running (1862-7.10.0.3)."""
+    now = facts(game)
+    left = dict(now.warranties)
+    gone: list[str] = []
+    for card in game.state.trains[company]:
+        if left.get(card):
+            left[card] -= 1
+            if not left[card]:
+                del left[card]
+                if card in now.rusting:
+                    gone.append(card)
+    game.set_facts(warranties=left)
+    if gone:
+        game.log("scrapped", kind=sorted({game.kind_of(c) for c in gone}), count=len(gone))
+        discard_trains(game, tuple(gone))

@@ -1,0 +1,159 @@
+"""The obligation to own a train, and how directors pay for it (18ESP-4.7.0.1, 18ESP-4.7.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ...engine.actions import Choice, SellShares
+from ...engine.depot import top_card, train_of
+from ...engine.ledger import pay
+from ...engine.shares import price, sellable
+from ...engine.state import BANK, Seat
+from ...engine.steps.stock import SellMove, would_change_director
+from . import routes
+from .facts import NORTH, company_limit, counted_trains, facts, is_small, kind, this_turn
+from .stock import HOLDING
+
+if TYPE_CHECKING:
+    from ...engine.definition import Train
+    from ...engine.game import Game
+
+NARROW = "narrow"
+
+
+def usable(game: Game, company: str, train_kind: str) -> bool:
+    """Tell whether a company can use a kind of train (18ESP-4.7.0.2)."""
+    if not game.policy.usable_train:
+        return True
+    gauge = game.definition.trains[train_kind].gauge
+    home = NARROW if kind(game, company) == NORTH else ""
+    return gauge == home or routes.usable(game, company, train_kind)
+
+
+def must_buy(game: Game, company: str) -> bool:
+    """Tell whether the company lacks a usable train (18ESP-4.7.0.1)."""
+    cards = counted_trains(game, company)
+    return not any(usable(game, company, game.kind_of(card)) for card in cards)
+
+
+def has_room(game: Game, company: str) -> bool:
+    return len(counted_trains(game, company)) < company_limit(game, company)
+
+
+def may_own(game: Game, company: str, train: Train) -> bool:
+    """Small companies own conventional trains only (18ESP-4.4.1.7, 5.2.1.16)."""
+    return not (is_small(game, company) and train.gauge)
+
+
+def shortfall(game: Game, company: str) -> int:
+    """Return what the director has to add for the train of the bank; 0: no forced purchase."""
+    card = top_card(game)
+    if card is None or not must_buy(game, company) or not has_room(game, company):
+        return 0
+    return max(0, train_of(game, card).price - game.state.cash[company])
+
+
+def missing(game: Game, company: str) -> int:
+    """Return what is missing although the director gives all his cash."""
+    cash = game.state.cash[game.state.president[company]]
+    return max(0, shortfall(game, company) - cash)
+
+
+# --- forced sale -----------------------------------------------------------------------
+
+
+def sale_limit(game: Game, seat: Seat, company: str) -> int:
+    """Return how many shares of a company the director could sell now."""
+    if is_small(game, company) or company not in game.state.last_runs:
+        return 0
+    count = sellable(game, company, seat, HOLDING.pool)
+    while count and would_change_director(game, company, seat, count):
+        count -= 1
+    return count
+
+
+def proceeds(game: Game, seat: Seat) -> int:
+    """Return the most that a player could raise by selling."""
+    return sum(sale_limit(game, seat, c) * price(game, c) for c in game.state.cell)
+
+
+def _left_after(game: Game, seat: Seat, company: str, count: int) -> int:
+    """Return what else could be raised after a sale."""
+    market, cell = game.definition.market, game.state.cell[company]
+    for _ in range(count):
+        cell = market.down[cell]
+    limit = sale_limit(game, seat, company)
+    others = proceeds(game, seat) - limit * price(game, company)
+    return others + (limit - count) * market.price[cell]
+
+
+class ForcedSale(SellMove):
+    """The director sells shares for a train, no more than needed (18ESP-4.7.1.5)."""
+
+    def ban(self, game: Game, step: Any) -> str | None:
+        company = step.company(game)
+        if not shortfall(game, company):
+            return "no_emergency"
+        gap = missing(game, company)
+        if not gap:
+            return "cash_suffices"
+        if game.policy.sell_or_borrow and proceeds(game, step.actor(game)) < gap:
+            return "sale_not_enough"  # 18ESP-4.7.1.6
+        return None
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        if self.ban(game, step) is not None:
+            return
+        seat = step.actor(game)
+        for company in game.state.cell:
+            for count in range(1, sale_limit(game, seat, company) + 1):
+                if self.objection(game, step, company, count) is None:
+                    yield Choice(SellShares(company, count))
+
+    def check(self, game: Game, step: Any, action: SellShares) -> None:
+        if action.company in game.definition.companies:
+            if is_small(game, action.company):
+                game.refuse("small_never_sold", company=action.company)
+            if action.company not in game.state.cell:
+                game.refuse("no_par_no_sale", company=action.company)
+        super().check(game, step, action)
+
+    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
+        if company not in game.state.last_runs:
+            return "not_operated"
+        seat, gap = step.actor(game), missing(game, step.company(game))
+        if would_change_director(game, company, seat, count):
+            return "emergency_director"
+        if (count - 1) * price(game, company) >= gap:
+            return "sells_too_much"
+        money = count * price(game, company)
+        enough = money >= gap or money + _left_after(game, seat, company, count) >= gap
+        return None if enough or not game.policy.sell_or_borrow else "sale_leaves_short"
+
+    def apply(self, game: Game, step: Any, action: SellShares) -> None:
+        game.set_turn(sold=True, last_sale=price(game, action.company))
+        super().apply(game, step, action)
+
+
+def may_borrow(game: Game, step: Any) -> bool:
+    """Tell whether the director may take a loan: not after a sale (18ESP-4.7.1.4).
+
+    Should nothing be left to sell after all, he borrows the rest: there is no bankruptcy.
+    """
+    return not this_turn(game).sold or next(step.sale.legal(game, step), None) is None
+
+
+def contribute(game: Game, company: str, cost: int) -> None:
+    """The director makes up for what the treasury lacks, by a loan if need be (18ESP-4.7.1.7)."""
+    director, gap = game.state.president[company], cost - game.state.cash[company]
+    if gap <= 0:
+        return
+    loan = gap - game.state.cash[director]
+    if loan > 0:
+        debts = facts(game).debts
+        game.set_facts(debts={**debts, director: (*debts.get(director, ()), loan)})
+        pay(game, BANK, director, loan)
+        game.log("loan", player=game.name(director), money=loan)
+    pay(game, director, company, gap)
+    game.log("director_pays", player=game.name(director), company=company, money=gap)

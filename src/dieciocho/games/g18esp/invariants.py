@@ -1,0 +1,51 @@
+"""What must hold after every action besides what holds in every game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ...engine.invariants import require
+from ...engine.shares import percent
+from ...engine.state import OUT
+from .facts import ATTACHED, MAQUINISTA, RESERVED, counted_trains, facts, is_small
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+def check(game: Game) -> None:
+    """Raise BrokenInvariant unless tenders, recycled trains, stations and loans are in order."""
+    now, state = facts(game), game.state
+    own = 0 if state.private_owner[MAQUINISTA] == OUT else 1
+    tenders = len(now.tenders) + now.tenders_of_owner + now.tenders_for_sale + own
+    require(tenders <= game.policy.tenders + 1, f"{tenders} tenders")
+    attached = sorted(filter(None, now.recycled.values()))
+    require(attached == sorted(state.trains[ATTACHED]), "a recycled train got lost")
+    require(all(loan > 0 for loans in now.debts.values() for loan in loans), "an empty loan")
+    require(sorted(now.cards) == list(range(len(game.players))), "turn cards are missing")
+    places = Counter(
+        (hex_name, c) for (hex_name, _), slots in state.stations.items() for c in slots
+    )
+    twice = [place for place, count in places.items() if place[1] is not None and count > 1]
+    require(not twice, f"two stations in one place: {twice}")
+    for company in state.par:
+        _company(game, company)
+
+
+def _company(game: Game, company: str) -> None:
+    if is_small(game, company):
+        gauges = [
+            game.definition.trains[game.kind_of(c)].gauge for c in counted_trains(game, company)
+        ]
+        allowed = game.policy.special_train_free or not any(gauges)
+        require(allowed, f"{company}: a plus-train")
+        return
+    most = max(percent(game, company, seat) for seat in range(len(game.players)))
+    # A reserved share lifts its receiver from 60 to 70 % (18ESP-3.2.0.8); online, one for each
+    # small company that is absorbed.
+    require(most <= 70 or not game.policy.one_absorption, f"{company}: {most} % in one hand")
+    done = facts(game).goals.get(company, ())
+    require(len(set(done)) == len(done) <= 3, f"{company}: goals {done}")
+    if company in facts(game).absorbed and game.policy.reserved_shares:
+        require(percent(game, company, RESERVED) == 0, f"{company}: a reserved share is left")

@@ -1,0 +1,98 @@
+"""Running trains (18ESP-4.4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from ...engine.actions import Action, Choice, Choose, Pass, Route
+from ...engine.depot import train_of
+from ...engine.reach import own_stations
+from ...engine.routing.links import leads_to
+from ...engine.step import Move
+from ...engine.steps.operating import RunMove, RunStep
+from . import routes
+from .earnings import pay_income
+from .facts import STRAWBERRY_TRAIN, facts, stopped, this_turn
+from .goals import run_goals
+from .pioneers import ANYTIME
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+    from ...engine.study import RunValue
+
+
+def has_route(game: Game, company: str, trains: list[str]) -> bool:
+    """Tell whether track that one of the trains can use leads from a station to another stop."""
+    hexes = game.definition.hex_list
+    gauges = {train_of(game, card).gauge for card in trains}
+
+    def fits(stop: tuple[int, int], gauge: str) -> bool:
+        return routes.BOTH in (gauge, hexes[stop[0]].entry.gauge) or (
+            hexes[stop[0]].entry.gauge == gauge
+        )
+
+    return any(
+        fits(station, gauge) and fits(target, gauge)
+        for gauge in gauges
+        for station in own_stations(game.definition, game.state, company)
+        for target in leads_to(game.definition, game.state, station)
+    )
+
+
+class TenderMove(Move[Choose]):
+    """Name the train that carries the tender (edition `online`); others choose by running."""
+
+    action = Choose
+
+    def _cards(self, game: Game) -> tuple[str, ...]:
+        turn = this_turn(game)
+        assigned = game.policy.tender_assigned and turn.tender is None
+        if not assigned or turn.company not in facts(game).tenders:
+            return ()
+        return game.state.trains[turn.company]
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        for card in self._cards(game):
+            yield Choice(Choose(card))
+
+    def check(self, game: Game, step: Any, action: Choose) -> None:
+        if action.option not in self._cards(game):
+            game.refuse("no_such_option", option=action.option)
+
+    def apply(self, game: Game, step: Any, action: Choose) -> None:
+        game.set_turn(tender=action.option)
+        game.log("tender_given", company=step.company(game), train=game.kind_of(action.option))
+
+
+class RunTrains(RunStep, frozen=True):
+    """Run the trains; the director is never obliged to the maximum (18ESP-4.4.3.1)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), TenderMove(), *ANYTIME)
+    refusals: ClassVar[dict[type[Action], str]] = {Pass: "trains_must_run"}
+
+    def settle(self, game: Game) -> bool:
+        company = self.company(game)
+        if stopped(game):
+            game.pop()
+            return True
+        trains = [c for c in game.state.trains[company] if routes.may_run(game, c)]
+        if trains and company not in facts(game).ran:
+            game.set_facts(ran=facts(game).ran | {company})
+        if trains and has_route(game, company, trains):
+            return False
+        game.pop()
+        return True
+
+    def maximum(self, game: Game) -> bool:
+        return False
+
+    def ran(self, game: Game, run: tuple[Route, ...], value: RunValue) -> None:
+        company = self.company(game)
+        game.set_turn(routes=run, revenue=value.revenue, bonus_income=value.income, tender=None)
+        game.pop()
+        if game.policy.income_at_once:
+            pay_income(game, company)
+        run_goals(game, company, run)
+        if any(route.train == STRAWBERRY_TRAIN for route in run):
+            game.set_facts(aranjuez=True)

@@ -1,0 +1,182 @@
+"""The legal actions of 1862 as the traces of 18xx.games list them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..engine.actions import (
+    Action,
+    BuyShare,
+    BuyTrain,
+    Choice,
+    Choose,
+    DeclareBankruptcy,
+    Dividend,
+    PlaceStation,
+    Run,
+    SellShares,
+    StartCompany,
+)
+from ..engine.shares import price
+from ..engine.state import BANK, IPO, POOL
+from ..games.g1862.actions import Merge, RaiseMoney, RemoveStation, TopUp
+from ..games.g1862.cards import card_of
+from ..games.g1862.dividends import KEEP, TOP_UP, jumps, top_up_amount
+from ..games.g1862.facts import this_turn
+from ..games.g1862.forced import shares_to_sell
+from ..games.g1862.holdings import held, value
+from ..games.g1862.mergers import RemoveStations, Survivor
+from ..games.g1862.stock import TREASURY
+from .dialect import Form, Json
+from .forms import add
+from .g1862_state import train_name
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+
+
+def _start(view: Any, target: Json, choice: Choice, action: StartCompany) -> None:
+    cell = view.game.definition.market.price.index(action.par)
+    target.setdefault("par", {}).setdefault(action.company, []).append([action.par, [0, cell]])
+
+
+def _buy_share(view: Any, target: Json, choice: Choice, action: BuyShare) -> None:
+    game: Game = view.game
+    cost = game.state.par[action.company] if action.source == IPO else price(game, action.company)
+    places = {IPO: "ipo", POOL: "market", TREASURY: "treasury"}
+    source = places[action.source]
+    row = {"corporation": action.company, "from": source, "percent": 10, "price": cost}
+    add(target, "buy_shares", row)
+
+
+def _sell(view: Any, target: Json, choice: Choice, action: SellShares) -> None:
+    money = action.count * value(view.game, action.company)
+    row = {"corporation": action.company, "percent": 10 * action.count, "price": money}
+    add(target, "sell_shares", row)
+
+
+def _station(view: Any, target: Json, choice: Choice, action: PlaceStation) -> None:
+    add(target, "place_token", [action.hex, 0, 0])
+
+
+def _run(view: Any, target: Json, choice: Choice, action: Run) -> None:
+    from ..games.g1862.running import runnable
+
+    game: Game = view.game
+    company = this_turn(game).company
+    target["run_routes"] = {
+        "trains": [[card_of(game, c), train_name(game, c)] for c in runnable(game, company)]
+    }
+
+
+def _row(game: Game, company: str, kind: str, paid: int, gets: int) -> Json:
+    market = game.definition.market
+    cell = game.state.cell[company]
+    steps = jumps(game, company, paid) if kind != KEEP else 1
+    table = market.left if kind == KEEP else market.right
+    for _ in range(steps):
+        cell = table[cell]
+    row: Json = {
+        "per_share": paid // 10,
+        "company_gets": gets,
+        "new_price": market.price[cell],
+        "new_cell": [0, cell],
+    }
+    if not market.price[cell]:  # bankrupt: nothing is left
+        row = {"per_share": 0, "company_gets": -game.state.cash[company]}
+    if steps:
+        row["direction"], row["times"] = "left" if kind == KEEP else "right", steps
+    return row
+
+
+def _dividend(view: Any, target: Json, choice: Choice, action: Dividend) -> None:
+    game: Game = view.game
+    turn = this_turn(game)
+    company, rows = turn.company, target.setdefault("dividend", {})
+    if action.kind == "keep":
+        rows["withhold"] = _row(game, company, KEEP, 0, turn.revenue + turn.bonus_income)
+    else:
+        own = turn.revenue // 10 * held(game, company, company)
+        rows["payout"] = _row(game, company, "pay", turn.revenue, own + turn.bonus_income)
+
+
+def _top_up(view: Any, target: Json, choice: Choice, action: TopUp) -> None:
+    game: Game = view.game
+    turn = this_turn(game)
+    company = turn.company
+    added = top_up_amount(game, company)
+    assert added is not None
+    paid = turn.revenue + added
+    gets = paid // 10 * held(game, company, company) - added + turn.bonus_income
+    target.setdefault("dividend", {})["hudson"] = _row(game, company, TOP_UP, paid, gets)
+
+
+def _buy_train(view: Any, target: Json, choice: Choice, action: BuyTrain) -> None:
+    game: Game = view.game
+    row = {
+        "train": card_of(game, action.train),
+        "variant": _variant(game, action),
+        "from": "depot" if action.source == BANK else action.source,
+        "min": action.price,
+        "max": action.price,
+    }
+    add(target, "buy_train", row)
+
+
+def _variant(game: Game, action: BuyTrain) -> str:
+    """The free warranty of a new train is part of its name, as are those of a used one."""
+    if action.source != BANK:
+        return train_name(game, action.train)
+    group = game.kind_of(card_of(game, action.train))
+    return game.kind_of(action.train) + "*" * game.definition.trains[group].warranty
+
+
+def _choose(view: Any, target: Json, choice: Choice, action: Choose) -> None:
+    step = view.game.step
+    option = action.option
+    if isinstance(step, Survivor):
+        option = "first" if option == step.company(view.game) else "last"
+    add(target, "choose", option)
+
+
+def _merge(view: Any, target: Json, choice: Choice, action: Merge) -> None:
+    add(target, "merge", action.company)
+
+
+def _remove(view: Any, target: Json, choice: Choice, action: RemoveStation) -> None:
+    game: Game = view.game
+    step = game.step
+    assert isinstance(step, RemoveStations)
+    for (hex_name, _), slots in game.state.stations.items():
+        for slot, owner in enumerate(slots):
+            if hex_name == action.hex and owner in (step.survivor, step.lost):
+                add(target, "remove_token", [hex_name, 0, slot, owner])
+
+
+def _raise(view: Any, target: Json, choice: Choice, action: RaiseMoney) -> None:
+    """A pass sells shares if they suffice, else it refinances; `convert` refinances anyway."""
+    game: Game = view.game
+    target["pass"] = True
+    if action.means == "refinancing" and shares_to_sell(game, this_turn(game).company):
+        target["convert"] = True
+
+
+def _bankrupt(view: Any, target: Json, choice: Choice, action: DeclareBankruptcy) -> None:
+    target["pass"] = True
+
+
+FORMS: dict[type[Action], Form] = {
+    StartCompany: _start,
+    BuyShare: _buy_share,
+    SellShares: _sell,
+    PlaceStation: _station,
+    Run: _run,
+    Dividend: _dividend,
+    TopUp: _top_up,
+    BuyTrain: _buy_train,
+    Choose: _choose,
+    Merge: _merge,
+    RemoveStation: _remove,
+    RaiseMoney: _raise,
+    DeclareBankruptcy: _bankrupt,
+}

@@ -1,0 +1,225 @@
+"""Recorded actions of 1862: what they mean in our game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..engine.actions import (
+    Action,
+    Bid,
+    BuyShare,
+    BuyTrain,
+    Choose,
+    DeclareBankruptcy,
+    Dividend,
+    PlaceStation,
+    Route,
+    Run,
+    SellShares,
+    StartCompany,
+)
+from ..engine.state import BANK, IPO, POOL, Owner
+from ..engine.study import value_of
+from ..games.g1862.actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
+from ..games.g1862.cards import card_of
+from ..games.g1862.facts import LONDON, facts, this_turn
+from ..games.g1862.forced import shares_to_sell, shortfall
+from ..games.g1862.mergers import Survivor
+from ..games.g1862.stock import TREASURY
+from .dialect import Json, Reading
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+
+
+def _read_pass(reader: Any, recorded: Json) -> Action:
+    from ..engine.actions import Pass
+
+    game: Game = reader.game
+    if game.step.name == "Trains" and shortfall(game, this_turn(game).company):
+        company = this_turn(game).company
+        if shares_to_sell(game, company):
+            return RaiseMoney("shares")
+        options = [choice.action for choice in game.legal_actions()]
+        means = RaiseMoney("refinancing")
+        return means if means in options else DeclareBankruptcy()
+    return Pass()
+
+
+def _read_bid(reader: Any, recorded: Json) -> Action:
+    return Bid(recorded["corporation"], recorded["price"])
+
+
+def _read_choose(reader: Any, recorded: Json) -> Action:
+    game: Game = reader.game
+    step, option = game.step, str(recorded["choice"])
+    if isinstance(step, Survivor):
+        option = step.company(game) if option == "first" else step.other
+    return Choose(option)
+
+
+def _read_merge(reader: Any, recorded: Json) -> Action:
+    return Merge(recorded["corporation"])
+
+
+def _read_remove(reader: Any, recorded: Json) -> Action:
+    tile = recorded["city"].rpartition("-")[0]
+    return RemoveStation(_hex_of(reader, recorded["city"], tile))
+
+
+def _hex_of(reader: Any, city: str, tile: str) -> str:
+    if city[:3] in {stop[0] for stop in LONDON}:
+        return city[:3]
+    hexes: dict[str, str] = reader._tile_hex
+    return hexes.get(tile, tile.rpartition("-")[0])
+
+
+def _read_convert(reader: Any, recorded: Json) -> Action:
+    return RaiseMoney("refinancing")
+
+
+def _read_place(reader: Any, recorded: Json) -> Action:
+    hex_name = _hex_of(reader, recorded["city"], recorded["city"].rpartition("-")[0])
+    return PlaceStation(hex_name, dict(LONDON).get(hex_name, 0))
+
+
+class ShareBook:
+    """Follows the certificates that the site calls by number: `EUR_3`.
+
+    An action names what is bought or sold; what else moves is taken from the end of the lists,
+    except treasury shares that are sold for a train.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._lists: dict[str, dict[Owner, list[str]]] = {}
+
+    def start(self, company: str) -> None:
+        """A company is (re)started: its certificates are in order again."""
+        place = IPO if company in facts(self.game).chartered else company
+        self._lists[company] = {place: [f"{company}_{n}" for n in range(1, 8)]}
+
+    def source(self, share: str) -> Owner | None:
+        """Return where an ordinary share is."""
+        company = share.rpartition("_")[0]
+        self._sync(company)
+        found = [o for o, shares in self._lists[company].items() if share in shares]
+        return found[0] if found else None
+
+    def move(self, share: str, target: Owner) -> None:
+        company = share.rpartition("_")[0]
+        self._sync(company)
+        for shares in self._lists[company].values():
+            if share in shares:
+                shares.remove(share)
+                self._lists[company].setdefault(target, []).append(share)
+                return
+
+    def _sync(self, company: str) -> None:
+        """Move shares from who has fewer now to who has more."""
+        lists = self._lists[company]
+        holders = self.game.state.shares[company][1:]
+        count = {owner: holders.count(owner) for owner in {*holders, *lists}}
+        fewer = [owner for owner, shares in lists.items() if len(shares) > count[owner]]
+        if fewer == [company]:  # sold for a train, the first ones
+            spare = lists[company][: len(lists[company]) - count[company]]
+        else:
+            spare = [s for owner in fewer for s in reversed(lists[owner][count[owner] :])]
+        for owner, shares in lists.items():
+            lists[owner] = [share for share in shares if share not in spare]
+        for owner, number in count.items():
+            there = lists.setdefault(owner, [])
+            while len(there) < number:
+                there.append(spare.pop(0))
+
+
+def _book(reader: Any) -> ShareBook:
+    book = reader.notes.setdefault("shares", ShareBook(reader.game))
+    assert isinstance(book, ShareBook)
+    return book
+
+
+def _read_shares(reader: Any, recorded: Json) -> Action:
+    """Find out where a share comes from: the site names the certificate only."""
+    game: Game = reader.game
+    share = recorded["shares"][0]
+    company = share.rpartition("_")[0]
+    offers: list[Any] = [
+        choice.action.source
+        for choice in game.legal_actions()
+        if isinstance(choice.action, BuyShare) and choice.action.company == company
+    ]
+    book = _book(reader)
+    place = book.source(share)
+    known: Any = TREASURY if place == company else place
+    if "from" in recorded:
+        known = POOL if recorded["from"] == "market" else recorded["from"]
+    corporation = recorded["entity_type"] == "corporation"
+    book.move(share, company if corporation else game.step.actor(game))
+    return BuyShare(company, known if known in offers else offers[0] if offers else "pool")
+
+
+def _read_sale(reader: Any, recorded: Json) -> Action:
+    for share in recorded["shares"]:
+        _book(reader).move(share, POOL)
+    company = recorded["shares"][0].rpartition("_")[0]
+    return SellShares(company, recorded["percent"] // 10)
+
+
+def _read_par(reader: Any, recorded: Json) -> Action:
+    _book(reader).start(recorded["corporation"])
+    return StartCompany(recorded["corporation"], int(recorded["share_price"].split(",")[0]))
+
+
+def _read_train(reader: Any, recorded: Json) -> Action:
+    game: Game = reader.game
+    card, number = recorded["train"], recorded["train"].rpartition("-")[2]
+    for owner, cards in game.state.trains.items():
+        for train in cards:
+            if owner != BANK and card_of(game, train) == card:
+                return BuyTrain(train, str(owner), recorded["price"])
+    kind = recorded["variant"].rstrip("*")
+    extra = 50 * int(recorded.get("warranties") or 0)
+    return BuyTrain(f"{kind}-{number}", BANK, recorded["price"] + extra)
+
+
+def _read_run(reader: Any, recorded: Json) -> Action:
+    """Take the stored revenue where it is not the one of today's rule (D24)."""
+    game: Game = reader.game
+    company = this_turn(game).company
+    ours = {card_of(game, train): train for train in game.state.trains[company]}
+    routes = []
+    for entry in recorded["routes"]:
+        # Areas and small stations have other numbers there: the track decides.
+        route = reader.route({**entry, "nodes": ()})
+        routes.append(Route(ours[route.train], route.path))
+    run = Run(tuple(routes))
+    revenue = sum(entry["revenue"] for entry in recorded["routes"])
+    subsidy = recorded.get("subsidy") or sum(e.get("subsidy", 0) for e in recorded["routes"])
+    found = value_of(game, company, run.routes)
+    if (found.revenue, found.income) == (revenue, subsidy):
+        return run
+    return RecordedRun(run.routes, revenue, subsidy)
+
+
+def _read_dividend(reader: Any, recorded: Json) -> Action:
+    if recorded["kind"] == "hudson":
+        return TopUp()
+    return Dividend("pay" if recorded["kind"] == "payout" else "keep")
+
+
+READINGS: dict[str, Reading] = {
+    "pass": _read_pass,
+    "bid": _read_bid,
+    "choose": _read_choose,
+    "merge": _read_merge,
+    "remove_token": _read_remove,
+    "convert": _read_convert,
+    "place_token": _read_place,
+    "buy_shares": _read_shares,
+    "sell_shares": _read_sale,
+    "par": _read_par,
+    "buy_train": _read_train,
+    "dividend": _read_dividend,
+    "run_routes": _read_run,
+}

@@ -1,0 +1,162 @@
+"""Legal actions of 18ESP in the form of a golden trace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..engine.actions import (
+    BuyTrain,
+    Choose,
+    DiscardTrain,
+    Dividend,
+    PlaceStation,
+    Run,
+    StartCompany,
+    Use,
+)
+from ..engine.state import BANK
+from ..games.g18esp.actions import Absorb, Combine, OpenPass
+from ..games.g18esp.combine import TIMES, bases, recyclable
+from ..games.g18esp.earnings import effect
+from ..games.g18esp.facts import (
+    TENDER_PRICE,
+)
+from ..games.g18esp.forced import must_buy
+from ..games.g18esp.goals import CONNECTED
+from ..games.g18esp.pioneers import MARKET_TENDER, OWNERS_TENDER
+from ..games.g18esp.running import has_route
+from ..games.g18esp.stock import REPAY
+from ..games.g18esp.track import cost, power_cost
+from .dialect import Form, Json
+from .forms import add
+from .g18esp_state import card_out, name_out
+
+if TYPE_CHECKING:
+    from ..engine.actions import Action, Choice, LayTile
+    from ..engine.game import Game
+    from .trace import View
+
+
+def lay_cost(game: Game, action: LayTile) -> int:
+    money = cost if action.power is None else power_cost
+    return money(game, game.step, action.hex)
+
+
+def _start(view: View, target: Json, choice: Choice, action: StartCompany) -> None:
+    cell = view.game.definition.market.par_cells[action.par]
+    pars = target.setdefault("par", {}).setdefault(action.company, [])
+    pars.insert(0, [action.par, [0, cell]])
+
+
+def _station(view: View, target: Json, choice: Choice, action: PlaceStation) -> None:
+    free = view.game.step.name != "Track"
+    add(target, "place_token", [action.hex, action.city, 0 if free else 50])
+
+
+def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
+    game = view.game
+    assert game.state.turn is not None
+    company = game.state.turn.company
+    able = [c for c in game.state.trains[company] if game.rules.may_run(game, c)]
+    cards = [c for c in able if has_route(game, company, [c])]
+    target["run_routes"] = {"trains": [[card_out(game, c), name_out(game, c)] for c in cards]}
+
+
+def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> None:
+    game, turn = view.game, view.game.state.turn
+    assert turn is not None
+    per_share, direction, times, gets = effect(game, turn.company, action.kind, turn.revenue)
+    market, cell = game.definition.market, game.state.cell[turn.company]
+    for _ in range(times):
+        cell = (market.right if direction == "right" else market.left)[cell]
+    target.setdefault("dividend", {})["payout" if action.kind == "pay" else "withhold"] = {
+        "per_share": per_share,
+        "direction": direction,
+        "times": times,
+        "company_gets": gets + turn.bonus_income,
+        "new_price": market.price[cell],
+        "new_cell": [0, cell],
+    }
+
+
+def _buy_train(view: View, target: Json, choice: Choice, action: BuyTrain) -> None:
+    row = {
+        "train": card_out(view.game, action.train),
+        "from": "depot" if action.source == BANK else action.source,
+        "min": action.price if choice.low is None else choice.low,
+        "max": action.price if choice.high is None else choice.high,
+    }
+    add(target, "buy_train", row)
+
+
+def _discard(view: View, target: Json, choice: Choice, action: DiscardTrain) -> None:
+    row = [card_out(view.game, action.train), name_out(view.game, action.train)]
+    add(target, "discard_train", row)
+
+
+def _choose(view: View, target: Json, choice: Choice, action: Choose) -> None:
+    game, turn = view.game, view.game.state.turn
+    option = action.option
+    if game.step.name == "RunTrains":
+        assert turn is not None
+        option = str(game.state.trains[turn.company].index(option))
+    add(target, "choose", option)
+
+
+def _use(view: View, target: Json, choice: Choice, action: Use) -> None:
+    if action.thing == REPAY:
+        target["payoff_player_debt"] = True
+    elif action.thing == CONNECTED:
+        target["destination_connection"] = True
+    else:
+        add(target, "special_buy", [describe(view.game, action.thing), TENDER_PRICE])
+
+
+def _open_pass(view: View, target: Json, choice: Choice, action: OpenPass) -> None:
+    add(target, "choose" if action.power is None else "choose_ability", action.hex)
+
+
+def _absorb(view: View, target: Json, choice: Choice, action: Absorb) -> None:
+    add(target, "merge", action.company)
+
+
+def _combine(view: View, target: Json, choice: Choice, action: Combine) -> None:
+    """The trains of the company, and what may be attached to them, once for all."""
+    game, turn = view.game, view.game.state.turn
+    assert turn is not None
+    fronts: dict[str, list[list[Any]]] = {}
+    for kind in recyclable(game):
+        train = game.definition.trains[kind]
+        money = TIMES * train.price
+        if money <= game.state.cash[turn.company]:
+            fronts.setdefault(str(train.back if train.gauge else kind), []).append([kind, money])
+    target["combined_trains"] = {
+        "base": [[card_out(game, c), name_out(game, c)] for c in bases(game, turn.company)],
+        "additional": [[f"{front}-0", sides] for front, sides in fronts.items()],
+    }
+
+
+def amend_legal(view: View, legal: Json) -> None:
+    turn = view.game.state.turn
+    if "must" in legal and turn is not None:
+        legal["must"] = must_buy(view.game, turn.company)
+
+
+def describe(game: Game, thing: str) -> str:
+    words = {OWNERS_TENDER: "Tender from owner of P5", MARKET_TENDER: "Tender from bank"}
+    return words[thing]
+
+
+FORMS: dict[type[Action], Form] = {
+    StartCompany: _start,
+    PlaceStation: _station,
+    Run: _run,
+    Dividend: _dividend,
+    BuyTrain: _buy_train,
+    DiscardTrain: _discard,
+    Choose: _choose,
+    Use: _use,
+    OpenPass: _open_pass,
+    Absorb: _absorb,
+    Combine: _combine,
+}

@@ -1,0 +1,208 @@
+"""Order of operating, first turns, displaced stations (1862-7.1, 7.2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dieciocho.engine.actions import Choose, LayTile, Pass, PlaceStation
+from dieciocho.engine.game import Game
+from dieciocho.engine.invariants import check
+from dieciocho.games.g1862.actions import Merge
+from dieciocho.games.g1862.facts import facts
+from dieciocho.games.g1862.rounds import begin_operating_round
+from dieciocho.games.g1862.stations import stops_of, waiting_in
+from dieciocho.games.g1862.turn import turn_steps
+
+from ..support import legal, listed, refused, refused_to, rule, tile_on
+from .scenes import Scene
+
+
+@rule("1862-7.1.1", "1862-7.1.3")
+def test_companies_operate_by_price_and_stack() -> None:
+    scene = Scene("ESR", "FDR", "EUR", "NGC")
+    scene.found("ESR", {0: 5}, price=74).found("FDR", {0: 5}, price=100)
+    scene.found("EUR", {0: 5}, price=74).found("NGC", {0: 3}, price=200, floated=False)
+    scene.state.agenda.clear()
+    begin_operating_round(scene.game, 2, 1, 1)
+    assert scene.game.state.round.order == ("FDR", "ESR", "EUR")  # NGC has not floated
+
+
+@rule("1862-7.1.3")
+def test_the_director_decides() -> None:
+    scene = Scene("ESR").found("ESR", {1: 5}, price=74, cash=300)
+    game = scene.operate("ESR")
+    assert game.actor == 1
+    refused_to(game, 0, Pass(), "1862-7.1.3")
+
+
+@rule("1862-7.1.4")
+def test_the_order_of_a_turn() -> None:
+    names = [step.name for step in turn_steps(Scene("ESR").game, "ESR")]
+    assert names == [
+        "HomeStation",
+        "Merger",
+        "Track",
+        "Station",
+        "RunTrains",
+        "PayDividend",
+        "Trains",
+        "Redeem",
+        "Acquisition",
+    ]
+    game = Scene("ESR").found("ESR", {0: 5}, cash=300).operate("ESR")
+    refused(game, PlaceStation("F11", 0), "1862-7.1.4")
+
+
+# --- the first turn ----------------------------------------------------------------------
+
+
+def first(company: str = "ESR", phase: str = "A", **options: Any) -> Scene:
+    others = [c for c in ("SVR", "WVR", "N&B", "EUR") if c != company]
+    scene = Scene(company, *others, **options).phase(phase)
+    return scene.found(company, {0: 5}, price=100, cash=500, stations=3)
+
+
+@rule("1862-7.2.1", "1862-7.2.2", "1862-7.2.5")
+def test_the_home_station_and_the_home_tile() -> None:
+    game = first().operate("ESR")
+    assert stops_of(game, "ESR") == [("F11", 0)]
+    assert game.state.stations_left["ESR"] == 2
+    refused(game, Pass(), "1862-7.2.2")
+    lays = {action.hex for action in listed(game, LayTile) if isinstance(action, LayTile)}
+    assert lays == {"F11"}
+    assert {a.tile for a in listed(game, LayTile) if isinstance(a, LayTile)} == {"790"}  # N
+    game.play(LayTile("F11", "790", 1))
+    assert waiting_in(game, "ESR") is None
+
+
+@rule("1862-7.2.2")
+def test_nothing_is_built_before_the_home() -> None:
+    scene = first("SVR").found("EUR", {0: 5}, price=54)
+    scene.tile("E12", "790", 0).station("EUR", "E12")
+    game = scene.operate("SVR")
+    refused(game, LayTile("D13", "57", 0), "1862-7.2.2")
+
+
+@rule("1862-7.2.7", "1862-7.7.1")
+def test_a_second_station_in_the_first_turn() -> None:
+    scene = first().tile("F11", "790", 1).tile("E12", "790", 3)
+    game = scene.operate("ESR")
+    assert stops_of(game, "ESR") == [("F11", 0)]
+    game.play(Pass())
+    assert legal(game, PlaceStation("E12", 0))
+    game.play(PlaceStation("E12", 0))
+    assert game.step.name != "Station"
+
+
+def full_home(phase: str, **options: Any) -> Scene:
+    """Ipswich is yellow and full of WVR and N&B, in this order."""
+    scene = first("ESR", phase, **options)
+    scene.found("WVR", {1: 5}, price=58).found("N&B", {1: 5}, price=54)
+    scene.tile("F11", "790", 1)
+    return scene.station("WVR", "F11").station("N&B", "F11")
+
+
+@rule("1862-7.2.3", "1862-3.2.2")
+def test_a_full_home_is_upgraded() -> None:
+    game = full_home("B").operate("ESR")
+    assert waiting_in(game, "ESR") == "F11"
+    game.play(Pass())  # it might merge first
+    refused(game, Pass(), "1862-7.2.2")
+    assert {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)} == {"F11"}
+    game.play(next(iter(listed(game, LayTile))))
+    assert tile_on(game, "F11")[0] == "791"  # type: ignore[index]
+    assert waiting_in(game, "ESR") is None
+    assert game.state.stations["F11", 0] == ("WVR", "N&B", "ESR")
+    assert game.step.name != "Track"  # the whole build of the turn
+    check(game)
+
+
+@rule("1862-7.2.3")
+def test_online_the_upgrade_comes_before_everything() -> None:
+    game = full_home("B", edition="online").operate("ESR")
+    assert game.step.name == "HomeUpgrade"
+    refused(game, LayTile("F11", "790", 1), "1862-7.2.3")
+    game.play(listed(game, LayTile)[0])
+    assert game.step.name == "Merger"
+
+
+@rule("1862-7.2.4", "1862-7.7.3")
+@pytest.mark.parametrize(("edition", "displaced"), [("rulebook", "WVR"), ("online", "N&B")])
+def test_the_latest_station_gives_way(edition: str, displaced: str) -> None:
+    """WVR was placed last but stands in the first slot."""
+    scene = first("ESR", "A", edition=edition)
+    scene.found("WVR", {1: 5}, price=58).found("N&B", {1: 5}, price=54)
+    scene.tile("F11", "790", 1).station("WVR", "F11").station("N&B", "F11")
+    scene.game.set_facts(arrivals={"F11": ("N&B", "WVR")})
+    left = scene.state.stations_left[displaced]
+    game = scene.operate("ESR")
+    assert ("F11", 0) in stops_of(game, "ESR")
+    assert stops_of(game, displaced) == []
+    assert game.state.stations_left[displaced] == left + 1
+    check(game)
+
+
+@rule("1862-7.2.4")
+def test_after_displacing_it_may_build() -> None:
+    """V-O25: Witham in phase A."""
+    scene = first("ECR").found("SVR", {1: 5}, price=54)
+    scene.tile("D13", "57", 0).station("SVR", "D13")
+    game = scene.operate("ECR")
+    assert game.state.stations["D13", 0] == ("ECR",)
+    assert game.step.name == "Track"
+    assert listed(game, LayTile)
+
+
+# --- merging first -----------------------------------------------------------------------
+
+
+def merged_first(**options: Any) -> Game:
+    """ESR, whose home is full, merges with N&B before it builds."""
+    scene = full_home("B", **options)
+    scene.state.shares["N&B"] = (0, 0, 0, "N&B", "N&B", "N&B", "N&B", "N&B")
+    scene.state.president["N&B"] = 0
+    scene.tile("E10", "8852", 2).tile("E8", "57", 0)
+    game = scene.operate("ESR")
+    assert legal(game, Merge("N&B"))  # connected though the station waits
+    game.play(Merge("N&B"))
+    game.play(Choose("ESR"))
+    while game.step.name == "OddShare":
+        game.play(Choose("sell"))
+    return game
+
+
+@rule("1862-7.2.5", "1862-7.2.6")
+def test_it_may_merge_first() -> None:
+    game = merged_first()
+    assert game.step.name == "Track"
+    assert waiting_in(game, "ESR") is None  # N&B's slot serves
+    assert game.state.stations["F11", 0].count("ESR") == 1
+
+
+@rule("1862-7.2.6", "1862-7.2.8", "1862-13.1")
+@pytest.mark.parametrize(("home", "must"), [("must", True), ("may", False)])
+def test_the_first_build_is_at_home_even_after_a_merger(home: str, must: bool) -> None:
+    """FDR merges in its first turn; Felixstowe has no tile yet."""
+    scene = Scene("FDR", "ESR", home=home).phase("B")
+    scene.found("FDR", {0: 5}, price=100, cash=500).found("ESR", {0: 5}, price=90, cash=100)
+    scene.tile("F11", "790", 1).station("ESR", "F11")
+    game = scene.operate("FDR")
+    assert stops_of(game, "FDR") == [("G12", 0)]
+    # A bare home is not connected, so the merger is set by hand.
+    from dieciocho.games.g1862.mergers import Merger, Plan, begin_merger
+
+    game.push(Merger())
+    begin_merger(game, Plan("ESR", "FDR", 0))
+    game._advance()
+    while game.step.name == "OddShare":
+        game.play(Choose("sell"))
+    assert game.step.name == "Track"
+    assert game.state.turn is not None
+    assert game.state.turn.company == "ESR"
+    assert waiting_in(game, "ESR") == "G12"
+    assert legal(game, Pass()) != must
+    lays = {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)}
+    assert (lays == {"G12"}) == must
+    assert facts(game).homed == {"ESR"}

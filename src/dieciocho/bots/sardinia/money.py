@@ -18,6 +18,8 @@ from .values import carried, doomed, horizon, liability, next_train, position, s
 if TYPE_CHECKING:
     from ..sensible.sight import Sight
 
+GREAT = 20  # the capacity of a train for the last place
+LATER_LIMIT = 3  # of trains, after the first phase
 SPARE = 120  # what a treasury keeps for track and markers when a train is bought for the price
 
 
@@ -56,6 +58,8 @@ def buy_train(sight: Sight) -> Action:
     room, money = carried(game, company), thrift(game, company)
     for offer in offers:
         train = train_of(game, offer.train)
+        if not _has_room(sight, train.capacity):
+            continue
         left = sight.treasury - offer.price
         gain = 10 * min(max(0, traffic(sight) - room), train.capacity)
         later = 10 * min(
@@ -69,6 +73,13 @@ def buy_train(sight: Sight) -> Action:
         if value > 0.6 * money * offer.price and not doomed(game, offer.train):
             useful.append((value / offer.price, offer))
     return max(useful, key=lambda entry: entry[0])[1] if useful else Pass()
+
+
+def _has_room(sight: Sight, size: int) -> bool:
+    """Keep the last place for a great train: nothing can be discarded at will."""
+    owned = len(sight.state.trains[sight.company])
+    places = min(sight.game.phase.train_limit, LATER_LIMIT)
+    return owned < places - 1 or size >= GREAT or horizon(sight.game) <= 4
 
 
 def _duty(sight: Sight, offers: list[BuyTrain]) -> Action:

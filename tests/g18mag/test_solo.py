@@ -498,3 +498,18 @@ def test_an_upgrade_joins_as_much_waiting_track_as_possible() -> None:
                 assert set(istvan.UpgradeTile(name).options(game)) == wanted
                 varied += len(wanted) < len(joined)
     assert varied
+
+
+@rule("18MAG-XI.2.2.13")
+def test_the_wagon_is_hired_only_if_it_adds_revenue() -> None:
+    """Szeged to Belgrad is 30, with the wagon 50; to Kecskemét 40, with a major's station 50."""
+    for station, paid in ((False, 10), (True, 0)):
+        game = drafted(solo("4 7", "green"), "2", "6", "SIK")
+        if station:
+            put_station(game, "SIK", "D9", 0)
+        cash(game, "4", 50)
+        turn_of(game, "4", istvan.AutoRun())  # type: ignore[arg-type]
+        assert game.state.cash["RABA"] == paid
+        turn = game.state.turn
+        assert turn is not None
+        assert turn.revenue == 50

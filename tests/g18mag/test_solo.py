@@ -450,3 +450,66 @@ def test_whole_solo_games(difficulty: str, length: str) -> None:
         assert set(scores) == {"Ana", "István"}
         assert not any(r.by == ISTVAN and isinstance(r.action, SellShares) for r in game.history)
         assert dieciocho.loads(game.to_json()).state == game.state
+
+
+@rule("18MAG-XI.2.2.10")
+def test_the_seller_is_the_next_higher_sister() -> None:
+    game = solo("2 4 7")
+    cash(game, "2", 30)
+    before = {minor: game.state.trains[minor] for minor in ("4", "7")}
+    assert all(before.values())
+    turn_of(game, "2", istvan.ProgrammedTrains())
+    assert len(game.state.trains["2"]) == 2
+    assert game.state.trains["7"] == before["7"]
+    assert game.state.trains["4"] == ()
+    assert (game.state.cash["2"], game.state.cash["4"]) == (0, 80)
+
+
+@rule("18MAG-XI.2.1.6")
+def test_the_fee_is_due_in_the_yellow_phase_only() -> None:
+    for phase, paid in ((0, 10), (1, 0), (2, 0)):
+        game = solo("2 4")
+        game.state.phase = phase
+        turn_of(game, "2", istvan.PayYellow())
+        assert game.state.cash["SKEV"] == paid
+
+
+@rule("18MAG-XI.2.1.5")
+def test_an_upgrade_joins_as_much_waiting_track_as_possible() -> None:
+    """Counted by hand: exits that the old tile lacks, towards track that ends there."""
+    varied = 0
+    for dealt in ("1 4", "2 6", "3 7", "4 11"):
+        game = solo(dealt)
+        game.state.phase = 1
+        for minor in dealt.split():
+            game.state.turn = MagTurn(company=minor)
+            for name in istvan.distances(game, minor):
+                spot = game.definition.hexes[name]
+                old = set(game.state.board[spot.index].exits)
+                joined = {}
+                for tile, turned in istvan.upgrades(game, minor, name):
+                    new = set(game.definition.placed[tile, turned].exits) - old
+                    ends = [s for s in new if spot.neighbours[s] >= 0]
+                    joined[f"{tile}:{turned}"] = sum(
+                        (s + 3) % 6 in game.state.board[spot.neighbours[s]].exits for s in ends
+                    )
+                most = max(joined.values(), default=0)
+                wanted = {option for option, count in joined.items() if count == most}
+                assert set(istvan.UpgradeTile(name).options(game)) == wanted
+                varied += len(wanted) < len(joined)
+    assert varied
+
+
+@rule("18MAG-XI.2.2.13")
+def test_the_wagon_is_hired_only_if_it_adds_revenue() -> None:
+    """Szeged to Belgrad is 30, with the wagon 50; to Kecskemét 40, with a major's station 50."""
+    for station, paid in ((False, 10), (True, 0)):
+        game = drafted(solo("4 7", "green"), "2", "6", "SIK")
+        if station:
+            put_station(game, "SIK", "D9", 0)
+        cash(game, "4", 50)
+        turn_of(game, "4", istvan.AutoRun())  # type: ignore[arg-type]
+        assert game.state.cash["RABA"] == paid
+        turn = game.state.turn
+        assert turn is not None
+        assert turn.revenue == 50

@@ -270,6 +270,14 @@ def test_a_stranger_chooses_which_city_gets_the_track() -> None:
     assert game.state.homes["4"] == ("G14", 0)
 
 
+@rule("18MAG-VI.3.2.19")
+def test_who_has_a_station_there_gets_the_track_without_being_asked() -> None:
+    game = Scene("4").station("SIK", "G14", 0).cash(m4=50).turn("4").play(LayTile("G14", "L32", 2))
+    assert game.step.name == "Track"
+    assert game.state.stations["G14", 0] == ("4",)
+    assert game.state.stations["G14", 1] == ("SIK",)
+
+
 @rule("18MAG-VI.3.3.1", "18MAG-VI.3.3.2", "18MAG-VI.3.3.3", "18MAG-VI.3.3.4")
 def test_upgrades() -> None:
     yellow = Scene("3").tiles("E10 57 0").turn("3")

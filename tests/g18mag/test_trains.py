@@ -7,10 +7,10 @@ import pytest
 from dieciocho.engine.actions import Answer, BuyTrain, Distribute, LayTile, Pass, PlaceStation
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import price
-from dieciocho.engine.state import POOL
+from dieciocho.engine.state import POOL, Round
 from dieciocho.games.g18mag.facts import facts, majors
 from dieciocho.games.g18mag.majors import distribute, dividend_move
-from dieciocho.games.g18mag.rounds import begin_operating_round
+from dieciocho.games.g18mag.rounds import OperatingRound, begin_operating_round
 
 from ..support import legal, listed, refused, rule
 from .scenes import Scene, pass_on
@@ -383,3 +383,17 @@ def test_mines_are_worth_thirty_then_fifty() -> None:
     assert [mine.value(c) for c in ("yellow", "green", "brown", "gray")] == [30, 30, 50, 50]
     galicia = game.definition.hexes["B23"].printed.tile.stops[0]
     assert galicia.value("gray") == 60
+
+
+@rule("18MAG-VI.3.9.6", "18MAG-IV.2")
+def test_a_change_of_phase_ends_the_set_after_the_round() -> None:
+    for changed, kind, part in ((False, "operating", 2), (True, "stock", 1)):
+        scene = Scene("6").phase("green")
+        game = scene.game
+        game.state.round = Round(kind="operating", number=3, part=1, parts=2)
+        game.state.turn = None
+        game.set_facts(phase_changed=changed)
+        game.state.agenda = [OperatingRound()]
+        game.step.settle(game)
+        assert (game.state.round.kind, game.state.round.part) == (kind, part)
+        assert not facts(game).phase_changed

@@ -231,7 +231,7 @@ def test_a_solo_game_to_the_result(sit: Any, length: str, difficulty: str) -> No
     ranking = page.locator(".ranking").inner_text()
     assert "István" in ranking
     assert "Ana" in ranking
-    assert page.locator(".chart svg").count() == 3
+    assert page.locator("section.chart:has(svg)").count() == 3
     assert Table.objects.get().status == Table.Status.FINISHED
     assert not ana.complaints
 

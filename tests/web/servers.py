@@ -76,14 +76,24 @@ class Server:
                 stderr=log,
                 start_new_session=True,
             )
-        until = time.monotonic() + 30
+        until = time.monotonic() + 60
         while time.monotonic() < until:
-            with suppress(OSError):
-                socket.create_connection(("127.0.0.1", self.port), 1).close()
+            if self._answers():
                 return
             assert self.process.poll() is None, self.log()
             time.sleep(0.05)
         raise AssertionError(f"the server does not start: {self.log()}")
+
+    def _answers(self) -> bool:
+        """Ask whether the server is well; it listens before it is ready to answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        try:
+            connection.request("GET", "/health")
+            return connection.getresponse().status == 200
+        except OSError:
+            return False
+        finally:
+            connection.close()
 
     def kill(self) -> None:
         """Kill every process of the server at once, as a power cut would."""

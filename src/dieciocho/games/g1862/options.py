@@ -86,7 +86,10 @@ def changes(header: Header) -> dict[str, Any]:
 @cache
 def _variants() -> dict[str, Any]:
     text = (files(__package__) / "data" / "variants.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    table = tomllib.loads(text)
+    for train in table["shorter"]["yes"]["trains"]["trains"].values():
+        train["scrapped_by"] = train["scrapped_by"] or None  # TOML has no word for: never
+    return table
 
 
 # --- chance ----------------------------------------------------------------------------

@@ -16,8 +16,10 @@ from ...engine.shares import operating_order
 from ...games.g1865.absorption import compensation, means
 from ...games.g1865.actions import Absorb, Convert, Transfer
 from ...games.g1865.components import figures
+from ...games.g1865.connections import ways_of
 from ...games.g1865.dragons import zone_price
-from ...games.g1865.facts import DRAGONS, loans_of, this_turn
+from ...games.g1865.facts import DRAGONS, facts, loans_of, this_turn
+from ...games.g1865.stations import marker_problem
 from ..play.offers import Card, option
 from ..play.scene import Scene
 from ..play.words import chip, place_name, private_name
@@ -112,6 +114,24 @@ def _track(game: Game) -> str:
     return _("Lay a tile or upgrade one for %(company)s; track costs nothing.") % {
         "company": turn.company
     }
+
+
+def _opens(game: Game, trial: Game, company: str) -> list[str]:
+    """Say what a tile does for the traffic and the markers of a company."""
+    old, new = (facts(g).traffic.get(company, 0) for g in (game, trial))
+    lines = [_("Traffic %(old)s → %(new)s.") % {"old": old, "new": new}] if old != new else []
+    more = _ends(trial, company) - _ends(game, company)
+    if more:
+        places = ", ".join(place_name(game, name) for name in sorted(more))
+        lines.append(_("Opens a connection to %(places)s.") % {"places": places})
+    return lines
+
+
+def _ends(game: Game, company: str) -> set[str]:
+    """Return where the company could place a marker by a direct connection."""
+    hexes = game.definition.hex_list
+    ends = {hexes[way.target[0]].name for way in ways_of(game, company)}
+    return {name for name in ends if marker_problem(game, company, name) is None}
 
 
 def _of_step(sentence: Any) -> Any:
@@ -233,6 +253,7 @@ PAGE = GamePage(
     train_range=lambda train: str(train.capacity),
     train_says=_says,
     companies=operating_order,
+    opens=_opens,
     sheets=(Sheet("dragons", gettext_lazy("Dragons"), "play/dragons.html", _dragons),),
     notes=_notes,
 )

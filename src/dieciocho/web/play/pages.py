@@ -36,7 +36,7 @@ def table_context(scene: Scene, query: QueryDict) -> Context:
         **panel_context(scene),
         "plan": plan,
         "board": board(scene, plan),
-        "tall": tall(scene.game.definition),
+        "shape": shape(scene.game.definition),
         "market": mark_safe(market_svg(scene.game, scene.language)),
         "players": holdings.players(scene),
         "companies": holdings.companies(scene),
@@ -144,14 +144,16 @@ def chat_context(scene: Scene) -> Context:
     return {"chat": list(lines)[::-1], "may_speak": bool(scene.held)}
 
 
-def tall(definition: Definition) -> bool:
-    """Tell whether a map is so much higher than wide that it stands beside everything else."""
+def shape(definition: Definition) -> str:
+    """Return how a map stands on the page: beside everything else if it is higher than wide."""
     columns = [spot.xy[0] for spot in definition.hex_list]
     rows = [spot.xy[1] for spot in definition.hex_list]
     # Coordinates count half hexes where the sides are slanted.
     across, along = (1.5, 0.87) if definition.layout == "flat" else (0.87, 1.5)
     width, height = (max(columns) - min(columns)) * across, (max(rows) - min(rows)) * along
-    return height > 1.3 * width
+    if height > 2 * width:
+        return "tall narrow"
+    return "tall" if height > 1.3 * width else ""
 
 
 def board(scene: Scene, plan: runs.Plan | None) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Any
 
 from django.utils.safestring import mark_safe
@@ -36,7 +37,7 @@ def _take(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             _("%(money)s in every operating round, or capacity %(capacity)s for a company")
             % {"money": scene.money(private.income), "capacity": figures().maritime_capacity},
         )
-        made = (option(scene, choice, _("Take it")),)
+        made = (option(scene, choice, _("Take it"), look=False),)
         yield Card(private_name(game, choice.action.document), made, facts=told)
 
 
@@ -154,7 +155,8 @@ def _dragons(scene: Scene) -> dict[str, Any]:
         for message in record.log
         if message.id.startswith(told)
     ]
-    return {"chart": mark_safe(chart), "moves": moves[-8:]}
+    runs = [(move, len(list(same))) for move, same in groupby(moves)]
+    return {"chart": mark_safe(chart), "moves": runs[-8:]}
 
 
 def _says(train: Train) -> str:

@@ -23,7 +23,7 @@ def before_a_run(**options: str) -> Game:
 
 def test_revenue_is_never_claimed_in_a_game_that_is_played() -> None:
     game = before_a_run()
-    with pytest.raises(IllegalAction, match="1862-7.8.5.1"):
+    with pytest.raises(IllegalAction, match=r"1862-7\.8\.5\.1"):
         game.play(RecordedRun((), 990, 0))
 
 

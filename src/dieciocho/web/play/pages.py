@@ -36,7 +36,7 @@ def table_context(scene: Scene, query: QueryDict) -> Context:
         **panel_context(scene),
         "plan": plan,
         "board": board(scene, plan),
-        "shape": shape(scene.game.definition),
+        "tall": tall(scene.game.definition),
         "market": mark_safe(market_svg(scene.game, scene.language)),
         "players": holdings.players(scene),
         "companies": holdings.companies(scene),
@@ -144,16 +144,14 @@ def chat_context(scene: Scene) -> Context:
     return {"chat": list(lines)[::-1], "may_speak": bool(scene.held)}
 
 
-def shape(definition: Definition) -> str:
-    """Return how a map stands on the page: beside everything else if it is higher than wide."""
+def tall(definition: Definition) -> str:
+    """Return width by height of a map so high that it stands beside everything else, or ""."""
     columns = [spot.xy[0] for spot in definition.hex_list]
     rows = [spot.xy[1] for spot in definition.hex_list]
     # Coordinates count half hexes where the sides are slanted.
     across, along = (1.5, 0.87) if definition.layout == "flat" else (0.87, 1.5)
     width, height = (max(columns) - min(columns)) * across, (max(rows) - min(rows)) * along
-    if height > 2 * width:
-        return "tall narrow"
-    return "tall" if height > 1.3 * width else ""
+    return f"{width / height:.2f}" if height > 1.3 * width else ""
 
 
 def board(scene: Scene, plan: runs.Plan | None) -> Any:

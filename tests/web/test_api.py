@@ -7,14 +7,18 @@ import logging
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
 
 import dieciocho
+from dieciocho.bots import make_bot
 from dieciocho.web import services
 from dieciocho.web.api import tokens
+from dieciocho.web.api.state import state_of
 from dieciocho.web.models import ApiToken, Table
+from dieciocho.web.offer import OFFERED
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -366,3 +370,17 @@ def test_too_many_tables_are_refused(ana: Program, settings: Any) -> None:
     path = started(ana)
     assert ana.post(path + "branch/")[0] == 201
     assert ana.refused("tables/", {"game": "1888n", "seats": SEATS}) == (429, "too_many")
+
+
+@pytest.mark.parametrize("name", OFFERED)
+def test_every_position_of_every_game_is_plain_data(name: str) -> None:
+    game = dieciocho.new_game(name, ["Ana", "Bea", "Carla"], seed=2)
+    bot = make_bot("sensible" if name == "1862" else "random", 2)
+    for count in range(240):
+        if game.over:
+            break
+        if count % 12 == 0:
+            told = json.loads(msgspec.json.encode(state_of(game)))
+            assert told["players"][0]["name"] == game.players[0]
+            assert set(told["companies"]) == set(game.definition.companies) - game.state.closed
+        game.play(bot.choose(game))

@@ -31,12 +31,17 @@ def state_of(game: Game) -> Json:
         "priority": state.priority,
         "bank": state.cash[BANK],
         "players": [_player(game, seat) for seat in range(len(game.players))],
-        "companies": {company: _company(game, company) for company in game.definition.companies},
-        "privates": {private: _private(game, private) for private in game.definition.privates},
+        "companies": {
+            company: _company(game, company)
+            for company in game.definition.companies
+            if company not in state.closed
+        },
+        "privates": {private: _private(game, private) for private in state.private_owner},
         "market": _market(game),
         "board": _board(game),
         "trains": {place: state.trains[place] for place in (BANK, POOL, OUT)},
         "tiles": state.supply,
+        "facts": _plain(state.facts),
         "ending": state.ending,
         "over": state.over,
     }
@@ -78,9 +83,9 @@ def _company(game: Game, company: str) -> Json:
     state, charter = game.state, game.definition.companies[company]
     started = company in state.cell
     holders: dict[Owner, int] = {}
-    for holder in state.shares[company]:
+    for holder in state.shares.get(company, ()):
         holders.setdefault(holder, percent(game, company, holder))
-    home, city = state.homes[company]
+    home = state.homes.get(company)
     last = state.last_runs.get(company)
     return {
         "name": charter.name,
@@ -91,7 +96,7 @@ def _company(game: Game, company: str) -> Json:
         "cash": state.cash[company],
         "shares": {str(holder): held for holder, held in holders.items()},
         "trains": state.trains.get(company, ()),
-        "home": f"{home}.{city}",
+        "home": None if home is None else f"{home[0]}.{home[1]}",
         "destination": charter.destination,
         "stations": [
             f"{name}.{number}"

@@ -17,7 +17,8 @@ from dieciocho.interop.site import decode_recorded, effective, import_game, read
 
 from .support import NAMES, conformance
 
-GAMES = ("1888n", "18mag")
+PLAYERS = {"1888n": range(2, 7), "18mag": range(2, 7), "18esp": range(3, 7)}
+GAMES = tuple(PLAYERS)
 RECORDED = [
     path
     for name in GAMES
@@ -35,11 +36,12 @@ def bot_game(bot: str, players: int, seed: int, actions: int = 10_000, name: str
     return game
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize(
-    ("bot", "players", "seed"),
-    [("random", p, s) for p in range(2, 7) for s in (1, 2)] + [("sensible", 3, 1)],
-)
+# Sensible players think long in the larger games.
+SIMULATED = [("random", p, s, name) for name in GAMES for p in PLAYERS[name] for s in (1, 2)]
+SIMULATED += [("sensible", 3, 1, "1888n"), ("sensible", 3, 1, "18mag")]
+
+
+@pytest.mark.parametrize(("bot", "players", "seed", "name"), SIMULATED)
 def test_simulated_games_are_read_back(bot: str, players: int, seed: int, name: str) -> None:
     game = bot_game(bot, players, seed, name=name)
     again = import_game(export_game(game).encode())
@@ -108,6 +110,10 @@ def _comparable(action: dict[str, Any], seats: dict[Any, int] | None) -> dict[st
     if known["type"] == "dividend" and known.get("amount") == 0:
         known.pop("amount")  # one decision, two names for it (18Mag 6.3)
         known["kind"] = "withhold"
+    if known["type"] == "place_token":
+        known.setdefault("tokener", known["entity"])  # older recordings do not name it
+    if known.get("description", "Tender from bank") != "Tender from bank":
+        known["description"] = known["description"].partition(" from ")[0]  # a player is named
     if known["type"] == "run_routes":
         known["routes"] = [
             {

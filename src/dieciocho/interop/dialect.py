@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -20,6 +21,8 @@ Json = dict[str, Any]
 Form = Callable[..., None]
 # (reader, recorded action): the action of ours that a title means by it
 Reading = Callable[[Any, Json], "Action"]
+# (writer, action of ours): how the title records it
+Writing = Callable[[Any, Any], Json]
 
 
 def _terrain(game: Game, action: LayTile) -> int:
@@ -62,6 +65,9 @@ class Dialect(Struct, frozen=True):
     refused: dict[str, str] = {}  # options that change the game -> what they bring
     # What only writing needs:
     writes: bool = True  # games can be written for the site
+    writings: dict[type[Action], Writing] = {}  # of actions that it records in its own way
+    last_shares: tuple[type[Action], ...] = ()  # with which the last share goes, not the first
+    one_row: bool = False  # the site keeps the folded market in one row
     endings: dict[str, str] = {}  # our reason for the end -> theirs
     seed: Callable[[Game], int] = lambda game: game.header.seed or 0  # that draws what was drawn
     entity_type: Callable[[Game, str], str] = lambda game, company: "corporation"
@@ -97,6 +103,11 @@ class Dialect(Struct, frozen=True):
             ours.update(self.choices.get(name, {}))
         return ours
 
+    def options_out(self, ours: dict[str, str]) -> list[str]:
+        """Return the options of a recording that bring ours."""
+        chosen = [name for name, brings in self.choices.items() if brings.items() <= ours.items()]
+        return [*self.options, *chosen]
+
     def thing_in(self, game: Game, description: str) -> str:
         """Return what is used or hired, from the site's description."""
         known = {self.describe(game, thing): thing for thing in self.things}
@@ -113,6 +124,16 @@ class Dialect(Struct, frozen=True):
 
     def phase(self, game: Game) -> str:
         return self.phases.get(game.phase.name, game.phase.name)
+
+
+def find_seed(game: Game, draw: Callable[[int], dict[str, str]], most: int) -> int:
+    """Return a seed that draws what the game was dealt: its own, or the first that does."""
+    own = [] if game.header.seed is None else [game.header.seed]
+    for seed in chain(own, range(most)):
+        drawn = draw(seed)
+        if all(game.header.options.get(name, value) == value for name, value in drawn.items()):
+            return seed
+    raise BadInput("no draw of 18xx.games that was tried deals the set-up of this game")
 
 
 def dialects() -> tuple[Dialect, ...]:

@@ -98,6 +98,7 @@ class Writer:
             written["slot"] = _new_slot(free, _slots(self.game, action))
             written["tokener"] = written["entity"]
         self.shares.follow(action, directors)
+        self.shares.settle(last=isinstance(action, self.dialect.last_shares))
         head = {k: written.pop(k) for k in ("type", "entity", "entity_type")}
         self.actions.append({**head, "id": number, "created_at": EPOCH + number, **written})
 
@@ -125,7 +126,7 @@ class Writer:
                 "unlisted": True,
                 "auto_routing": True,
                 "player_order": None,
-                "optional_rules": list(self.dialect.options),
+                "optional_rules": self.dialect.options_out(self.game.header.options),
             },
             "user_settings": None,
             "status": "finished" if game.over else "active",
@@ -147,11 +148,12 @@ class Writer:
     # --- actions -----------------------------------------------------------------------
 
     def _write(self, action: Action) -> Json:
-        acting = self._acting()
-        player: Json = {
-            "entity": self.ids[self.game.step.actor(self.game)],
-            "entity_type": "player",
-        }
+        writing = self.dialect.writings.get(type(action))
+        return self.common(action) if writing is None else writing(self, action)
+
+    def common(self, action: Action) -> Json:
+        """Write an action as most titles do."""
+        acting, player = self.acting(), self.player()
         match action:
             case Pass():
                 return {"type": "pass", **acting}
@@ -163,19 +165,13 @@ class Writer:
                 name = self.dialect.private_out(action.private)
                 return {"type": "buy_company", **acting, "company": name, "price": action.price}
             case StartCompany():
-                market = self.game.definition.market
-                cell = market.cells[market.par_cells[action.par]]
-                price = f"{cell.price},{cell.row},{cell.column}"
-                return {
-                    "type": "par",
-                    **player,
-                    "corporation": action.company,
-                    "share_price": price,
-                }
+                price = self._par(action.par)
+                company = action.company
+                return {"type": "par", **player, "corporation": company, "share_price": price}
             case BuyShare() | Exchange():
                 return self._buy_share(action, player)
             case SellShares():
-                sold = self.shares.to_sell(action.company, self._seat(), action.count)
+                sold = self.shares.to_sell(action.company, self.seat(), action.count)
                 return {
                     "type": "sell_shares",
                     **player,
@@ -185,9 +181,9 @@ class Writer:
             case LayTile():
                 return self._lay(action, acting)
             case PlaceStation():
-                return {"type": "place_token", **acting, "city": self._city(action)}
+                return {"type": "place_token", **acting, "city": self.city(action)}
             case Run():
-                return self._run(action, acting)
+                return self.run(action, acting)
             case Dividend():
                 kind = "payout" if action.kind == "pay" else "withhold"
                 return {"type": "dividend", **acting, "kind": kind}
@@ -212,33 +208,46 @@ class Writer:
             case _:
                 raise BadInput(f"18xx.games has no form for {action}")
 
-    def _acting(self) -> Json:
+    def acting(self) -> Json:
         """Return who acts in the site's eyes: a private, a company or a player."""
         step, turn = self.game.step, self.game.state.turn
         power = self.dialect.power_in_use(self.game)
         if isinstance(step, Discard):
-            return self._company(step.company)
+            return self.company(step.company)
         if power is not None:
-            return self._power(power)
+            return self.power(power)
+        concerned = self.dialect.entity(self.game)
+        if concerned is not None:
+            return {"entity": concerned[1], "entity_type": concerned[0]}
         if turn is not None:
-            return self._company(turn.company)
-        return {"entity": self.ids[self._seat()], "entity_type": "player"}
+            return self.company(turn.company)
+        return self.player()
 
-    def _company(self, company: str) -> Json:
+    def player(self) -> Json:
+        return {"entity": self.ids[self.seat()], "entity_type": "player"}
+
+    def company(self, company: str) -> Json:
         return {"entity": company, "entity_type": self.dialect.entity_type(self.game, company)}
 
-    def _seat(self) -> int:
+    def seat(self) -> int:
         return self.game.step.actor(self.game)
+
+    def _par(self, par: int) -> str:
+        market = self.game.definition.market
+        number = market.par_cells[par]
+        cell = market.cells[number]
+        place = f"0,{number}" if self.dialect.one_row else f"{cell.row},{cell.column}"
+        return f"{cell.price},{place}"
 
     def _bid(self, private: str, price: int, player: Json) -> Json:
         name = self.dialect.private_out(private)
         return {"type": "bid", **player, "company": name, "price": price}
 
-    def _power(self, private: str) -> Json:
+    def power(self, private: str) -> Json:
         return {"entity": self.dialect.private_out(private), "entity_type": "company"}
 
     def _buy_share(self, action: BuyShare | Exchange, player: Json) -> Json:
-        entity = self._power(action.private) if isinstance(action, Exchange) else player
+        entity = self.power(action.private) if isinstance(action, Exchange) else player
         if action.source == "board":  # the director's certificate
             share = self.shares.certificate(action.company)
             return {"type": "buy_shares", **entity, "shares": [share], "percent": 20}
@@ -246,7 +255,7 @@ class Writer:
         return {"type": "buy_shares", **entity, "shares": [share], "percent": 10}
 
     def _lay(self, action: LayTile, acting: Json) -> Json:
-        entity = acting if action.power is None else self._power(action.power)
+        entity = acting if action.power is None else self.power(action.power)
         copies = self._copies[self._faces(action.tile)]
         copy = f"{action.tile}-{copies[0]}"
         if self.game.definition.tile_counts[action.tile] >= 0:
@@ -267,7 +276,7 @@ class Writer:
     def _faces(self, tile: str) -> tuple[str, ...]:
         return tuple(sorted(self.game.definition.faces.get(tile, (tile,))))
 
-    def _city(self, action: PlaceStation) -> str:
+    def city(self, action: PlaceStation) -> str:
         return f"{self._lying.get(action.hex, f'{action.hex}-0')}-{action.city}"
 
     def _buy_train(self, action: BuyTrain, acting: Json) -> Json:
@@ -285,7 +294,7 @@ class Writer:
 
     # --- routes ------------------------------------------------------------------------
 
-    def _run(self, action: Run, acting: Json) -> Json:
+    def run(self, action: Run, acting: Json) -> Json:
         turn = self.game.state.turn
         assert turn is not None
         # What a route earns may depend on the others: which of them has what was hired.
@@ -319,7 +328,7 @@ class Writer:
         stops = trace(game, route.path).stops
         note = self.dialect.route_note(game, kind, facts["revenue"], stops)
         return {
-            "train": route.train,
+            "train": facts["train"],
             "connections": chains,
             "hexes": hexes,
             "revenue": facts["revenue"],

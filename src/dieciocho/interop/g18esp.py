@@ -35,6 +35,7 @@ from .g18esp_state import (
     name_out,
     private_facts,
 )
+from .g18esp_writings import WRITINGS, route_note, seed
 
 if TYPE_CHECKING:
     from .site import Reader
@@ -115,7 +116,11 @@ def _read_special_buy(reader: Reader, recorded: Json) -> Action:
 
 
 DIALECT = Dialect(
-    writes=False,
+    writings=WRITINGS,
+    seed=seed,
+    one_row=True,
+    last_shares=(Absorb, Choose),
+    route_note=route_note,
     title="18ESP",
     game="18esp",
     options=(),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -66,6 +65,7 @@ class Dialect(Struct, frozen=True):
     # What only writing needs:
     writes: bool = True  # games can be written for the site
     writings: dict[type[Action], Writing] = {}  # of actions that it records in its own way
+    follows_shares: bool = False  # its writings keep a book of shares of their own
     last_shares: tuple[type[Action], ...] = ()  # with which the last share goes, not the first
     one_row: bool = False  # the site keeps the folded market in one row
     endings: dict[str, str] = {}  # our reason for the end -> theirs
@@ -124,16 +124,6 @@ class Dialect(Struct, frozen=True):
 
     def phase(self, game: Game) -> str:
         return self.phases.get(game.phase.name, game.phase.name)
-
-
-def find_seed(game: Game, draw: Callable[[int], dict[str, str]], most: int) -> int:
-    """Return a seed that draws what the game was dealt: its own, or the first that does."""
-    own = [] if game.header.seed is None else [game.header.seed]
-    for seed in chain(own, range(most)):
-        drawn = draw(seed)
-        if all(game.header.options.get(name, value) == value for name, value in drawn.items()):
-            return seed
-    raise BadInput("no draw of 18xx.games that was tried deals the set-up of this game")
 
 
 def dialects() -> tuple[Dialect, ...]:

@@ -47,6 +47,7 @@ EPOCH = 1_700_000_000  # our games have no clock: actions are a second apart
 ROUNDS = {
     "auction": "Auction Round",
     "draft": "Draft Round",
+    "parliament": "Parliament Round",
     "stock": "Stock Round",
     "operating": "Operating Round",
 }
@@ -79,6 +80,7 @@ class Writer:
         self.view = View(self.game, self.dialect, self.ids)
         self.shares = ShareBook(self.game, POOL if dialect.shares_in_pool else IPO)
         self.actions: list[Json] = []
+        self.notes: dict[str, Any] = {}  # what the writings of a title remember
         # Numbers of the copies that are left; the faces of a piece share them.
         self._copies: dict[tuple[str, ...], list[int]] = {
             self._faces(name): list(range(max(count, 1)))
@@ -97,8 +99,9 @@ class Writer:
         if isinstance(action, PlaceStation):
             written["slot"] = _new_slot(free, _slots(self.game, action))
             written["tokener"] = written["entity"]
-        self.shares.follow(action, directors)
-        self.shares.settle(last=isinstance(action, self.dialect.last_shares))
+        if not self.dialect.follows_shares:
+            self.shares.follow(action, directors)
+            self.shares.settle(last=isinstance(action, self.dialect.last_shares))
         head = {k: written.pop(k) for k in ("type", "entity", "entity_type")}
         self.actions.append({**head, "id": number, "created_at": EPOCH + number, **written})
 
@@ -181,7 +184,7 @@ class Writer:
             case LayTile():
                 return self._lay(action, acting)
             case PlaceStation():
-                return {"type": "place_token", **acting, "city": self.city(action)}
+                return {"type": "place_token", **acting, "city": self.city(action.hex, action.city)}
             case Run():
                 return self.run(action, acting)
             case Dividend():
@@ -218,7 +221,8 @@ class Writer:
             return self.power(power)
         concerned = self.dialect.entity(self.game)
         if concerned is not None:
-            return {"entity": concerned[1], "entity_type": concerned[0]}
+            kind, name = concerned
+            return {"entity": self.ids[name] if kind == "player" else name, "entity_type": kind}
         if turn is not None:
             return self.company(turn.company)
         return self.player()
@@ -234,7 +238,7 @@ class Writer:
 
     def _par(self, par: int) -> str:
         market = self.game.definition.market
-        number = market.par_cells[par]
+        number = market.par_cells[par] if par in market.par_cells else market.price.index(par)
         cell = market.cells[number]
         place = f"0,{number}" if self.dialect.one_row else f"{cell.row},{cell.column}"
         return f"{cell.price},{place}"
@@ -276,8 +280,8 @@ class Writer:
     def _faces(self, tile: str) -> tuple[str, ...]:
         return tuple(sorted(self.game.definition.faces.get(tile, (tile,))))
 
-    def city(self, action: PlaceStation) -> str:
-        return f"{self._lying.get(action.hex, f'{action.hex}-0')}-{action.city}"
+    def city(self, hex_name: str, city: int) -> str:
+        return f"{self._lying.get(hex_name, f'{hex_name}-0')}-{city}"
 
     def _buy_train(self, action: BuyTrain, acting: Json) -> Json:
         written: Json = {
@@ -347,4 +351,5 @@ def _slots(game: Game, action: Action) -> tuple[str | None, ...]:
 def _new_slot(before: tuple[str | None, ...], after: tuple[str | None, ...]) -> int:
     """Return the slot in which a station was placed."""
     padded = before + (None,) * (len(after) - len(before))
-    return next(n for n, (old, new) in enumerate(zip(padded, after, strict=True)) if old != new)
+    changed = (n for n, (old, new) in enumerate(zip(padded, after, strict=True)) if old != new)
+    return next(changed, 0)

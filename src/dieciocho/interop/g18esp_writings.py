@@ -16,9 +16,10 @@ from ..games.g18esp.goals import CONNECTED
 from ..games.g18esp.pioneers import OWNERS_TENDER
 from ..games.g18esp.routes import CAPITAL, EAST, PORT_CITY, WEST, route_models
 from ..games.g18esp.stock import REPAY
-from .dialect import Json, Writing, find_seed
+from .dialect import Json, Writing
 from .g18esp_forms import describe
 from .g18esp_state import WAYS, card_out, name_out
+from .lots import find_seed
 
 if TYPE_CHECKING:
     from ..engine.game import Game

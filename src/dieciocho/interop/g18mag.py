@@ -11,7 +11,8 @@ from ..games.g18mag.majors import dividend_move
 from ..games.g18mag.rules import PRICES, shuffled_cards
 from ..games.g18mag.track import fee
 from ..games.g18mag.wagons import BITS, RED, red_bonus, stop_values, wagon_price
-from .dialect import Dialect, find_seed
+from .dialect import Dialect
+from .lots import find_seed
 
 if TYPE_CHECKING:
     from ..engine.actions import LayTile

@@ -38,6 +38,7 @@ def bot_game(bot: str, players: int, seed: int, actions: int = 10_000, name: str
 
 # Sensible players think long in the larger games.
 SIMULATED = [("random", p, s, name) for name in GAMES for p in PLAYERS[name] for s in (1, 2)]
+SIMULATED += [("random", 5, 10, "18esp")]  # a share that an absorption gave away is for sale
 SIMULATED += [("sensible", 3, 1, "1888n"), ("sensible", 3, 1, "18mag")]
 
 

@@ -52,5 +52,5 @@ def test_a_recorded_game_can_be_saved_and_loaded(path: Path) -> None:
 
 
 def test_exceptions_are_few_and_have_reasons() -> None:
-    assert len(EXPECTED) <= 6
+    assert len(EXPECTED) <= 4
     assert all(len(expected.reason) > 40 for expected in EXPECTED)

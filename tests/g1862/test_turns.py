@@ -155,6 +155,20 @@ def test_after_displacing_it_may_build() -> None:
     assert listed(game, LayTile)
 
 
+@rule("1862-7.2.4")
+def test_a_station_that_still_waits_gives_way() -> None:
+    """N&E waits for a slot in Witham, inherited from a merger, when ECR comes home."""
+    scene = Scene("ECR", "SVR", "N&E").phase("B")
+    for company, at in (("ECR", 100), ("SVR", 58), ("N&E", 54)):
+        scene.found(company, {0: 5}, price=at, cash=300)
+    scene.tile("D13", "57", 0).station("SVR", "D13").station("N&E", "D13")
+    assert waiting_in(scene.game, "N&E") == "D13"
+    game = scene.operate("ECR")
+    assert stops_of(game, "N&E") == []
+    assert game.state.stations["D13", 0] == ("SVR", "ECR")
+    assert waiting_in(game, "ECR") == "D13"
+
+
 # --- merging first -----------------------------------------------------------------------
 
 

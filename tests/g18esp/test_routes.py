@@ -80,7 +80,7 @@ def test_without_a_tender_three_small_stops_are_too_many() -> None:
     scene, card, path = muros(tender=False)
     refused_route(scene.game, "CFEA", card, path, "18ESP-4.4.1.2")
     short = path.rpartition("-")[0]
-    assert value(scene.game, "CFEA", card, short) == RunValue(((40, 0),), 40, 0, 30)
+    assert value(scene.game, "CFEA", card, short) == RunValue(((40, 0),), 40, 0, 30, (30,))
 
 
 @rule("18ESP-2.2.23", "18ESP-2.2.24")
@@ -112,7 +112,7 @@ def test_a_pass_without_an_own_station_is_worth_nothing_but_counts() -> None:
     scene = green_north()
     plus, four = scene.trains("N", "3+4", "4")
     path = "H12.0-H10-H8.0-I7.0-J6.0-K5.0"
-    assert value(scene.game, "N", plus, path) == RunValue(((80, 0),), 80, 0, 20)
+    assert value(scene.game, "N", plus, path) == RunValue(((80, 0),), 80, 0, 20, (20,))
     south = "F24.1-E23-E21.0-D22.0-C21.0"
     assert value(scene.game, "N", four, south).revenue == 120  # T5b
     both = (Route(plus, path), Route(four, south))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from django.utils.translation import gettext, override
 
 import dieciocho
 from dieciocho.bots import make_bot
+from dieciocho.engine.actions import Action
 from dieciocho.engine.game import Game
 
 from .servers import running
@@ -166,3 +167,30 @@ def at_step(name: str, edition: str = "rulebook", skip: int = 0) -> Game:
     game = played(300, edition=edition)
     found = [n for n in range(len(game.history)) if game.at(n).step.name == name]
     return game.at(found[skip])
+
+
+@cache
+def _match(game_id: str, bot: str, count: int) -> Game:
+    game = dieciocho.new_game(game_id, ["Ana", "Bea", "Carla"], seed=5)
+    player = make_bot(bot, 3)
+    while len(game.history) < count and not game.over:
+        game.play(player.choose(game))
+    return game
+
+
+def match(game_id: str, bot: str = "sensible", count: int = 10_000) -> Game:
+    """Return a game of three bots, played to its end or for some actions."""
+    return _match(game_id, bot, count).copy()
+
+
+def before(
+    game: Game, step: str, kind: type[Any] = Action, fits: Callable[[list[Any]], bool] = bool
+) -> Game:
+    """Return the first position where a step offers fitting actions of a kind."""
+    for number in range(len(game.history)):
+        now = game.at(number)
+        if now.step.name == step:
+            found = [c.action for c in now.legal_actions() if isinstance(c.action, kind)]
+            if fits(found):
+                return now
+    raise LookupError(f"no {step} with such a {kind.__name__}")

@@ -13,14 +13,12 @@ from dieciocho.engine.game import Game
 from dieciocho.web import services
 from dieciocho.web.models import Table
 
-from .test_table_browser import ANA, CHROMIUM, Player, chromium, sit
+from .browsers import Person, chromium, needs_chromium
+from .test_table_browser import ANA, sit
 
 __all__ = ["chromium", "sit"]
 
-pytestmark = [
-    pytest.mark.django_db(transaction=True),
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium (CHROMIUM=/path/to/it)"),
-]
+pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
 
 def at_step(name: str, players: int, skip: int = 0, edition: str = "rulebook") -> Game:
@@ -34,7 +32,7 @@ def at_step(name: str, players: int, skip: int = 0, edition: str = "rulebook") -
     return game
 
 
-def sets_up(ana: Player, players: int, **choices: str) -> None:
+def sets_up(ana: Person, players: int, **choices: str) -> None:
     """Set a table up in the lobby; whoever else sits there uses the same screen."""
     page = ana.page
     page.goto("/new/?game=18mag")
@@ -64,14 +62,14 @@ def test_three_people_draft_and_operate(sit: Any) -> None:
     assert table.header["players"] == ["Ana", "Bea", "Cai"]
 
 
-def drafts(ana: Player) -> None:
+def drafts(ana: Person) -> None:
     """Everybody takes four minors and two shares; the first player changes with every round."""
     page = ana.page
     ana.sees("Draft of minors and shares", "#where")
     hint = page.locator("#group-take .group-hint")
     assert "4 of 4 minors, 2 of 2 shares" in hint.inner_text()
     ana.clicks_hex("E10")  # the home of minor 3
-    ana.presses("Take it", "#inspector")
+    ana.plays("Take it", "#inspector")
     ana.sees("Bea")
     takers = []
     for number in range(1, 18):
@@ -89,20 +87,20 @@ def drafts(ana: Player) -> None:
     ana.sees("Operating round 1.1", "#where")
 
 
-def operates(ana: Player) -> None:
+def operates(ana: Person) -> None:
     page = ana.page
     ana.sees("Lay a tile or upgrade one for 1.")
     marked = page.locator("#board [data-highlight]").first.get_attribute("data-highlight")
     ana.clicks_hex(marked)
     page.locator("#effect span").first.wait_for()
-    ana.presses("Lay this tile", "#picker")
+    ana.plays("Lay this tile", "#picker")
     ana.sees("Lay a second tile of 1 for 10 Ft to SKEV, or go on.")
     ana.clicks_hex(page.locator("#board [data-highlight]").first.get_attribute("data-highlight"))
     ana.sees("Paid to: SKEV Ft10", "#effect")
-    ana.presses("Lay this tile", "#picker")
+    ana.plays("Lay this tile", "#picker")
     for button in ("Place no station", "Keep all trains"):
         if page.locator("#panel").get_by_role("button", name=button).count():
-            ana.presses(button)
+            ana.plays(button)
     if page.locator("#plan").count():
         page.locator("#plan form button").first.click()
         page.wait_for_timeout(200)
@@ -126,7 +124,7 @@ def test_wagons_are_hired_with_the_run(sit: Any) -> None:
     page.locator(".hiring li", has_text="RÁBA").locator("select").select_option(index=1)
     page.locator("#plan button", has_text="Hire and run").wait_for()
     assert "Hired: RABA Ft10." in page.locator(".hiring-sum").inner_text()
-    ana.presses("Hire and run")
+    ana.plays("Hire and run")
     done = services.position(Table.objects.get(pk=table.pk)).history[len(game.history) :]
     assert [type(record.action).__name__ for record in done] == ["Use", "Run"]
     assert not ana.complaints
@@ -145,7 +143,7 @@ def test_a_dividend_is_chosen_in_tens(sit: Any) -> None:
         card.get_by_role("button", name="10 more").click()
     assert card.locator("input[name=price]").input_value() == "20"
     assert "price" in card.inner_text()
-    ana.presses("Distribute")
+    ana.plays("Distribute")
     ana.sees("distributes", "#where")
     assert not ana.complaints
 
@@ -176,7 +174,7 @@ def test_the_page_fits_the_screen(sit: Any, width: int) -> None:
 class Soloist:
     """Plays by clicking: builds and buys a little, then lets the rounds go by."""
 
-    def __init__(self, ana: Player) -> None:
+    def __init__(self, ana: Person) -> None:
         self.ana = ana
         self.page = ana.page
         self.done: dict[str, int] = {}
@@ -237,7 +235,7 @@ def test_a_solo_game_to_the_result(sit: Any, length: str, difficulty: str) -> No
 
 
 def test_the_solo_game_is_explained(sit: Any) -> None:
-    ana = sit(locale="es")
+    ana = sit(language="es")
     ana.page.goto("/t/rules/18mag/")
     text = ana.page.locator("main").inner_text()
     assert "Las cartas de István son una reconstrucción" in text

@@ -12,6 +12,7 @@ from django.test import Client
 import dieciocho
 from dieciocho.web import services
 from dieciocho.web.models import Table
+from dieciocho.web.offer import OFFERED
 from dieciocho.web.services import SeatPlan, Viewer
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +65,17 @@ def test_one_click_starts_a_game_against_bots(client: Client) -> None:
     assert sorted(bool(seat.bot) for seat in table.seats.all()) == [False, True, True]
     assert table.slug in text(client.get("/"))
     assert table.slug not in text(Client().get("/"))
+
+
+@pytest.mark.parametrize("game", OFFERED)
+def test_one_click_starts_any_game(client: Client, game: str) -> None:
+    assert client.post("/quick/", {"game": game}).status_code == 302
+    assert Table.objects.get().game == game
+
+
+def test_an_unknown_game_is_not_started(client: Client) -> None:
+    client.post("/quick/", {"game": "../1830"})
+    assert Table.objects.get().game == "1888n"
 
 
 @pytest.mark.parametrize(

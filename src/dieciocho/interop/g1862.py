@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..games.g1862.cards import card_of
+from ..games.g1862.options import RECORDED, REVENUE
 from . import g1862_state as state
 from .dialect import Dialect
 from .g1862_legal import FORMS
@@ -17,6 +18,7 @@ DIALECT = Dialect(
     title="1862",
     game="1862",
     options=(),
+    defaults={REVENUE: RECORDED},
     choices={
         "eight_tokens": {"stations": "8"},
         "short_length": {"length": "short"},

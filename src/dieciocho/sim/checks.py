@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import msgspec
 
 from .. import loads
 from ..engine import invariants, notation
-from ..engine.actions import Action, Choice, Run
+from ..engine.actions import Action, BuyShare, Choice, Run
 from ..engine.errors import IllegalAction
 from ..engine.save import decode_action
 
@@ -186,7 +186,8 @@ def mutations(game: Game, action: Action) -> Iterator[Action]:
         "absorber": list(definition.companies),
         "option": list(definition.hexes),
     }
-    shares = game.rules.share_places
+    sources = get_args(get_type_hints(BuyShare)["source"])
+    shares = [place for place in game.rules.share_places if place in sources]
     holders = "bank", "pool", *definition.companies
     for field in action.__struct_fields__:
         now = getattr(action, field)

@@ -23,6 +23,7 @@ from ..engine.errors import BadInput, DieciochoError, IllegalAction
 from ..engine.game import Game, Header
 from ..engine.save import check_header, decode_action
 from ..games import rules_of
+from .games import page_for
 from .live.hub import publish
 from .models import BotJob, ChatLine, Granted, Move, Seat, Table
 from .offer import OFFERED
@@ -217,7 +218,12 @@ def create_table(
 
 
 def check_options(rules: Any, players: int, edition: str, options: dict[str, str]) -> None:
-    """Refuse options that the game does not have, before people gather."""
+    """Refuse options that people cannot choose, before they gather: chance has its own."""
+    offered = {setting.name for setting in page_for(rules.id).settings}
+    unknown = sorted(set(options) - offered)
+    if unknown:
+        text = _("%(game)s has no option %(option)s.")
+        raise Refusal("invalid", text % {"game": rules.title, "option": unknown[0]})
     names = tuple(str(number) for number in range(players))
     try:
         check_header(Header(rules.id, names, edition, options=options), rules)

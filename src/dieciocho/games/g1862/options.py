@@ -25,6 +25,8 @@ CHOICES: dict[str, tuple[str, ...]] = {
     "home": ("must", "may"),  # third paragraph of 7.2 (section 13)
 }
 COMPANIES, PERMITS = "companies", "permits"  # what was drawn: offer in order, permits dealt
+# A game that was recorded elsewhere: what its runs earned may be as written there.
+REVENUE, RECORDED = "revenue", "recorded"
 
 USES_OF = {
     "all": (FREIGHT, LOCAL, EXPRESS),
@@ -44,7 +46,7 @@ def check(header: Header, title: str) -> None:
     """Refuse options that 1862 does not have, or that do not go together."""
     options = header.options
     for name, value in options.items():
-        if name in (COMPANIES, PERMITS):
+        if name in (COMPANIES, PERMITS) or (name, value) == (REVENUE, RECORDED):
             continue
         if name not in CHOICES:
             raise BadInput(f"{title} has no option {name!r}; known: {', '.join(CHOICES)}")
@@ -57,6 +59,10 @@ def check(header: Header, title: str) -> None:
         raise BadInput(f"{title}: the game for new players has one kind of trains")
     if choice(options, "shorter") == "yes" and choice(options, "length") != "standard":
         raise BadInput(f"{title}: the shorter game has its own numbers of trains")
+
+
+def is_recording(header: Header) -> bool:
+    return header.options.get(REVENUE) == RECORDED
 
 
 def changes(header: Header) -> dict[str, Any]:
@@ -80,7 +86,10 @@ def changes(header: Header) -> dict[str, Any]:
 @cache
 def _variants() -> dict[str, Any]:
     text = (files(__package__) / "data" / "variants.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    table = tomllib.loads(text)
+    for train in table["shorter"]["yes"]["trains"]["trains"].values():
+        train["scrapped_by"] = train["scrapped_by"] or None  # TOML has no word for: never
+    return table
 
 
 # --- chance ----------------------------------------------------------------------------

@@ -31,7 +31,6 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     runs_required: bool
     late_home_station: bool
     ask_always: bool
-    recorded_revenue: bool
     faces_share: bool
     merged_receiver_runs: bool
     keep_for_train: bool

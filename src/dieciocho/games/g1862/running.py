@@ -11,6 +11,7 @@ from ...engine.state import Seat
 from ...engine.step import Move
 from ...engine.steps.operating import RunMove, RunStep
 from ...engine.study import RunValue, solution, value_of
+from . import options
 from .actions import RecordedRun
 from .cards import use_of
 from .facts import facts, receivership, this_turn
@@ -35,7 +36,7 @@ class RunMove1862(RunMove):
 
 
 class RecordedRunMove(Move[RecordedRun]):
-    """Replay a run whose revenue was computed by an older rule (edition `online`, D24)."""
+    """Replay a run whose revenue was computed by an older rule (D24): in recordings only."""
 
     action = RecordedRun
 
@@ -44,7 +45,7 @@ class RecordedRunMove(Move[RecordedRun]):
         yield from ()
 
     def check(self, game: Game, step: Any, action: RecordedRun) -> None:
-        if not game.policy.recorded_revenue:
+        if not options.is_recording(game.header):
             game.refuse("revenue_as_computed")
         value_of(game, step.company(game), action.routes)
 

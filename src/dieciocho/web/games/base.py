@@ -93,5 +93,7 @@ class GamePage(Struct, frozen=True):
     company_facts: Callable[[Game, str], Facts] = _nothing
     train_facts: Callable[[Game], list[str]] = _nothing
     services: Services | None = None
+    # What a tile opens for a company, before and after; by default its best revenue is compared.
+    opens: Callable[[Game, Game, str], list[str]] | None = None
     sheets: tuple[Sheet, ...] = ()
     notes: Callable[[], list[tuple[str, list[str]]]] = _nothing  # for the page with the rules

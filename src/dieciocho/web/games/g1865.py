@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 from typing import Any
 
 from django.utils.safestring import mark_safe
@@ -16,8 +17,10 @@ from ...engine.shares import operating_order
 from ...games.g1865.absorption import compensation, means
 from ...games.g1865.actions import Absorb, Convert, Transfer
 from ...games.g1865.components import figures
+from ...games.g1865.connections import ways_of
 from ...games.g1865.dragons import zone_price
-from ...games.g1865.facts import DRAGONS, loans_of, this_turn
+from ...games.g1865.facts import DRAGONS, facts, loans_of, this_turn
+from ...games.g1865.stations import marker_problem
 from ..play.offers import Card, option
 from ..play.scene import Scene
 from ..play.words import chip, place_name, private_name
@@ -34,7 +37,7 @@ def _take(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             _("%(money)s in every operating round, or capacity %(capacity)s for a company")
             % {"money": scene.money(private.income), "capacity": figures().maritime_capacity},
         )
-        made = (option(scene, choice, _("Take it")),)
+        made = (option(scene, choice, _("Take it"), look=False),)
         yield Card(private_name(game, choice.action.document), made, facts=told)
 
 
@@ -114,6 +117,24 @@ def _track(game: Game) -> str:
     }
 
 
+def _opens(game: Game, trial: Game, company: str) -> list[str]:
+    """Say what a tile does for the traffic and the markers of a company."""
+    old, new = (facts(g).traffic.get(company, 0) for g in (game, trial))
+    lines = [_("Traffic %(old)s → %(new)s.") % {"old": old, "new": new}] if old != new else []
+    more = _ends(trial, company) - _ends(game, company)
+    if more:
+        places = ", ".join(place_name(game, name) for name in sorted(more))
+        lines.append(_("Opens a connection to %(places)s.") % {"places": places})
+    return lines
+
+
+def _ends(game: Game, company: str) -> set[str]:
+    """Return where the company could place a marker by a direct connection."""
+    hexes = game.definition.hex_list
+    ends = {hexes[way.target[0]].name for way in ways_of(game, company)}
+    return {name for name in ends if marker_problem(game, company, name) is None}
+
+
 def _of_step(sentence: Any) -> Any:
     """Make a question about the company of the step or of the turn."""
 
@@ -134,7 +155,8 @@ def _dragons(scene: Scene) -> dict[str, Any]:
         for message in record.log
         if message.id.startswith(told)
     ]
-    return {"chart": mark_safe(chart), "moves": moves[-8:]}
+    runs = [(move, len(list(same))) for move, same in groupby(moves)]
+    return {"chart": mark_safe(chart), "moves": runs[-8:]}
 
 
 def _says(train: Train) -> str:
@@ -233,6 +255,7 @@ PAGE = GamePage(
     train_range=lambda train: str(train.capacity),
     train_says=_says,
     companies=operating_order,
+    opens=_opens,
     sheets=(Sheet("dragons", gettext_lazy("Dragons"), "play/dragons.html", _dragons),),
     notes=_notes,
 )

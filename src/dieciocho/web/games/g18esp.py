@@ -262,6 +262,10 @@ PAGE = GamePage(
     },
     titles={
         "StockRound.use": gettext_lazy("Repay a loan"),
+        **{
+            f"{step}.use": gettext_lazy("Buy a tender")
+            for step in ("Track", "RunTrains", "Earnings", "Trains", "Combining", "Last")
+        },
         "RunTrains.choose": gettext_lazy("Which train carries the tender?"),
     },
     questions={

@@ -63,6 +63,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "lobby/home.html",
         {
             "quick": card(QUICK),
+            "others": [game for game in cards() if game.id != QUICK],
             "quick_bots": range(card(QUICK).low - 1, card(QUICK).high),
             "playing": listing.entries(mine.filter(status=status.RUNNING), viewer),
             "gathering": listing.entries(mine.filter(status=status.OPEN), viewer),
@@ -88,7 +89,8 @@ def finished(request: HttpRequest) -> HttpResponse:
 def quick(request: HttpRequest) -> HttpResponse:
     """Start a game against bots at once."""
     viewer = viewer_of(request)
-    game = card(QUICK)
+    wished_game = request.POST.get("game", QUICK)
+    game = card(wished_game if wished_game in OFFERED else QUICK)
     form = QuickForm(request.POST)
     wished = form.cleaned_data["bots"] if form.is_valid() else None
     bots = min(max(wished or 2, game.low - 1), game.high - 1)

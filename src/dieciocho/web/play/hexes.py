@@ -21,6 +21,7 @@ from ...engine.render.tile import hex_svg
 from ...engine.steps.stations import slots_of
 from ...engine.study import solution
 from ...engine.track import candidates, next_colour
+from ..games import page_for
 from ..services import Refusal
 from .foresight import carried_out
 from .holdings import picture_of
@@ -169,8 +170,8 @@ def lay_effect(scene: Scene, lay: LayTile) -> list[str]:
         lines += [f"{line[0].upper()}{line[1:]}." for line in paid_to(scene, lay)]
     else:
         lines.append(_("Free of charge."))
-    lines += _earnings(scene, trial, company)
-    return lines
+    opens = page_for(game.header.game).opens
+    return lines + (opens(game, trial, company) if opens else _earnings(scene, trial, company))
 
 
 def _earnings(scene: Scene, trial: Game, company: str) -> list[str]:

@@ -144,14 +144,14 @@ def chat_context(scene: Scene) -> Context:
     return {"chat": list(lines)[::-1], "may_speak": bool(scene.held)}
 
 
-def tall(definition: Definition) -> bool:
-    """Tell whether a map is so much higher than wide that it stands beside everything else."""
+def tall(definition: Definition) -> str:
+    """Return width by height of a map so high that it stands beside everything else, or ""."""
     columns = [spot.xy[0] for spot in definition.hex_list]
     rows = [spot.xy[1] for spot in definition.hex_list]
     # Coordinates count half hexes where the sides are slanted.
     across, along = (1.5, 0.87) if definition.layout == "flat" else (0.87, 1.5)
     width, height = (max(columns) - min(columns)) * across, (max(rows) - min(rows)) * along
-    return height > 1.3 * width
+    return f"{width / height:.2f}" if height > 1.3 * width else ""
 
 
 def board(scene: Scene, plan: runs.Plan | None) -> Any:

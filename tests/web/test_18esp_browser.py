@@ -1,0 +1,100 @@
+"""18ESP in a real browser: pioneers, track with a station and a pass, goals, the result."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dieciocho.engine.actions import LayTile, PlaceStation
+from dieciocho.engine.game import Game
+from dieciocho.games.g18esp.actions import OpenPass
+from dieciocho.web import services
+from dieciocho.web.models import Table
+from dieciocho.web.services import SeatPlan
+
+from .browsers import before, chromium, match, needs_chromium
+from .test_table_browser import ANA, sit
+
+__all__ = ["chromium", "sit"]  # fixtures
+
+pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
+
+
+def now_at(table: Table) -> Game:
+    return services.position(Table.objects.get(pk=table.pk))
+
+
+def test_a_pioneer_is_auctioned(sit: Any) -> None:
+    seats = [SeatPlan("Ana"), SeatPlan("Bea"), SeatPlan("Cai")]
+    table = services.create_table(ANA, "18esp", seats)
+    services.start(table.slug, ANA)
+    ana = sit().opens(table.slug)
+    page = ana.page
+    ana.sees("Auction of the pioneers", "#where")
+    ana.sees("La Habana", "#group-bid")
+    ana.sees("Saves its company the cost of one mine tile", "#group-bid")
+    page.locator("#group-bid").get_by_role("button", name="five more").click()
+    ana.plays("Bid")
+    ana.plays("Leave this auction")
+    ana.plays("Leave this auction")
+    ana.sees("Mataró", "#group-bid")
+    game = now_at(table)
+    assert game.state.private_owner["P1"] == 0
+    assert game.state.cash[0] < game.state.cash[1]
+    assert not ana.complaints
+
+
+def station_first() -> Game:
+    """Return a position where a station leaves time and money for a tile."""
+    game = match("18esp", count=300)
+    for number in range(len(game.history)):
+        now = game.at(number)
+        found = [c.action for c in now.legal_actions() if isinstance(c.action, PlaceStation)]
+        if now.step.name == "Track" and found:
+            trial = now.copy()
+            trial.play(found[0])
+            if any(isinstance(c.action, LayTile) for c in trial.legal_actions()):
+                return now
+    raise LookupError
+
+
+def test_tile_and_station_in_any_order(sit: Any) -> None:
+    game = station_first()
+    table = services.adopt(ANA, game)
+    ana = sit().opens(table.slug)
+    page = ana.page
+    ana.sees("in any order")
+    ana.answered(page.locator("#group-station form.offer button").first.click)
+    page.locator("[data-hex-link]").first.click()
+    page.locator("#effect span").first.wait_for()
+    ana.plays("Lay this tile", "#picker")
+    done = [type(record.action) for record in now_at(table).history[len(game.history) :]]
+    assert done == [PlaceStation, LayTile]
+    assert not ana.complaints
+
+
+def test_a_pass_is_opened(sit: Any) -> None:
+    game = before(match("18esp", "random"), "Track", OpenPass)
+    table = services.adopt(ANA, game)
+    ana = sit().opens(table.slug)
+    ana.sees("Pass of", "#group-open_pass")
+    ana.answered(ana.page.locator("#group-open_pass form.offer button").first.click)
+    assert isinstance(now_at(table).history[len(game.history)].action, OpenPass)
+    assert not ana.complaints
+
+
+def test_goals_and_result(sit: Any) -> None:
+    table = services.adopt(ANA, match("18esp", "random"))
+    ana = sit().opens(table.slug)
+    page = ana.page
+    page.get_by_role("tab", name="Goals").click()
+    goals = page.locator("#sheet-goals")
+    assert "a red area on a route" in goals.inner_text()
+    assert goals.locator("tbody tr").count() >= 4
+    page.locator("#turn a").click()
+    page.wait_for_url("**/result/")
+    ranking = page.locator(".ranking").inner_text()
+    assert all(name in ranking for name in ("Ana", "Bea", "Carla"))
+    assert page.locator(".chart svg:visible").count() == 3
+    assert not ana.complaints

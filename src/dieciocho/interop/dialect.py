@@ -20,6 +20,8 @@ Json = dict[str, Any]
 Form = Callable[..., None]
 # (reader, recorded action): the action of ours that a title means by it
 Reading = Callable[[Any, Json], "Action"]
+# (writer, action of ours): how the title records it
+Writing = Callable[[Any, Any], Json]
 
 
 def _terrain(game: Game, action: LayTile) -> int:
@@ -62,6 +64,10 @@ class Dialect(Struct, frozen=True):
     refused: dict[str, str] = {}  # options that change the game -> what they bring
     # What only writing needs:
     writes: bool = True  # games can be written for the site
+    writings: dict[type[Action], Writing] = {}  # of actions that it records in its own way
+    follows_shares: bool = False  # its writings keep a book of shares of their own
+    last_shares: tuple[type[Action], ...] = ()  # with which the last share goes, not the first
+    one_row: bool = False  # the site keeps the folded market in one row
     endings: dict[str, str] = {}  # our reason for the end -> theirs
     seed: Callable[[Game], int] = lambda game: game.header.seed or 0  # that draws what was drawn
     entity_type: Callable[[Game, str], str] = lambda game, company: "corporation"
@@ -96,6 +102,11 @@ class Dialect(Struct, frozen=True):
                 )
             ours.update(self.choices.get(name, {}))
         return ours
+
+    def options_out(self, ours: dict[str, str]) -> list[str]:
+        """Return the options of a recording that bring ours."""
+        chosen = [name for name, brings in self.choices.items() if brings.items() <= ours.items()]
+        return [*self.options, *chosen]
 
     def thing_in(self, game: Game, description: str) -> str:
         """Return what is used or hired, from the site's description."""

@@ -47,6 +47,7 @@ EPOCH = 1_700_000_000  # our games have no clock: actions are a second apart
 ROUNDS = {
     "auction": "Auction Round",
     "draft": "Draft Round",
+    "parliament": "Parliament Round",
     "stock": "Stock Round",
     "operating": "Operating Round",
 }
@@ -79,6 +80,7 @@ class Writer:
         self.view = View(self.game, self.dialect, self.ids)
         self.shares = ShareBook(self.game, POOL if dialect.shares_in_pool else IPO)
         self.actions: list[Json] = []
+        self.notes: dict[str, Any] = {}  # what the writings of a title remember
         # Numbers of the copies that are left; the faces of a piece share them.
         self._copies: dict[tuple[str, ...], list[int]] = {
             self._faces(name): list(range(max(count, 1)))
@@ -97,7 +99,9 @@ class Writer:
         if isinstance(action, PlaceStation):
             written["slot"] = _new_slot(free, _slots(self.game, action))
             written["tokener"] = written["entity"]
-        self.shares.follow(action, directors)
+        if not self.dialect.follows_shares:
+            self.shares.follow(action, directors)
+            self.shares.settle(last=isinstance(action, self.dialect.last_shares))
         head = {k: written.pop(k) for k in ("type", "entity", "entity_type")}
         self.actions.append({**head, "id": number, "created_at": EPOCH + number, **written})
 
@@ -125,7 +129,7 @@ class Writer:
                 "unlisted": True,
                 "auto_routing": True,
                 "player_order": None,
-                "optional_rules": list(self.dialect.options),
+                "optional_rules": self.dialect.options_out(self.game.header.options),
             },
             "user_settings": None,
             "status": "finished" if game.over else "active",
@@ -147,11 +151,12 @@ class Writer:
     # --- actions -----------------------------------------------------------------------
 
     def _write(self, action: Action) -> Json:
-        acting = self._acting()
-        player: Json = {
-            "entity": self.ids[self.game.step.actor(self.game)],
-            "entity_type": "player",
-        }
+        writing = self.dialect.writings.get(type(action))
+        return self.common(action) if writing is None else writing(self, action)
+
+    def common(self, action: Action) -> Json:
+        """Write an action as most titles do."""
+        acting, player = self.acting(), self.player()
         match action:
             case Pass():
                 return {"type": "pass", **acting}
@@ -163,19 +168,13 @@ class Writer:
                 name = self.dialect.private_out(action.private)
                 return {"type": "buy_company", **acting, "company": name, "price": action.price}
             case StartCompany():
-                market = self.game.definition.market
-                cell = market.cells[market.par_cells[action.par]]
-                price = f"{cell.price},{cell.row},{cell.column}"
-                return {
-                    "type": "par",
-                    **player,
-                    "corporation": action.company,
-                    "share_price": price,
-                }
+                price = self._par(action.par)
+                company = action.company
+                return {"type": "par", **player, "corporation": company, "share_price": price}
             case BuyShare() | Exchange():
                 return self._buy_share(action, player)
             case SellShares():
-                sold = self.shares.to_sell(action.company, self._seat(), action.count)
+                sold = self.shares.to_sell(action.company, self.seat(), action.count)
                 return {
                     "type": "sell_shares",
                     **player,
@@ -185,9 +184,9 @@ class Writer:
             case LayTile():
                 return self._lay(action, acting)
             case PlaceStation():
-                return {"type": "place_token", **acting, "city": self._city(action)}
+                return {"type": "place_token", **acting, "city": self.city(action.hex, action.city)}
             case Run():
-                return self._run(action, acting)
+                return self.run(action, acting)
             case Dividend():
                 kind = "payout" if action.kind == "pay" else "withhold"
                 return {"type": "dividend", **acting, "kind": kind}
@@ -212,33 +211,47 @@ class Writer:
             case _:
                 raise BadInput(f"18xx.games has no form for {action}")
 
-    def _acting(self) -> Json:
+    def acting(self) -> Json:
         """Return who acts in the site's eyes: a private, a company or a player."""
         step, turn = self.game.step, self.game.state.turn
         power = self.dialect.power_in_use(self.game)
         if isinstance(step, Discard):
-            return self._company(step.company)
+            return self.company(step.company)
         if power is not None:
-            return self._power(power)
+            return self.power(power)
+        concerned = self.dialect.entity(self.game)
+        if concerned is not None:
+            kind, name = concerned
+            return {"entity": self.ids[name] if kind == "player" else name, "entity_type": kind}
         if turn is not None:
-            return self._company(turn.company)
-        return {"entity": self.ids[self._seat()], "entity_type": "player"}
+            return self.company(turn.company)
+        return self.player()
 
-    def _company(self, company: str) -> Json:
+    def player(self) -> Json:
+        return {"entity": self.ids[self.seat()], "entity_type": "player"}
+
+    def company(self, company: str) -> Json:
         return {"entity": company, "entity_type": self.dialect.entity_type(self.game, company)}
 
-    def _seat(self) -> int:
+    def seat(self) -> int:
         return self.game.step.actor(self.game)
+
+    def _par(self, par: int) -> str:
+        market = self.game.definition.market
+        number = market.par_cells[par] if par in market.par_cells else market.price.index(par)
+        cell = market.cells[number]
+        place = f"0,{number}" if self.dialect.one_row else f"{cell.row},{cell.column}"
+        return f"{cell.price},{place}"
 
     def _bid(self, private: str, price: int, player: Json) -> Json:
         name = self.dialect.private_out(private)
         return {"type": "bid", **player, "company": name, "price": price}
 
-    def _power(self, private: str) -> Json:
+    def power(self, private: str) -> Json:
         return {"entity": self.dialect.private_out(private), "entity_type": "company"}
 
     def _buy_share(self, action: BuyShare | Exchange, player: Json) -> Json:
-        entity = self._power(action.private) if isinstance(action, Exchange) else player
+        entity = self.power(action.private) if isinstance(action, Exchange) else player
         if action.source == "board":  # the director's certificate
             share = self.shares.certificate(action.company)
             return {"type": "buy_shares", **entity, "shares": [share], "percent": 20}
@@ -246,7 +259,7 @@ class Writer:
         return {"type": "buy_shares", **entity, "shares": [share], "percent": 10}
 
     def _lay(self, action: LayTile, acting: Json) -> Json:
-        entity = acting if action.power is None else self._power(action.power)
+        entity = acting if action.power is None else self.power(action.power)
         copies = self._copies[self._faces(action.tile)]
         copy = f"{action.tile}-{copies[0]}"
         if self.game.definition.tile_counts[action.tile] >= 0:
@@ -267,8 +280,8 @@ class Writer:
     def _faces(self, tile: str) -> tuple[str, ...]:
         return tuple(sorted(self.game.definition.faces.get(tile, (tile,))))
 
-    def _city(self, action: PlaceStation) -> str:
-        return f"{self._lying.get(action.hex, f'{action.hex}-0')}-{action.city}"
+    def city(self, hex_name: str, city: int) -> str:
+        return f"{self._lying.get(hex_name, f'{hex_name}-0')}-{city}"
 
     def _buy_train(self, action: BuyTrain, acting: Json) -> Json:
         written: Json = {
@@ -285,7 +298,7 @@ class Writer:
 
     # --- routes ------------------------------------------------------------------------
 
-    def _run(self, action: Run, acting: Json) -> Json:
+    def run(self, action: Run, acting: Json) -> Json:
         turn = self.game.state.turn
         assert turn is not None
         # What a route earns may depend on the others: which of them has what was hired.
@@ -319,7 +332,7 @@ class Writer:
         stops = trace(game, route.path).stops
         note = self.dialect.route_note(game, kind, facts["revenue"], stops)
         return {
-            "train": route.train,
+            "train": facts["train"],
             "connections": chains,
             "hexes": hexes,
             "revenue": facts["revenue"],
@@ -338,4 +351,5 @@ def _slots(game: Game, action: Action) -> tuple[str | None, ...]:
 def _new_slot(before: tuple[str | None, ...], after: tuple[str | None, ...]) -> int:
     """Return the slot in which a station was placed."""
     padded = before + (None,) * (len(after) - len(before))
-    return next(n for n, (old, new) in enumerate(zip(padded, after, strict=True)) if old != new)
+    changed = (n for n, (old, new) in enumerate(zip(padded, after, strict=True)) if old != new)
+    return next(changed, 0)

@@ -8,9 +8,13 @@ from . import g1862_state as state
 from .dialect import Dialect
 from .g1862_legal import FORMS
 from .g1862_readings import READINGS
+from .g1862_writings import WRITINGS, seed
 
 DIALECT = Dialect(
-    writes=False,
+    writings=WRITINGS,
+    seed=seed,
+    one_row=True,
+    follows_shares=True,
     title="1862",
     game="1862",
     options=(),

@@ -115,7 +115,7 @@ def _buy_train(view: Any, target: Json, choice: Choice, action: BuyTrain) -> Non
     game: Game = view.game
     row = {
         "train": card_of(game, action.train),
-        "variant": _variant(game, action),
+        "variant": variant(game, action),
         "from": "depot" if action.source == BANK else action.source,
         "min": action.price,
         "max": action.price,
@@ -123,7 +123,7 @@ def _buy_train(view: Any, target: Json, choice: Choice, action: BuyTrain) -> Non
     add(target, "buy_train", row)
 
 
-def _variant(game: Game, action: BuyTrain) -> str:
+def variant(game: Game, action: BuyTrain) -> str:
     """The free warranty of a new train is part of its name, as are those of a used one."""
     if action.source != BANK:
         return train_name(game, action.train)

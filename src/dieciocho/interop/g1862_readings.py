@@ -106,14 +106,20 @@ class ShareBook:
         found = [o for o, shares in self._lists[company].items() if share in shares]
         return found[0] if found else None
 
-    def move(self, share: str, target: Owner) -> None:
-        company = share.rpartition("_")[0]
+    def of(self, company: str, owner: Owner) -> list[str]:
+        """Return the ordinary shares of somebody, in order."""
         self._sync(company)
+        return list(self._lists[company].get(owner, ()))
+
+    def move(self, moved: list[str], target: Owner) -> None:
+        """Move shares of one company that an action names, before it is played."""
+        company = moved[0].rpartition("_")[0]
+        self._sync(company)
+        known = [share for shares in self._lists[company].values() for share in shares]
         for shares in self._lists[company].values():
-            if share in shares:
-                shares.remove(share)
-                self._lists[company].setdefault(target, []).append(share)
-                return
+            shares[:] = [share for share in shares if share not in moved]
+        ordinary = [share for share in moved if share in known]
+        self._lists[company].setdefault(target, []).extend(ordinary)
 
     def _sync(self, company: str) -> None:
         """Move shares from who has fewer now to who has more."""
@@ -124,7 +130,7 @@ class ShareBook:
         if fewer == [company]:  # sold for a train, the first ones
             spare = lists[company][: len(lists[company]) - count[company]]
         else:
-            spare = [s for owner in fewer for s in reversed(lists[owner][count[owner] :])]
+            spare = [s for owner in fewer for s in lists[owner][count[owner] :]]
         for owner, shares in lists.items():
             lists[owner] = [share for share in shares if share not in spare]
         for owner, number in count.items():
@@ -133,7 +139,8 @@ class ShareBook:
                 there.append(spare.pop(0))
 
 
-def _book(reader: Any) -> ShareBook:
+def share_book(reader: Any) -> ShareBook:
+    """Return the book that a reader or writer keeps."""
     book = reader.notes.setdefault("shares", ShareBook(reader.game))
     assert isinstance(book, ShareBook)
     return book
@@ -149,35 +156,37 @@ def _read_shares(reader: Any, recorded: Json) -> Action:
         for choice in game.legal_actions()
         if isinstance(choice.action, BuyShare) and choice.action.company == company
     ]
-    book = _book(reader)
+    book = share_book(reader)
     place = book.source(share)
     known: Any = TREASURY if place == company else place
     if "from" in recorded:
         known = POOL if recorded["from"] == "market" else recorded["from"]
     corporation = recorded["entity_type"] == "corporation"
-    book.move(share, company if corporation else game.step.actor(game))
+    book.move([share], company if corporation else game.step.actor(game))
     return BuyShare(company, known if known in offers else offers[0] if offers else "pool")
 
 
 def _read_sale(reader: Any, recorded: Json) -> Action:
-    for share in recorded["shares"]:
-        _book(reader).move(share, POOL)
+    share_book(reader).move(recorded["shares"], POOL)
     company = recorded["shares"][0].rpartition("_")[0]
     return SellShares(company, recorded["percent"] // 10)
 
 
 def _read_par(reader: Any, recorded: Json) -> Action:
-    _book(reader).start(recorded["corporation"])
+    share_book(reader).start(recorded["corporation"])
     return StartCompany(recorded["corporation"], int(recorded["share_price"].split(",")[0]))
 
 
 def _read_train(reader: Any, recorded: Json) -> Action:
     game: Game = reader.game
     card, number = recorded["train"], recorded["train"].rpartition("-")[2]
-    for owner, cards in game.state.trains.items():
+    for train, owner in facts(game).leftovers.items():
+        if card_of(game, train) == card:
+            return BuyTrain(train, owner, recorded["price"])
+    for holder, cards in game.state.trains.items():
         for train in cards:
-            if owner != BANK and card_of(game, train) == card:
-                return BuyTrain(train, str(owner), recorded["price"])
+            if holder != BANK and card_of(game, train) == card:
+                return BuyTrain(train, str(holder), recorded["price"])
     kind = recorded["variant"].rstrip("*")
     extra = 50 * int(recorded.get("warranties") or 0)
     return BuyTrain(f"{kind}-{number}", BANK, recorded["price"] + extra)

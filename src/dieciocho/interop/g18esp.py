@@ -8,6 +8,7 @@ from ..engine.actions import (
     Action,
     Bid,
     BuyPrivate,
+    BuyShare,
     BuyTrain,
     Choose,
     DiscardTrain,
@@ -15,7 +16,7 @@ from ..engine.actions import (
     Run,
     Use,
 )
-from ..engine.state import BANK
+from ..engine.state import BANK, IPO, POOL
 from ..games.g18esp.actions import Absorb, Combine, OpenPass
 from ..games.g18esp.goals import CONNECTED
 from ..games.g18esp.pioneers import MARKET_TENDER, OWNERS_TENDER
@@ -35,6 +36,7 @@ from .g18esp_state import (
     name_out,
     private_facts,
 )
+from .g18esp_writings import WRITINGS, route_note, seed
 
 if TYPE_CHECKING:
     from .site import Reader
@@ -54,6 +56,19 @@ def _read_bid(reader: Reader, recorded: Json) -> Action:
 
 def _read_buy_company(reader: Reader, recorded: Json) -> Action:
     return BuyPrivate(_private_in(reader, recorded["company"]), recorded["price"])
+
+
+def _read_buy_shares(reader: Reader, recorded: Json) -> Action:
+    """Shares leave the offering from its front, for absorptions from its end: a run is left."""
+    company, _, number = recorded["shares"][0].rpartition("_")
+    holders = reader.game.state.shares[company]
+    bought: dict[str, int] = reader.notes.setdefault("bought", {})
+    front = bought.get(company, 0)
+    offered = front < int(number) <= front + holders.count(IPO)
+    if offered or POOL not in holders:
+        bought[company] = int(number)
+        return BuyShare(company, "ipo")
+    return BuyShare(company, "pool")
 
 
 def _read_buy_train(reader: Reader, recorded: Json) -> Action:
@@ -115,7 +130,11 @@ def _read_special_buy(reader: Reader, recorded: Json) -> Action:
 
 
 DIALECT = Dialect(
-    writes=False,
+    writings=WRITINGS,
+    seed=seed,
+    one_row=True,
+    last_shares=(Absorb, Choose),
+    route_note=route_note,
     title="18ESP",
     game="18esp",
     options=(),
@@ -151,6 +170,7 @@ DIALECT = Dialect(
     readings={
         "bid": _read_bid,
         "buy_company": _read_buy_company,
+        "buy_shares": _read_buy_shares,
         "buy_train": _read_buy_train,
         "discard_train": _read_discard,
         "choose": _read_choose,

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, Any
 
-from ..engine.errors import BadInput
 from ..engine.steps.track import lay_cost
 from ..games.g18mag.draft import QUOTAS, DraftRound, minors_left
 from ..games.g18mag.facts import MINOR, MagTurn, facts, few_players, majors
@@ -14,6 +12,7 @@ from ..games.g18mag.rules import PRICES, shuffled_cards
 from ..games.g18mag.track import fee
 from ..games.g18mag.wagons import BITS, RED, red_bonus, stop_values, wagon_price
 from .dialect import Dialect
+from .lots import find_seed
 
 if TYPE_CHECKING:
     from ..engine.actions import LayTile
@@ -99,12 +98,12 @@ MOST_SEEDS = 5_000_000
 
 def _seed(game: Game) -> int:
     """Return a seed that deals the prices of the game: its own, or the first that does."""
-    dealt = [int(price) for price in game.header.options[PRICES].split()]
-    own = [] if game.header.seed is None else [game.header.seed]
-    for seed in chain(own, range(MOST_SEEDS)):
-        if shuffled_cards(seed)[: len(dealt)] == dealt:
-            return seed
-    raise BadInput(f"no draw of 18xx.games deals the prices {dealt}")
+    count = len(game.header.options[PRICES].split())
+
+    def draw(seed: int) -> dict[str, str]:
+        return {PRICES: " ".join(str(price) for price in shuffled_cards(seed)[:count])}
+
+    return find_seed(game, draw, MOST_SEEDS)
 
 
 DIALECT = Dialect(

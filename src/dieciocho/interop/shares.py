@@ -72,6 +72,29 @@ class ShareBook:
             case SellShares():
                 self._sell(action, directors)
 
+    def settle(self, *, last: bool = False) -> None:
+        """Move what changed hands by other means, e.g. with a private: the first or last shares."""
+        for company, lists in self._lists.items():
+            held = self.game.state.shares[company][1:]
+            spare: list[str] = []
+            for owner, shares in lists.items():
+                ordinary = [share for share in shares if share != f"{company}_0"]
+                count = held.count(owner)
+                spare += ordinary[count:] if last else ordinary[: max(0, len(ordinary) - count)]
+            takers = [
+                owner
+                for owner in dict.fromkeys(held)
+                for _ in range(held.count(owner) - self._ordinary(company, owner))
+            ]
+            for share, owner in zip(spare, takers, strict=True):
+                self._move(share, company, owner)
+            for holder in self.game.state.shares[company][:1]:
+                if f"{company}_0" not in self._of(company, holder):
+                    self._move(f"{company}_0", company, holder)
+
+    def _ordinary(self, company: str, owner: Owner) -> int:
+        return sum(share != f"{company}_0" for share in self._of(company, owner))
+
     def _sell(self, action: SellShares, directors: dict[str, Owner]) -> None:
         assert self._moving is not None
         sold, seller, size = self._moving

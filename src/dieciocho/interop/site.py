@@ -328,6 +328,7 @@ def start(
         game=dialect.game,
         players=names,
         edition="online",
+        seed=seed,
         version=rules.version,
         options=rules.lots(names, seed or 0, chosen),
     )

@@ -1,0 +1,147 @@
+"""Actions of 18ESP as 18xx.games records them, the inverse of what `g18esp.py` reads."""
+
+from __future__ import annotations
+
+from functools import reduce
+from itertools import pairwise
+from operator import or_
+from typing import TYPE_CHECKING
+
+from ..engine.actions import Action, BuyTrain, Choose, DiscardTrain, Run, Use
+from ..engine.state import BANK
+from ..games.g18esp import lots
+from ..games.g18esp.actions import Absorb, Combine, OpenPass
+from ..games.g18esp.facts import MAQUINISTA, TENDER_PRICE
+from ..games.g18esp.goals import CONNECTED
+from ..games.g18esp.pioneers import OWNERS_TENDER
+from ..games.g18esp.routes import CAPITAL, EAST, PORT_CITY, WEST, route_models
+from ..games.g18esp.stock import REPAY
+from .dialect import Json, Writing
+from .g18esp_forms import describe
+from .g18esp_state import WAYS, card_out, name_out
+from .lots import find_seed
+
+if TYPE_CHECKING:
+    from ..engine.game import Game
+    from ..engine.routing.model import StopAt
+    from .export import Writer
+
+MOST_SEEDS = 50_000
+
+
+def seed(game: Game) -> int:
+    setup = game.header.options.get(lots.SETUP, lots.STANDARD)
+    return find_seed(game, lambda number: lots.draw(game.definition, number, setup), MOST_SEEDS)
+
+
+def _buy_train(writer: Writer, action: BuyTrain) -> Json:
+    game = writer.game
+    written: Json = {
+        "type": "buy_train",
+        **writer.acting(),
+        "train": card_out(game, action.train),
+        "price": action.price,
+    }
+    if action.source == BANK:
+        written["variant"] = game.kind_of(action.train)
+    elif action.train not in game.state.trains[action.source]:  # it is turned over
+        written["variant"] = name_out(game, action.train)
+    return written
+
+
+def _discard(writer: Writer, action: DiscardTrain) -> Json:
+    train = card_out(writer.game, action.train)
+    return {"type": "discard_train", **writer.company(action.company), "train": train}
+
+
+def _choose(writer: Writer, action: Choose) -> Json:
+    game, turn, option = writer.game, writer.game.state.turn, action.option
+    if game.step.name == "RunTrains":
+        assert turn is not None
+        option = str(game.state.trains[turn.company].index(option))
+    return {"type": "choose", **writer.acting(), "choice": option}
+
+
+def _open_pass(writer: Writer, action: OpenPass) -> Json:
+    if action.power is None:
+        return {"type": "choose", **writer.acting(), "choice": action.hex}
+    return {"type": "choose_ability", **writer.power(action.power), "choice": action.hex}
+
+
+def _absorb(writer: Writer, action: Absorb) -> Json:
+    return {"type": "merge", **writer.acting(), "corporation": action.company}
+
+
+def _combine(writer: Writer, action: Combine) -> Json:
+    game = writer.game
+    train = game.definition.trains[action.kind]
+    front = train.back if train.gauge else action.kind
+    return {
+        "type": "combined_trains",
+        **writer.acting(),
+        "base": card_out(game, action.train),
+        "additional_train": f"{front}-0",
+        "additional_train_variant": action.kind,
+    }
+
+
+def _use(writer: Writer, action: Use) -> Json:
+    game, acting = writer.game, writer.acting()
+    if action.thing == REPAY:
+        return {"type": "payoff_player_debt", **writer.player()}
+    if action.thing == CONNECTED:
+        companies = [acting["entity"]]
+        return {"type": "destination_connection", **acting, "corporations": companies}
+    words = describe(game, action.thing)
+    if action.thing == OWNERS_TENDER:
+        owner = game.state.private_owner[MAQUINISTA]
+        assert isinstance(owner, int)
+        words = f"Tender from {game.players[owner]}"
+    return {"type": "special_buy", **acting, "description": words, "cost": TENDER_PRICE}
+
+
+def _run(writer: Writer, action: Run) -> Json:
+    """Write routes with the decorative hexes between a pass and the southern map."""
+    written = writer.run(action, writer.acting())
+    for route in written["routes"]:
+        route["connections"] = [_with_ways(writer.game, c) for c in route["connections"]]
+    return written
+
+
+def _with_ways(game: Game, chain: list[str]) -> list[str]:
+    hexes = game.definition.hexes
+    result = chain[:1]
+    for here, there in pairwise(chain):
+        if here in WAYS and hexes[here].neighbours[0] == hexes[there].index:
+            result += [name for name, _, _ in WAYS[here]]
+        elif there in WAYS and hexes[there].neighbours[0] == hexes[here].index:
+            result += [name for name, _, _ in reversed(WAYS[there])]
+        result.append(there)
+    return result
+
+
+def route_note(game: Game, kind: int, value: int, stops: tuple[StopAt, ...]) -> str:
+    """Return the words for what a route earns besides its stops."""
+    turn = game.state.turn
+    assert turn is not None
+    marks = route_models(game, turn.company, next(iter(game.definition.trains)))[0].marks
+    seen = reduce(or_, (marks[stop] for stop in stops))
+    crossed = any(game.definition.hex_list[index].name in WAYS for index, _ in stops)
+    notes = {
+        "mountain pass": crossed,
+        "G/Bi to B/M": seen & CAPITAL and seen & PORT_CITY,
+        "E/W": seen & EAST and seen & WEST,
+    }
+    return "".join(f" + {words}" for words, holds in notes.items() if holds)
+
+
+WRITINGS: dict[type[Action], Writing] = {
+    BuyTrain: _buy_train,
+    DiscardTrain: _discard,
+    Choose: _choose,
+    OpenPass: _open_pass,
+    Absorb: _absorb,
+    Combine: _combine,
+    Use: _use,
+    Run: _run,
+}

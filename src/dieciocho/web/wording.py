@@ -66,6 +66,10 @@ TEMPLATES = (
     gettext_noop("there is no track for the recorded route {route}"),
     gettext_noop("recorded games of {title} need the option {option!r}"),
     gettext_noop("{title} with the option {option!r} cannot be read"),
+    gettext_noop(
+        "{title} with the option {option!r} cannot be read: {what} are not part of the rulebook "
+        "that is played here"
+    ),
     gettext_noop("games of {game} cannot be written for 18xx.games"),
     gettext_noop("length is one of {lengths}, difficulty one of {colours}"),
     gettext_noop("{cards!r} are not {count} company cards"),

@@ -86,7 +86,8 @@ def builds(ana: Person, table: Table) -> None:
     page.locator("#board .preview").wait_for()
     page.locator("#effect span", has_text="Free of charge.").wait_for()
     ana.plays("Lay this tile", "#picker")
-    assert page.locator(f'#board [data-hex="{marked}"] > title', has_text="tile").count()
+    laid = page.locator(f'#board [data-hex="{marked}"] > title', has_text="tile")
+    laid.wait_for(state="attached")
     last = now_at(table).history[-1].action
     assert type(last).__name__ == "LayTile"
 

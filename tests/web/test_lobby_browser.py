@@ -81,12 +81,12 @@ def test_two_people_gather_at_a_table_in_spanish(visit: Any, settings: Any) -> N
 def test_the_start_page_works_with_the_keyboard_alone(visit: Any) -> None:
     ana = visit()
     ana.page.goto("/")
-    ana.page.keyboard.presses("Tab")
+    ana.page.keyboard.press("Tab")
     assert ana.page.evaluate("document.activeElement.className") == "skip"
-    ana.page.keyboard.presses("Enter")
-    ana.page.keyboard.presses("Tab")
+    ana.page.keyboard.press("Enter")
+    ana.page.keyboard.press("Tab")
     assert ana.page.evaluate("document.activeElement.textContent") == "Play 1888-N now"
-    ana.page.keyboard.presses("Enter")
+    ana.page.keyboard.press("Enter")
     ana.page.wait_for_url("**/t/*/**")
 
 

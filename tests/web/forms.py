@@ -96,6 +96,11 @@ class Page:
                 return form.target, sent
         return None
 
+    def sends_instead(self, action: Action) -> tuple[str, dict[str, str]]:
+        """Return the data of the first form with an action that it does not offer."""
+        form = self._known[0]
+        return form.target, {**form.fields, "action": msgspec.json.encode(action).decode()}
+
     def offers(self, choice: Choice) -> bool:
         ends = [choice.action]
         if choice.low is not None and choice.high is not None:

@@ -17,6 +17,7 @@ import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.engine.actions import Action, Run
 from dieciocho.engine.game import Game
+from dieciocho.games.g1862.actions import RecordedRun
 from dieciocho.interop.site import import_game, read_file
 from dieciocho.web import services
 from dieciocho.web.models import Table
@@ -165,8 +166,12 @@ def test_a_recorded_game_can_be_played_through_the_page(
     client = browser()
     html = text_of(client, f"/t/{table.slug}/")
     for number, record in enumerate(recorded.history, 1):
-        sent = Page(client, html).sends(record.action)
-        if sent is None and isinstance(record.action, Run):
+        page = Page(client, html)
+        sent = page.sends(record.action)
+        if isinstance(record.action, RecordedRun):
+            # What an older rule made of a run is not offered to anybody: it is only replayed.
+            sent = page.sends_instead(record.action)
+        elif sent is None and isinstance(record.action, Run):
             sent = _written(client, table, record.action)
         assert sent is not None, (number, record.action)
         answer = client.post(*sent, headers=HTMX)
@@ -174,7 +179,8 @@ def test_a_recorded_game_can_be_played_through_the_page(
         html = re.split(r"innerHTML:#(?:panel|board)", answer.content.decode())[1]
     table = Table.objects.get(pk=table.pk)
     assert services.position(table).state == recorded.state
-    assert table.status == Table.Status.FINISHED
+    finished = Table.Status.FINISHED if recorded.over else Table.Status.RUNNING
+    assert table.status == finished
 
 
 def _written(client: Client, table: Table, run: Run) -> tuple[str, dict[str, str]] | None:

@@ -63,7 +63,9 @@ def _seller(scene: Scene, action: BuyTrain) -> list[str]:
     game = scene.game
     if action.source in (BANK, POOL):
         return []
-    director = game.state.president[action.source]
+    director = game.state.president.get(action.source)
+    if director is None:  # of a company that has come to an end
+        return [_("nobody needs to agree")]
     if director == game.actor:
         return [_("you direct both companies")]
     name = game.name(director)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 import dieciocho
 from dieciocho.engine.game import Game
 from dieciocho.engine.invariants import check
@@ -161,8 +159,3 @@ class Scene:
 
 def pool(count: int) -> dict[Owner, int]:
     return {POOL: count}
-
-
-def replace_turn(game: Game, **fields: object) -> None:
-    assert game.state.turn is not None
-    game.state.turn = msgspec.structs.replace(game.state.turn, **fields)

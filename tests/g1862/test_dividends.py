@@ -16,7 +16,7 @@ from dieciocho.games.g1862.holdings import held
 from dieciocho.games.g1862.turn import Redeem
 
 from ..support import legal, refused, rule
-from .scenes import Scene, replace_turn
+from .scenes import Scene
 
 
 def paying(
@@ -193,10 +193,3 @@ def test_only_its_own_ordinary_shares() -> None:
 def test_new_players_redeem_nothing() -> None:
     game = redeeming(trains="express", beginners="yes")
     assert game.step.name != "Redeem"
-
-
-def test_the_turn_helper() -> None:
-    game = paying(60)
-    replace_turn(game, revenue=80)
-    game.play(Dividend("keep"))
-    assert game.state.last_runs["ESR"].revenue == 80

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
@@ -75,8 +76,10 @@ class Rules:
             )
 
     def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
-        """Draw what chance decides; return the seating."""
-        raise NotImplementedError
+        """Deal the order cards: a random seating whose first player begins."""
+        seating = list(players)
+        random.Random(seed).shuffle(seating)
+        return tuple(seating)
 
     def certificates(self, game: Game, company: str) -> tuple[int, ...]:
         """Return the sizes in percent of a company's certificates, the director's one first."""

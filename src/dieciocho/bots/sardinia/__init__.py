@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..sensible.hooks import Hooks
 from .player import decide
 
-__all__ = ["decide"]
+HOOKS = Hooks(decide=decide)

@@ -23,6 +23,7 @@ from ...engine.actions import (
 )
 from ...engine.shares import price
 from ...engine.state import BANK
+from .hooks import Hooks
 from .sight import Sight
 from .stock import company_quality
 from .values import horizon
@@ -274,3 +275,5 @@ STEPS: dict[str, Callable[[Sight], Action]] = {
     "Trains": trains,
     "Redeem": redeem,
 }
+
+HOOKS = Hooks(float_shares=5, what_if=False, decisions=STEPS)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
@@ -23,27 +25,31 @@ class Hooks(Struct, frozen=True):
     float_shares: int = 6  # tenths that must be sold before a company may operate
     destination_worth: int = 0  # what reaching its destination means to a company
     decisions: dict[str, Callable[[Any], Action]] = {}  # step -> how it is decided
+    # For games too far from the family: makes every decision.
+    decide: Callable[[Any], Action] | None = None
     # Operating rounds left, where the bank is endless.
     horizon: Callable[[Game], float] | None = None
     face: Callable[[Game, str, str], str] = _same  # a card as a company would buy it
     what_if: bool = True  # revenues of positions that might be are asked for; they may be too slow
 
 
-_HOOKS = {
+_PLAIN = {
     "1888n": Hooks(
         private_worth={"KT": 1.0, "TA": 1.1, "HS": 1.1, "GW": 1.15, "YRF": 1.15, "FC": 1.25},
     ),
 }
-_DEFAULT = Hooks()
+# Games that have decisions of their own, and the module whose `HOOKS` makes them.
+_MODULES = {"1862": ".sensible.charters", "18esp": ".sensible.spain", "1865": ".sardinia"}
 
 
 def hooks_of(game: Game) -> Hooks:
-    if game.header.game == "1862":
-        from .charters import STEPS
+    return _hooks(game.header.game)
 
-        return Hooks(float_shares=5, what_if=False, decisions=STEPS)
-    if game.header.game == "18esp":
-        from .spain import HOOKS
 
-        return HOOKS
-    return _HOOKS.get(game.header.game, _DEFAULT)
+@cache
+def _hooks(name: str) -> Hooks:
+    if name not in _MODULES:
+        return _PLAIN.get(name, Hooks())
+    hooks = import_module(_MODULES[name], __package__.rpartition(".")[0]).HOOKS
+    assert isinstance(hooks, Hooks)
+    return hooks

@@ -21,7 +21,6 @@ from ...engine.actions import (
     Take,
     Use,
 )
-from .. import sardinia
 from ..base import Bot
 from . import auction, deals, services, stock, track, trains
 from .sight import Sight
@@ -47,9 +46,6 @@ _DECISIONS: tuple[tuple[type[Action], Callable[[Sight], Action]], ...] = (
     (PlaceStation, track.place_station),
 )
 
-# Games too far from the family for its valuations.
-_OWN_WAYS: dict[str, Callable[[Sight], Action]] = {"1865": sardinia.decide}
-
 
 class SensibleBot(Bot):
     """Greedy and fast; knows the family of games, not their fine points."""
@@ -61,8 +57,8 @@ class SensibleBot(Bot):
         sight = Sight(game, self.dice(game), taste)
         if len(sight.choices) == 1 and sight.choices[0].low is None:
             return sight.choices[0].action
-        if game.header.game in _OWN_WAYS:
-            return _OWN_WAYS[game.header.game](sight)
+        if sight.hooks.decide is not None:
+            return sight.hooks.decide(sight)
         own = sight.hooks.decisions.get(game.step.name)
         if own is not None:
             return own(sight)

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..actions import Answer, Choice
-from ..step import Move
+from ..state import Seat
+from ..step import Move, Step
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -30,3 +31,14 @@ class AnswerMove(Move[Answer]):
     def apply(self, game: Game, step: Any, action: Answer) -> None:
         game.log("answer_" + action.answer, player=game.name(step.actor(game)))
         self._then(game, step, action.answer == "agree")
+
+
+class ConsentStep(Step, frozen=True):
+    """Somebody answers a proposal before anything else happens; `moves` has the answer."""
+
+    seat: Seat
+
+    out_of_step = "answer_first"
+
+    def actor(self, game: Game) -> Seat:
+        return self.seat

@@ -13,7 +13,7 @@ from ...engine.shares import put_marker
 from ...engine.state import Seat
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
-from ...engine.steps.consent import AnswerMove
+from ...engine.steps.consent import AnswerMove, ConsentStep
 from . import consolidation
 from .actions import Merge, RemoveStation
 from .facts import (
@@ -183,18 +183,13 @@ def _answer(game: Game, step: MergerConsent, agreed: bool) -> None:
         game.set_turn(declined=this_turn(game).declined | {step.other})
 
 
-class MergerConsent(Step, frozen=True):
+class MergerConsent(ConsentStep, frozen=True):
     """The other director agrees or not (1862-7.5.1.1)."""
 
-    seat: Seat
     other: str
     plan: Plan
 
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
-    out_of_step = "answer_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
 
 # --- the merger ------------------------------------------------------------------------

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from functools import cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ...engine.actions import COMMON_ACTIONS, Choose
 from ...engine.definition import Definition, load_definition, merge
-from ...engine.depot import deck
 from ...engine.rules import Rules
+from ...engine.setup import bare_table
 from ...engine.shares import price
-from ...engine.state import BANK, IPO, OUT, POOL, Round, Seat, State
+from ...engine.state import IPO, POOL, Seat, State
 from . import options, routes
 from .actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from .facts import Facts1862, has_train
@@ -68,12 +67,6 @@ class Rules1862(Rules):
     def policy(self, edition: str) -> Policy:
         return self._editions[edition].policy
 
-    def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
-        """Deal the order cards (1862-2.4.4.1)."""
-        seating = list(players)
-        random.Random(seed).shuffle(seating)
-        return tuple(seating)
-
     def lots(self, players: tuple[str, ...], seed: int, chosen: dict[str, str]) -> dict[str, str]:
         """Draw the companies and their permits (1862-2.4.1, 2.4.2)."""
         return options.draw(self._names, len(players), seed, chosen)
@@ -97,48 +90,17 @@ class Rules1862(Rules):
         options.offered(header, self._names)
 
     def set_up(self, game: Game) -> State:
-        definition = game.definition
-        companies = definition.companies
-        players = len(game.players)
-        cash = definition.table.cash[str(players)]
+        companies = game.definition.companies
         offer, licences = options.offered(game.header, list(companies))
-        state = State()
-        game.state = state
-        state.agenda = []
-        state.board = [spot.printed for spot in definition.hex_list]
-        state.cash = {BANK: definition.table.bank - cash * players}
-        state.cash.update(dict.fromkeys(range(players), cash))
-        state.cash.update(dict.fromkeys(companies, 0))
-        state.cell = {}
+        cash = game.definition.table.cash[str(len(game.players))]
+        state = game.state = bare_table(game, cash)
         state.closed = frozenset(companies) - frozenset(offer)
-        state.ending = ()
         state.facts = Facts1862(
             waves={c: self._wave(n, len(offer)) for n, c in enumerate(offer)},
             licences=licences,
             permits={c: (kind,) for c, kind in licences.items()},
         )
-        state.floated = frozenset()
-        state.homes = {c: (x.home, 0) for c, x in companies.items()}
-        state.last_runs = {}
-        state.over = False
-        state.par = {}
-        state.phase = 0
-        state.powers = {}
-        state.president = {}
-        state.prices = {}
-        state.priority = 0
-        state.private_owner = {}
-        state.round = Round(kind="parliament", order=tuple(range(players)))
-        state.shares = {c: (IPO,) * len(x.certificates) for c, x in companies.items()}
-        state.stacks = {}
-        state.station_key = 0
-        state.stations = {}
         state.stations_left = dict.fromkeys(companies, 0)
-        state.supply = dict(definition.tile_counts)
-        state.track_key = 0
-        state.trains = {BANK: deck(game), POOL: (), OUT: ()}
-        state.trains.update(dict.fromkeys(companies, ()))
-        state.turn = None
         begin_parliament(game, 1, 1)
         return state
 

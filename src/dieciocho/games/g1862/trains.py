@@ -13,10 +13,10 @@ from ...engine.actions import BuyTrain, Choice
 from ...engine.depot import top_card
 from ...engine.ledger import pay
 from ...engine.shares import price
-from ...engine.state import BANK, OUT, Seat
-from ...engine.step import Move, Step
+from ...engine.state import BANK, OUT
+from ...engine.step import Move
 from ...engine.steps.common import CompanyStep, PassMove, pop
-from ...engine.steps.consent import AnswerMove
+from ...engine.steps.consent import AnswerMove, ConsentStep
 from .cards import (
     bank_price,
     card_of,
@@ -168,17 +168,12 @@ def _answer(game: Game, step: TrainConsent, agreed: bool) -> None:
         game.set_turn(declined=turn.declined | {step.proposal.train})
 
 
-class TrainConsent(Step, frozen=True):
+class TrainConsent(ConsentStep, frozen=True):
     """The director of the selling company agrees or not (1862-7.9.4)."""
 
-    seat: Seat
     proposal: BuyTrain
 
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
-    out_of_step = "answer_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
 
 def _train_due(game: Game, step: Trains) -> str | None:

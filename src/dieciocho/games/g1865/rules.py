@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from functools import cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ...engine.actions import COMMON_ACTIONS, Action, Choose, PlaceStation, Take
 from ...engine.definition import Definition
-from ...engine.depot import deck, train_of
+from ...engine.depot import train_of
 from ...engine.errors import BadInput
 from ...engine.invariants import require
-from ...engine.ledger import pay
 from ...engine.routing import RouteModel
 from ...engine.rules import Rules
+from ...engine.setup import bare_table
 from ...engine.shares import ordinary, percent, price
-from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
+from ...engine.state import IPO, POOL, Seat, State
 from ...engine.steps.auction import UNSOLD
 from ...engine.steps.stations import put_station
 from .actions import Absorb, Convert, RepayLoan, Transfer
@@ -62,12 +61,6 @@ class Rules1865(Rules):
     def policy(self, edition: str) -> Policy:
         return self._editions[edition].policy
 
-    def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
-        """Deal the cards of the play order (1865-1.15, 1865-2.4.5)."""
-        seating = list(players)
-        random.Random(seed).shuffle(seating)
-        return tuple(seating)
-
     def check_options(self, header: Header) -> None:
         unknown = set(header.options) - {VARIANT}
         if unknown or header.options.get(VARIANT, SHORT) != SHORT:
@@ -77,43 +70,14 @@ class Rules1865(Rules):
 
     def set_up(self, game: Game) -> State:
         definition = game.definition
-        companies = definition.companies
         seats = range(len(game.players))
-        state = State()
-        game.state = state
+        # The players' money comes out of the bank (1865-2.4.1).
+        state = game.state = bare_table(game, definition.table.cash[str(len(seats))])
         state.agenda = [Draft()]
-        state.board = [spot.printed for spot in definition.hex_list]
-        state.cash = {BANK: definition.table.bank}
-        state.cash.update(dict.fromkeys(seats, 0))
-        state.cash.update(dict.fromkeys(companies, 0))
-        state.cell = {}
-        state.closed = frozenset()
-        state.ending = ()
-        state.facts = SardiniaFacts(markers=dict.fromkeys(companies, 1))
-        state.floated = frozenset()
-        state.homes = {c: (x.home, x.home_city) for c, x in companies.items()}
-        state.last_runs = {}
-        state.over = False
-        state.par = {}
-        state.phase = 0
-        state.powers = {}
-        state.president = {}
-        state.prices = {}
-        state.priority = 0
+        state.facts = SardiniaFacts(markers=dict.fromkeys(definition.companies, 1))
         state.private_owner = dict.fromkeys(definition.privates, UNSOLD)
         state.round = draft_round(seats)
-        state.shares = {c: (IPO,) * len(x.certificates) for c, x in companies.items()}
-        state.stacks = {}
-        state.station_key = 0
-        state.stations = {}
-        state.stations_left = dict.fromkeys(companies, 1)
-        state.supply = dict(definition.tile_counts)
-        state.track_key = 0
-        state.trains = {BANK: deck(game), POOL: (), OUT: ()}
-        state.trains.update(dict.fromkeys(companies, ()))
-        state.turn = None
-        for seat in seats:  # out of the bank (1865-2.4.1)
-            pay(game, BANK, seat, definition.table.cash[str(len(seats))])
+        state.stations_left = dict.fromkeys(definition.companies, 1)
         for company, home in state.homes.items():  # before any launch (1865-2.4.4)
             put_station(game, company, *home)
         return state

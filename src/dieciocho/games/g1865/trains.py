@@ -9,10 +9,10 @@ from ...engine.actions import BuyTrain, Choice, SellShares
 from ...engine.depot import available, train_limit, train_of
 from ...engine.ledger import pay
 from ...engine.shares import move_price, price
-from ...engine.state import BANK, POOL, Seat
-from ...engine.step import Move, Step
+from ...engine.state import BANK, POOL
+from ...engine.step import Move
 from ...engine.steps.common import PassMove, pop
-from ...engine.steps.consent import AnswerMove
+from ...engine.steps.consent import AnswerMove, ConsentStep
 from ...engine.steps.trains import (
     buy_from_bank,
     buy_from_company,
@@ -154,17 +154,12 @@ def _answer(game: Game, step: Consent, agreed: bool) -> None:
         game.set_turn(declined={**turn.declined, proposal.train: proposal.price})
 
 
-class Consent(Step, frozen=True):
+class Consent(ConsentStep, frozen=True):
     """The president of the owner agrees to sell a train or not (1865-4.6.8)."""
 
-    seat: Seat
     proposal: BuyTrain
 
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
-    out_of_step = "answer_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
 
 # --- money of the president ------------------------------------------------------------

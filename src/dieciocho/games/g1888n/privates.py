@@ -12,7 +12,7 @@ from ...engine.shares import ordinary
 from ...engine.state import IPO, OUT, POOL, Seat, Turn
 from ...engine.step import Move, Step
 from ...engine.steps.common import PassMove
-from ...engine.steps.consent import AnswerMove
+from ...engine.steps.consent import AnswerMove, ConsentStep
 from ...engine.steps.stock import (
     Holding,
     above_certificate_limit,
@@ -146,10 +146,9 @@ def _answer(game: Game, step: Consent, agreed: bool) -> None:
         game.set_turn(declined={**this_turn(game).declined, item: proposal.price})
 
 
-class Consent(Step, frozen=True):
+class Consent(ConsentStep, frozen=True):
     """The owner of what a company wants to buy agrees or not (1888N-4.3.1.8, 8.3.8.12)."""
 
-    seat: Seat
     proposal: BuyTrain | BuyPrivate
 
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
@@ -157,9 +156,6 @@ class Consent(Step, frozen=True):
     def reason_against(self, action: Action) -> str:
         train = isinstance(self.proposal, BuyTrain)
         return "answer_first_train" if train else "answer_first_private"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
 
 # --- powers ----------------------------------------------------------------------------

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import random
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ...engine.definition import Definition, load_definition
-from ...engine.depot import deck
 from ...engine.routing import RouteModel
 from ...engine.rules import Rules
+from ...engine.setup import bare_table
 from ...engine.shares import value_of_holdings
-from ...engine.state import BANK, IPO, OUT, POOL, Facts, Seat, State
+from ...engine.state import OUT, Seat, State
 from ...engine.steps.auction import UNSOLD, AuctionRound
 from .policy import Edition, Policy, read_editions
 from .privates import MOUNTAIN_INCOME, MOUNTAIN_TILE, POWER_USES
@@ -49,48 +48,14 @@ class Rules1888N(Rules):
     def policy(self, edition: str) -> Policy:
         return self._editions[edition].policy
 
-    def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
-        """Deal the order cards: a random seating whose first player starts (1888N-3.5)."""
-        seating = list(players)
-        random.Random(seed).shuffle(seating)
-        return tuple(seating)
-
     def set_up(self, game: Game) -> State:
-        definition = game.definition
-        players = len(game.players)
-        cash = definition.table.cash[str(players)]
-        state = State()
+        privates = game.definition.privates
+        state = bare_table(game, game.definition.table.cash[str(len(game.players))])
         state.agenda = [PrivateAuction()]
-        state.board = [spot.printed for spot in definition.hex_list]
-        state.cash = {BANK: definition.table.bank - cash * players}
-        state.cash.update(dict.fromkeys(range(players), cash))
-        state.cash.update(dict.fromkeys(definition.companies, 0))
-        state.cell = {}
-        state.closed = frozenset()
-        state.ending = ()
-        state.facts = Facts()
-        state.floated = frozenset()
-        state.homes = {c: (x.home, x.home_city) for c, x in definition.companies.items() if x.home}
-        state.last_runs = {}
-        state.over = False
-        state.par = {}
-        state.phase = 0
         state.powers = dict(POWER_USES)
-        state.president = {}
-        state.prices = {p: x.value for p, x in definition.privates.items()}
-        state.priority = 0
-        state.private_owner = dict.fromkeys(definition.privates, UNSOLD)
-        state.round = AuctionRound(kind="auction", order=tuple(range(players)))
-        state.shares = {c: (IPO,) * len(x.certificates) for c, x in definition.companies.items()}
-        state.stacks = {}
-        state.station_key = 0
-        state.stations = {}
-        state.stations_left = {c: x.stations for c, x in definition.companies.items()}
-        state.supply = dict(definition.tile_counts)
-        state.track_key = 0
-        state.trains = {BANK: deck(game), POOL: (), OUT: ()}
-        state.trains.update(dict.fromkeys(definition.companies, ()))
-        state.turn = None
+        state.prices = {p: x.value for p, x in privates.items()}
+        state.private_owner = dict.fromkeys(privates, UNSOLD)
+        state.round = AuctionRound(kind="auction", order=state.round.order)
         return state
 
     def route_model(self, game: Game, company: str, kind: str) -> RouteModel:

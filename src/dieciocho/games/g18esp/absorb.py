@@ -12,7 +12,7 @@ from ...engine.ledger import pay
 from ...engine.shares import director_after_purchase, hand_over, percent, price
 from ...engine.state import BANK, IPO, Seat, StopId
 from ...engine.step import Move, Step
-from ...engine.steps.consent import AnswerMove
+from ...engine.steps.consent import AnswerMove, ConsentStep
 from ...engine.steps.stations import slots_of
 from .actions import Absorb
 from .facts import ABSORPTION, RESERVED, SMALL, SOUTH, allowed, facts, in_play, kind, this_turn
@@ -112,17 +112,12 @@ def _answer(game: Game, step: AbsorbConsent, agreed: bool) -> None:
         game.set_turn(offers=this_turn(game).offers | {step.small})
 
 
-class AbsorbConsent(Step, frozen=True):
+class AbsorbConsent(ConsentStep, frozen=True):
     """The director of a small company agrees to be absorbed or not."""
 
-    seat: Seat
     small: str
 
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
-    out_of_step = "answer_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
 
 # --- the station -----------------------------------------------------------------------

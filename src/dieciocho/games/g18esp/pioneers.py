@@ -9,7 +9,7 @@ from ...engine.actions import BuyPrivate, Choice, Choose, Use
 from ...engine.ledger import pay
 from ...engine.state import BANK, OUT, Seat
 from ...engine.step import Move, Step
-from ...engine.steps.consent import AnswerMove
+from ...engine.steps.consent import AnswerMove, ConsentStep
 from .facts import (
     CARRENO,
     MAQUINISTA,
@@ -246,17 +246,12 @@ def _answer_pioneer(game: Game, step: PioneerConsent, agreed: bool) -> None:
         game.set_turn(declined={**turn.declined, offer.private: offer.price})
 
 
-class PioneerConsent(Step, frozen=True):
+class PioneerConsent(ConsentStep, frozen=True):
     """The owner of a pioneer agrees to sell it or not (18ESP-2.2.2)."""
 
-    seat: Seat
     proposal: BuyPrivate
 
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer_pioneer),)
-    out_of_step = "answer_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
 
 def _answer_tender(game: Game, step: TenderConsent, agreed: bool) -> None:
@@ -268,16 +263,10 @@ def _answer_tender(game: Game, step: TenderConsent, agreed: bool) -> None:
         game.set_turn(offers=turn.offers | {OWNERS_TENDER})
 
 
-class TenderConsent(Step, frozen=True):
+class TenderConsent(ConsentStep, frozen=True):
     """The owner of pioneer 5 agrees to sell a tender or not (A26)."""
 
-    seat: Seat
-
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer_tender),)
-    out_of_step = "answer_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
 
 ANYTIME: tuple[Move[Any], ...] = (BuyPioneerMove(), BuyTenderMove())

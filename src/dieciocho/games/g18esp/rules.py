@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from ...engine.definition import Definition, load_definition
 from ...engine.depot import deck
 from ...engine.routing import RouteModel
 from ...engine.rules import Rules
+from ...engine.setup import bare_table
 from ...engine.shares import percent
 from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
 from . import invariants, lots, phases, routes
@@ -75,12 +75,6 @@ class Rules18ESP(Rules):
     def policy(self, edition: str) -> Policy:
         return self._editions[edition].policy
 
-    def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
-        """Deal the turn cards; players sit in their order (18ESP-1.5.1.4)."""
-        seating = list(players)
-        random.Random(seed).shuffle(seating)
-        return tuple(seating)
-
     def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
         lots.check(self._definition("rulebook"), options)
         setup = options.get(lots.SETUP, lots.STANDARD)
@@ -90,32 +84,11 @@ class Rules18ESP(Rules):
         lots.check(self.definition(header), header.options)
 
     def set_up(self, game: Game) -> State:
-        definition, players = game.definition, len(game.players)
-        companies = definition.companies
         options = self.lots(game.header.players, game.header.seed or 0, game.header.options)
-        cash = definition.table.cash[str(players)]
-        state = State()
+        state = bare_table(game, game.definition.table.cash[str(len(game.players))])
         state.agenda = [PioneerAuction()]
-        state.board = [spot.start for spot in definition.hex_list]
-        state.cash = {BANK: -cash * players}  # endless: what it has paid out is its debt
-        state.cash.update(dict.fromkeys(range(players), cash))
-        state.cash.update(dict.fromkeys(companies, 0))
-        state.cell, state.par, state.stacks = {}, {}, {}
         state.closed = frozenset(options[lots.OUT].split())
-        state.ending = ()
-        state.floated = frozenset()
-        state.homes = {
-            c: (x.home, x.home_city) for c, x in companies.items() if c not in state.closed
-        }
-        state.last_runs, state.powers, state.prices = {}, {}, {}
-        state.over = False
-        state.phase = state.priority = 0
-        state.president = {}
-        state.station_key = state.track_key = 0
-        state.stations = {}
-        state.stations_left = {c: x.stations for c, x in companies.items()}
-        state.supply = dict(definition.tile_counts)
-        state.turn = None
+        state.homes = {c: home for c, home in state.homes.items() if c not in state.closed}
         _lay_out(game, state, options)
         return state
 
@@ -207,7 +180,6 @@ def _lay_out(game: Game, state: State, options: dict[str, str]) -> None:
     )
     first = definition.privates[next(iter(state.private_owner))]
     state.round = AuctionRound18(kind="auction", order=order, bidders=order, least=first.value)
-    state.shares = {c: (IPO,) * len(x.certificates) for c, x in definition.companies.items()}
     if game.policy.reserved_shares:  # 18ESP-1.5.1.8
         for company, charter in definition.companies.items():
             if charter.kind == SOUTH and company not in state.closed:

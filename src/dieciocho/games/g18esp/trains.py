@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...engine.actions import BuyTrain, Choice
 from ...engine.depot import move_train, top_card, train_of
 from ...engine.ledger import pay
-from ...engine.state import BANK, Seat
-from ...engine.step import Move, Step
-from ...engine.steps.consent import AnswerMove
+from ...engine.state import BANK
+from ...engine.step import Move
+from ...engine.steps.consent import AnswerMove, ConsentStep
 from .facts import (
     STRAWBERRY_TRAIN,
     allowed,
@@ -215,14 +215,9 @@ def _answer(game: Game, step: TrainConsent, agreed: bool) -> None:
         game.set_turn(declined={**turn.declined, offer.train: offer.price})
 
 
-class TrainConsent(Step, frozen=True):
+class TrainConsent(ConsentStep, frozen=True):
     """The director of the owner agrees to sell a train or not (18ESP-4.7.0.5)."""
 
-    seat: Seat
     proposal: BuyTrain
 
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
-    out_of_step = "answer_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat

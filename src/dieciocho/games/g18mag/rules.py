@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import random
 from functools import cache, cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ...engine.actions import COMMON_ACTIONS, Choose, Distribute, Take, Use
 from ...engine.definition import Definition, load_definition
-from ...engine.depot import deck
 from ...engine.errors import BadInput
 from ...engine.routing import RouteModel
 from ...engine.rules import Rules
+from ...engine.setup import bare_table
 from ...engine.shares import value_of_holdings
-from ...engine.state import BANK, OUT, POOL, Seat, State
+from ...engine.state import POOL, Seat, State
 from . import istvan
 from .draft import Draft, first_round
 from .facts import MAJOR, MagFacts
@@ -68,12 +67,6 @@ class Rules18Mag(Rules):
     def policy(self, edition: str) -> Policy:
         return self._editions[edition].policy
 
-    def draw(self, players: tuple[str, ...], seed: int) -> tuple[str, ...]:
-        """Deal the play order cards (18MAG-II.4.9)."""
-        seating = list(players)
-        random.Random(seed).shuffle(seating)
-        return tuple(seating)
-
     def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
         """Deal a price card to every major (18MAG-II.4.2)."""
         count = 4 if len(players) <= 2 else 7
@@ -117,43 +110,16 @@ class Rules18Mag(Rules):
         return [int(word) for word in words]
 
     def set_up(self, game: Game) -> State:
-        definition = game.definition
-        companies = definition.companies
-        players = len(game.players)
-        state = State()
-        game.state = state
+        companies = game.definition.companies
+        state = game.state = bare_table(game)
         state.agenda = [Draft()]
-        state.board = [spot.printed for spot in definition.hex_list]
-        state.cash = {BANK: 0}  # endless: what it has paid out is its debt
-        state.cash.update(dict.fromkeys(range(players), 0))
-        state.cash.update(dict.fromkeys(companies, 0))
-        state.cell = {}
-        state.closed = frozenset()
-        state.ending = ()
-        state.facts = MagFacts(unopened=tuple(definition.trains)[1:])
-        state.homes = {c: (x.home, x.home_city) for c, x in companies.items() if x.home}
-        state.last_runs = {}
-        state.over = False
-        state.phase = 0
+        state.facts = MagFacts(unopened=tuple(game.definition.trains)[1:])
         state.powers = {c: x.terrain_tokens for c, x in companies.items() if x.terrain_tokens}
-        state.president = {}
-        state.prices = {}
-        state.priority = 0
-        state.private_owner = {}
         state.shares = {c: (POOL,) * len(x.certificates) for c, x in companies.items()}
-        state.stacks = {}
-        state.station_key = 0
-        state.stations = {}
-        state.stations_left = {c: x.stations for c, x in companies.items()}
-        state.supply = dict(definition.tile_counts)
-        state.track_key = 0
-        state.trains = {BANK: deck(game), POOL: (), OUT: ()}
-        state.trains.update(dict.fromkeys(companies, ()))
-        state.turn = None
         self._price_majors(game)
         if istvan.is_solo(game):
             istvan.settle_in(game)
-        state.round = first_round(game, tuple(range(players)))
+        state.round = first_round(game, tuple(range(len(game.players))))
         return state
 
     def _price_majors(self, game: Game) -> None:

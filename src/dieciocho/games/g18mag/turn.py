@@ -9,10 +9,10 @@ from ...engine.actions import Action, BuyTrain, Choice, DiscardTrain
 from ...engine.board import reach
 from ...engine.depot import move_train
 from ...engine.ledger import pay
-from ...engine.state import BANK, LastRun, Seat
+from ...engine.state import BANK, LastRun
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
-from ...engine.steps.consent import AnswerMove
+from ...engine.steps.consent import AnswerMove, ConsentStep
 from ...engine.steps.operating import RunMove, RunStep
 from ...engine.steps.stations import PlaceStationMove
 from ...engine.steps.trains import BuyTrainMove, buy_from_company
@@ -221,14 +221,9 @@ def _answer(game: Game, step: Consent, agreed: bool) -> None:
         game.set_turn(declined={**turn.declined, offer.train: offer.price})
 
 
-class Consent(Step, frozen=True):
+class Consent(ConsentStep, frozen=True):
     """The owner of a train agrees to sell it or not (18MAG-VI.3.8.5)."""
 
-    seat: Seat
     proposal: BuyTrain
 
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
-    out_of_step = "answer_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat

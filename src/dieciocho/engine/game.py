@@ -112,7 +112,7 @@ class Game:
     def best_routes(self, company: str, **wishes: Any) -> Solution:
         """Return the best routes of a company with the proof that they are the best.
 
-        Wishes are those of `study.adjusted`: count, fixed, forbidden, through, avoid.
+        Wishes are those of `study.adjusted`: count, fixed, forbidden, through, avoid, limits.
         """
         from .study import adjusted, solution
 

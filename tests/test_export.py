@@ -129,12 +129,7 @@ def _comparable(action: dict[str, Any], seats: dict[Any, int] | None) -> dict[st
 
 
 def _leave_out_details(action: dict[str, Any]) -> dict[str, Any]:
-    """1862: mergers shuffle certificates, and routes share stops, in ways that we do not follow.
-
-    The companies of shares and the sum of the routes remain.
-    """
-    if "shares" in action:
-        action["shares"] = sorted(share.rpartition("_")[0] for share in action["shares"])
+    """1862: which of its routes scores a stop that they share is not recorded; the sum remains."""
     if "routes" in action:
         action["revenue"] = sum(route["revenue"] for route in action["routes"])
         left_out = ("revenue", "revenue_str", "nodes")

@@ -99,7 +99,9 @@ class Writer:
         if isinstance(action, PlaceStation):
             written["slot"] = _new_slot(free, _slots(self.game, action))
             written["tokener"] = written["entity"]
-        if not self.dialect.follows_shares:
+        if self.dialect.follow is not None:
+            self.dialect.follow(self)
+        else:
             self.shares.follow(action, directors)
             self.shares.settle(last=isinstance(action, self.dialect.last_shares))
         head = {k: written.pop(k) for k in ("type", "entity", "entity_type")}

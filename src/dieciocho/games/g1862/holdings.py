@@ -105,19 +105,20 @@ def sale_problem(game: Game, company: str, seat: Seat, count: int) -> str | None
 
 def hand_in(game: Game, company: str, seat: Seat, count: int) -> None:
     """Put sold shares into the pool; the director's certificate goes where it must."""
-    state = game.state
-    left = held(game, company, seat) - count
-    if state.president.get(company) == seat:
+    left, own = held(game, company, seat) - count, ordinary(game, company, seat)
+    heir = None
+    if game.state.president.get(company) == seat:
         heir = heir_after_sale(game, company, seat, count)
-        if heir is not None:
-            give_directorship(game, company, heir)
-        elif left < THREE:
-            hand_over(game, company, seat, POOL, ordinary(game, company, seat), director=True)
-            hand_over(game, company, POOL, seat, left)
-            del state.president[company]
-            game.log("no_director", company=company)
-            return
-    hand_over(game, company, seat, POOL, count)
+    # Where ordinary shares do not suffice the director hands everything in; the rest comes back.
+    everything = count > own
+    hand_over(game, company, seat, POOL, min(count, own), director=everything)
+    if heir is not None:
+        give_directorship(game, company, heir)
+    elif everything:
+        del game.state.president[company]
+        game.log("no_director", company=company)
+    if everything:
+        hand_over(game, company, POOL, seat, left)
 
 
 # --- selling ---------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from ...engine.actions import Choice, Choose
 from ...engine.board import reach
 from ...engine.ledger import pay
 from ...engine.reach import own_stations
-from ...engine.shares import put_marker
+from ...engine.shares import hand_over, ordinary, put_marker
 from ...engine.state import Seat
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
@@ -222,8 +222,7 @@ def finish_merger(game: Game, plan: Plan) -> None:
     """Hand over what the lost company has (1862-7.5.6)."""
     state, now = game.state, facts(game)
     survivor, lost = plan.survivor, plan.lost
-    holders = state.shares[survivor]
-    state.shares[survivor] = tuple(survivor if h == lost else h for h in holders)
+    hand_over(game, survivor, lost, survivor, ordinary(game, survivor, lost))
     consolidation.settle_director(game, survivor, plan.initiator)
     pay(game, lost, survivor, state.cash[lost])
     state.trains[survivor] = (*state.trains[survivor], *state.trains[lost])

@@ -27,7 +27,7 @@ from .facts import (
     this_round,
     this_turn,
 )
-from .holdings import reset, value
+from .holdings import bankrupt_if_worthless, reset, value
 from .receivership import decider
 from .rounds import OperatingRound, note_last_price
 from .stations import remove, rename, stops_of
@@ -55,8 +55,6 @@ def merger_problem(game: Game, company: str, other: str) -> str | None:
         return "no_mergers_now"
     if receivership(game, company) or receivership(game, other):
         return "partner_without_director"
-    if other in this_turn(game).declined:
-        return "merger_declined"
     mine = places(game, company)
     reached = reach(game.definition, state, company).ends | mine if mine else set()
     return None if reached & places(game, other) else "partner_not_connected"
@@ -73,12 +71,15 @@ class MergeMove(Move[Merge]):
 
     def legal(self, game: Game, step: MergerStep) -> Iterator[Choice]:
         for company in partners(game, step.company(game)):
-            yield Choice(Merge(company))
+            if company not in step.declined:
+                yield Choice(Merge(company))
 
     def check(self, game: Game, step: MergerStep, action: Merge) -> None:
         if action.company not in game.definition.companies:
             game.refuse("unknown_company", company=action.company)
         problem = merger_problem(game, step.company(game), action.company)
+        if problem is None and action.company in step.declined:
+            problem = "merger_declined"
         if problem is not None:
             game.refuse(problem, company=action.company)
 
@@ -88,6 +89,8 @@ class MergeMove(Move[Merge]):
 
 class MergerStep(CompanyStep, frozen=True):
     """A company may merge with one other company."""
+
+    declined: frozenset[str] = frozenset()  # whose directors said no
 
     moves: ClassVar[tuple[Move[Any], ...]] = (MergeMove(), PassMove(pop))
 
@@ -180,7 +183,9 @@ def _answer(game: Game, step: MergerConsent, agreed: bool) -> None:
     if agreed:
         begin_merger(game, step.plan)
     else:
-        game.set_turn(declined=this_turn(game).declined | {step.other})
+        asking = game.step
+        assert isinstance(asking, MergerStep)
+        game.replace_step(asking, declined=asking.declined | {step.other})
 
 
 class MergerConsent(ConsentStep, frozen=True):
@@ -308,10 +313,13 @@ class RemoveStations(Step, frozen=True):
 
 def _go_on(game: Game, survivor: str, lost: str) -> None:
     """The merged company goes on with the turn unless one of the two has operated already."""
+    bankrupt_if_worthless(game, survivor)  # two prices near nothing make nothing (1862-7.12.1)
     current, operating = this_round(game), this_turn(game).company
     partner = lost if operating == survivor else survivor
     game.set_turn(company=survivor, merged=True, opened_by=operating)
-    if partner in current.operated:
+    if survivor in game.state.floated:
+        if partner not in current.operated:
+            return
         game.set_round(cut_short=(*current.cut_short, survivor))
-        while not isinstance(game.step, OperatingRound):
-            game.pop()
+    while not isinstance(game.step, OperatingRound):
+        game.pop()

@@ -99,13 +99,16 @@ def test_only_the_online_edition() -> None:
 # --- recorded games --------------------------------------------------------------------
 
 
-def _comparable(action: dict[str, Any], seats: dict[Any, int] | None) -> dict[str, Any]:
+UNKNOWN = ("id", "created_at", "auto_actions", "user", "extra_revenue", "subsidy")
+
+
+def _comparable(
+    action: dict[str, Any], seats: dict[Any, int] | None, clicks: bool
+) -> dict[str, Any]:
     """Leave out what our games do not know: times, numbers, clicks on another free slot."""
-    known = {
-        k: v
-        for k, v in action.items()
-        if k not in ("id", "created_at", "auto_actions", "user", "slot", "extra_revenue", "subsidy")
-    }
+    known = {k: v for k, v in action.items() if k not in UNKNOWN}
+    if clicks:
+        known.pop("slot", None)
     if seats is not None and known["entity_type"] == "player":
         known["entity"] = seats[known["entity"]]
     if known["type"] == "dividend" and known.get("amount") == 0:
@@ -154,8 +157,9 @@ def test_recorded_games_are_written_as_recorded(path: Path) -> None:
     theirs = [a for a in effective(recorded.actions) if not a["type"].startswith("program_")]
     ours = json.loads(text)["actions"]
     assert len(ours) == len(theirs)
+    by_people = not path.name.startswith("p")
     for our, their in zip(ours, theirs, strict=True):
-        pair = [_comparable(our, None), _comparable(their, seats)]
+        pair = [_comparable(our, None, by_people), _comparable(their, seats, by_people)]
         if game.header.game == "1862":
             pair = [_leave_out_details(action) for action in pair]
         assert pair[0] == pair[1]

@@ -351,7 +351,7 @@ def _slots(game: Game, action: Action) -> tuple[str | None, ...]:
 
 
 def _new_slot(before: tuple[str | None, ...], after: tuple[str | None, ...]) -> int:
-    """Return the slot in which a station was placed."""
+    """Return the slot in which a station was placed: the first free one if it is gone again."""
     padded = before + (None,) * (len(after) - len(before))
     changed = (n for n, (old, new) in enumerate(zip(padded, after, strict=True)) if old != new)
-    return next(changed, 0)
+    return next(changed, padded.index(None) if None in padded else 0)

@@ -30,7 +30,7 @@ from .facts import (
 from .holdings import bankrupt_if_worthless, reset, value
 from .receivership import decider
 from .rounds import OperatingRound, note_last_price
-from .stations import remove, rename, stops_of
+from .stations import is_bare, remove, rename, stops_of, waiting_in
 from .stock import par_for
 
 if TYPE_CHECKING:
@@ -57,7 +57,21 @@ def merger_problem(game: Game, company: str, other: str) -> str | None:
         return "partner_without_director"
     mine = places(game, company)
     reached = reach(game.definition, state, company).ends | mine if mine else set()
-    return None if reached & places(game, other) else "partner_not_connected"
+    connected = reached & places(game, other) or _leads_home(game, company, other)
+    return None if connected else "partner_not_connected"
+
+
+def _leads_home(game: Game, company: str, other: str) -> bool:
+    """Tell whether the other's track leads to a home hex without tile (1862-7.2.6).
+
+    There is no track to the station yet, so a route to the hex is enough.
+    """
+    home = waiting_in(game, company)
+    if not game.policy.merge_from_bare_home or home is None or not is_bare(game, home):
+        return False
+    index = game.definition.hexes[home].index
+    sides = reach(game.definition, game.state, other).sides
+    return any(side // 6 == index for side in sides)
 
 
 def partners(game: Game, company: str) -> list[str]:

@@ -132,10 +132,10 @@ def ignored(game: Game, company: str, seat: Seat) -> int:
     return 1 if "o" in marks else 2 if "t" in marks else 0
 
 
-def sell(game: Game, company: str, seat: Seat, count: int) -> int:
-    """Sell a block of shares to the pool; return the money."""
+def sell(game: Game, company: str, seat: Seat, count: int, earlier: int = 0) -> int:
+    """Sell a block of shares to the pool, after earlier ones of the same sale; return the money."""
     money = value(game, company) * count
-    steps = max(0, count - ignored(game, company, seat))
+    steps = max(0, count - max(0, ignored(game, company, seat) - earlier))
     hand_in(game, company, seat, count)
     pay(game, BANK, seat, money)
     game.log("sold", player=game.name(seat), company=company, count=count, money=money)

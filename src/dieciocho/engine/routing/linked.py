@@ -282,9 +282,9 @@ class LinkedSearch:
             spare = base + sum(map(int.__mul__, tops, counts))
             if not stand.chosen:
                 self.bound = (spare + self._needed()) // SCALE // self.step * self.step
-            if spare < 0:
-                return None
             now = sum(map(len, found))
+            if spare < 0 or not now:
+                return None
             if before and now > _SHRUNK * before:
                 return found
             before = now

@@ -37,15 +37,17 @@ class Shown(Struct, frozen=True):
     train: str
     stops: str
     path: str
+    value: str = ""
     service: str = ""
 
 
 class Candidate(Struct, frozen=True):
-    """A set of routes that can be chosen from the list."""
+    """A set of routes that can be chosen from the list: what it has that the first has not."""
 
     index: int
     label: str
-    text: str
+    routes: list[Shown]
+    rest: bool  # the other trains run as in the first set
     loss: int
     chosen: bool
 
@@ -115,10 +117,9 @@ def plan(scene: Scene, query: Any) -> Plan:
     return Plan(
         company=company,
         candidates=[
-            Candidate(n, _label(scene, s), _in_words(game, s), best.total - s.total, n == index)
-            for n, s in enumerate(sets)
+            _candidate(scene, game, company, n, sets, best.total, index) for n in range(len(sets))
         ],
-        routes=_with_services(game, company, routes),
+        routes=_valued(scene, game, company, routes),
         text=notation.write(made).removeprefix("run "),
         action=as_json(made),
         proven=game.best_routes(company).proof.complete,
@@ -247,44 +248,72 @@ def _sets(game: Game, company: str, through: list[str], avoid: list[str]) -> lis
     return kept + [s for s in firsts if s not in kept]
 
 
-def _label(scene: Scene, found: RouteSet) -> str:
+def _candidate(
+    scene: Scene,
+    game: Game,
+    company: str,
+    number: int,
+    sets: list[RouteSet],
+    most: int,
+    chosen: int,
+) -> Candidate:
+    """Tell a set from the first one: the routes that differ, and what everything brings."""
+    found, first = sets[number], dict(sets[0].routes) if number else {}
     label = scene.money(found.revenue)
     if found.income:
-        label += f" + {scene.money(found.income)}"
-    return label
+        label += " " + _("and %(money)s for the treasury") % {"money": scene.money(found.income)}
+    routes = tuple(Route(train, path) for train, path in found.routes)
+    shown = [
+        _told_apart(game, told, first.get(route.train, ""))
+        for told, route in zip(_valued(scene, game, company, routes), routes, strict=True)
+        if first.get(route.train) != route.path
+    ]
+    idle = [game.kind_of(train) for train in first if train not in dict(found.routes)]
+    shown += [Shown(0, kind, _("does not run"), "") for kind in idle]
+    rest = len(shown) - len(idle) < len(routes)
+    return Candidate(number, label, shown, rest, most - found.total, number == chosen)
 
 
-def _in_words(game: Game, found: RouteSet) -> str:
-    """Name the stops of every train."""
-    shown = [_shown(game, 0, Route(train, path)) for train, path in found.routes]
-    return " · ".join(f"{route.train}: {route.stops}" for route in shown)
-
-
-def _with_services(game: Game, company: str, routes: tuple[Route, ...]) -> list[Shown]:
-    """Name the routes, each with what was hired for its train."""
-    shown = [_shown(game, n, route) for n, route in enumerate(routes, 1)]
-    services = page_for(game.header.game).services
-    if services is None:
+def _told_apart(game: Game, shown: Shown, other: str) -> Shown:
+    """Name the hexes of a route that visits the same stops as another one by other track."""
+    if not other or _stops_of(game, other) != shown.stops:
         return shown
+    known = {piece.partition(".")[0] for piece in other.split("-")}
+    own = [piece for piece in shown.path.split("-") if piece.partition(".")[0] not in known]
+    by = _("by %(hexes)s") % {"hexes": ", ".join(own)} if own else shown.path
+    return replace(shown, stops=f"{shown.stops} ({by})")
+
+
+def _valued(scene: Scene, game: Game, company: str, routes: tuple[Route, ...]) -> list[Shown]:
+    """Name the routes, each with what it brings and what was hired for its train."""
+    shown = [
+        Shown(n, game.kind_of(route.train), _stops_of(game, route.path), route.path)
+        for n, route in enumerate(routes, 1)
+    ]
+    services = page_for(game.header.game).services
     try:
-        served = value_of(game, company, routes).routes
+        worth = value_of(game, company, routes).routes
     except IllegalAction:
         return shown
     return [
-        replace(route, service=services.names(kind))
-        for route, (_value, kind) in zip(shown, served, strict=True)
+        replace(
+            route,
+            value=scene.money(value) if len(routes) > 1 else "",
+            service=services.names(kind) if services is not None else "",
+        )
+        for route, (value, kind) in zip(shown, worth, strict=True)
     ]
 
 
-def _shown(game: Game, number: int, route: Route) -> Shown:
+def _stops_of(game: Game, path: str) -> str:
     """Name a route by its stops."""
     hexes = game.definition.hexes
     names = []
-    for piece in route.path.split("-"):
+    for piece in path.split("-"):
         name, dot, _number = piece.partition(".")
         if dot and name in hexes:
             names.append(hexes[name].entry.place or name)
-    return Shown(number, game.kind_of(route.train), " – ".join(names), route.path)
+    return " – ".join(names)
 
 
 def _reachable(

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from ...engine.game import Game
-from ...engine.state import BANK, IPO, POOL, Owner
+from ...engine.state import Owner
 from ..games import page_for
+from .scene import language
 
 KINDS: dict[str, Any] = {
     "buy_private": gettext_lazy("Buy a private company"),
@@ -77,9 +78,8 @@ def owner_name(game: Game, owner: Owner) -> str:
     """Return who or what holds something, in words."""
     if isinstance(owner, int):
         return game.name(owner)
-    own = page_for(game.header.game).places
-    places = {BANK: _("bank"), IPO: _("initial offer"), POOL: _("pool"), **own}
-    return str(places.get(owner, owner))
+    key = f"owner.{owner}"
+    return game.text(key, language()) if key in game.rules.texts else owner
 
 
 def power_name(game: Game, power: str) -> str:

@@ -56,9 +56,13 @@ def test_half_a_share_is_redeemed(sit: Any) -> None:
     game = before(match("1862"), "OddShare", Choose, lambda found: len(found) == 2)
     table = services.adopt(ANA, game)
     ana = sit().opens(table.slug)
-    ana.sees("Two shares become one.")
+    step = game.step
+    ana.sees("has half a share of")
+    ana.sees("two shares become one", "#group-choose")
     card = ana.page.locator("#group-choose .offer-card", has_text="Keep it")
     assert "keep a whole one" in card.inner_text()
+    left = game.state.cash[step.holder] - step.cost
+    assert f"£{left}" in card.locator("tr", has_text="money then").inner_text()
     ana.answered(card.get_by_role("button").click)
     assert now_at(table).history[len(game.history)].action == Choose("redeem")
     assert not ana.complaints

@@ -78,7 +78,7 @@ def test_a_pass_is_opened(sit: Any) -> None:
     game = before(match("18esp", "random"), "Track", OpenPass)
     table = services.adopt(ANA, game)
     ana = sit().opens(table.slug)
-    ana.sees("Pass of", "#group-open_pass")
+    ana.sees("Open for", "#group-open_pass")
     ana.answered(ana.page.locator("#group-open_pass form.offer button").first.click)
     assert isinstance(now_at(table).history[len(game.history)].action, OpenPass)
     assert not ana.complaints

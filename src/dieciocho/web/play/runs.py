@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -243,9 +244,16 @@ def _sets(game: Game, company: str, through: list[str], avoid: list[str]) -> lis
         return []
     sets = [entry for sets in found.sets.values() for entry in sets if entry.routes]
     sets.sort(key=lambda s: (-s.total, -s.revenue))
-    firsts = [s[0] for s in found.sets.values() if s and s[0].routes]
+    # Exchanging trains of a kind makes no other set.
+    unlike: dict[Any, RouteSet] = {}
+    for entry in sets:
+        unlike.setdefault((entry.kind, frozenset(_by_kind(game, entry).items())), entry)
+    sets = list(unlike.values())
     kept = sets[:_SHOWN]
-    return kept + [s for s in firsts if s not in kept]
+    for entry in sets[_SHOWN:]:
+        if entry.kind not in {other.kind for other in kept}:
+            kept.append(entry)
+    return kept
 
 
 def _candidate(
@@ -258,27 +266,43 @@ def _candidate(
     chosen: int,
 ) -> Candidate:
     """Tell a set from the first one: the routes that differ, and what everything brings."""
-    found, first = sets[number], dict(sets[0].routes) if number else {}
+    found = sets[number]
     label = scene.money(found.revenue)
     if found.income:
         label += " " + _("and %(money)s for the treasury") % {"money": scene.money(found.income)}
     routes = tuple(Route(train, path) for train, path in found.routes)
-    shown = [
-        _told_apart(game, told, first.get(route.train, ""))
-        for told, route in zip(_valued(scene, game, company, routes), routes, strict=True)
-        if first.get(route.train) != route.path
-    ]
-    idle = [game.kind_of(train) for train in first if train not in dict(found.routes)]
-    shown += [Shown(0, kind, _("does not run"), "") for kind in idle]
-    rest = len(shown) - len(idle) < len(routes)
+    # Trains of a kind are all the same: a route of the first set is left out once for each.
+    first = _by_kind(game, sets[0]) if number else Counter()
+    earlier = [path for other in sets[:number] for _train, path in other.routes]
+    shown = []
+    for told in _valued(scene, game, company, routes):
+        if first[told.train, told.path]:
+            first[told.train, told.path] -= 1
+        else:
+            shown.append(_told_apart(game, told, earlier))
+    rest = len(shown) < len(routes)
+    idle = _kinds(game, sets[0]) - _kinds(game, found)
+    shown += [Shown(0, kind, _("does not run"), "") for kind in idle.elements()]
     return Candidate(number, label, shown, rest, most - found.total, number == chosen)
 
 
-def _told_apart(game: Game, shown: Shown, other: str) -> Shown:
-    """Name the hexes of a route that visits the same stops as another one by other track."""
-    if not other or _stops_of(game, other) != shown.stops:
+def _by_kind(game: Game, found: RouteSet) -> Counter[tuple[str, str]]:
+    """Count the routes of a set, each with the kind of its train."""
+    return Counter((game.kind_of(train), path) for train, path in found.routes)
+
+
+def _kinds(game: Game, found: RouteSet) -> Counter[str]:
+    return Counter(game.kind_of(train) for train, _path in found.routes)
+
+
+def _told_apart(game: Game, shown: Shown, earlier: list[str]) -> Shown:
+    """Name the hexes of a route that visits the same stops as an earlier one by other track."""
+    alike = [
+        path for path in earlier if path != shown.path and _stops_of(game, path) == shown.stops
+    ]
+    if not alike:
         return shown
-    known = {piece.partition(".")[0] for piece in other.split("-")}
+    known = {piece.partition(".")[0] for path in alike for piece in path.split("-")}
     own = [piece for piece in shown.path.split("-") if piece.partition(".")[0] not in known]
     by = _("by %(hexes)s") % {"hexes": ", ".join(own)} if own else shown.path
     return replace(shown, stops=f"{shown.stops} ({by})")

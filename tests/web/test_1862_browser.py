@@ -8,11 +8,13 @@ import pytest
 
 from dieciocho.engine.actions import Choose, Run
 from dieciocho.engine.game import Game
+from dieciocho.games.g1862.consolidation import OddShare
 from dieciocho.web import services
 from dieciocho.web.models import Table
 from dieciocho.web.services import SeatPlan
 
 from .browsers import before, chromium, match, needs_chromium
+from .hands import Keys, stretch
 from .test_table_browser import ANA, sit
 
 __all__ = ["chromium", "sit"]  # fixtures
@@ -57,6 +59,7 @@ def test_half_a_share_is_redeemed(sit: Any) -> None:
     table = services.adopt(ANA, game)
     ana = sit().opens(table.slug)
     step = game.step
+    assert isinstance(step, OddShare)
     ana.sees("has half a share of")
     ana.sees("two shares become one", "#group-choose")
     card = ana.page.locator("#group-choose .offer-card", has_text="Keep it")
@@ -76,6 +79,16 @@ def test_trains_are_run(sit: Any) -> None:
     assert ana.page.locator(".route-list li").count()
     ana.plays("Run these routes")
     assert isinstance(now_at(table).history[len(game.history)].action, Run)
+    assert not ana.complaints
+
+
+def test_a_company_operates_with_the_keyboard_alone(sit: Any) -> None:
+    game = match("1862")
+    part = stretch(game)
+    table = services.adopt(ANA, game.at(part.start))
+    ana = sit().opens(table.slug)
+    Keys(ana).follow(game, part)
+    assert now_at(table).state == game.at(part.stop).state
     assert not ana.complaints
 
 

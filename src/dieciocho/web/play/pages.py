@@ -144,8 +144,8 @@ def chat_context(scene: Scene) -> Context:
     return {"chat": list(lines)[::-1], "may_speak": bool(scene.held)}
 
 
-def tall(definition: Definition) -> str:
-    """Return width by height of a map so high that it stands beside everything else, or ""."""
+def tall(definition: Definition) -> float:
+    """Return width by height of a map so high that it stands beside everything else, or 0."""
     columns = [spot.xy[0] for spot in definition.hex_list]
     rows = [spot.xy[1] for spot in definition.hex_list]
     # Coordinates count half hexes where the sides are slanted.
@@ -153,7 +153,7 @@ def tall(definition: Definition) -> str:
     wide, high = (2.0, 1.73) if definition.layout == "flat" else (1.73, 2.0)  # a hex
     width = (max(columns) - min(columns)) * across + wide
     height = (max(rows) - min(rows)) * along + high
-    return f"{width / height:.2f}" if height > 1.3 * width else ""
+    return width / height if height > 1.3 * width else 0
 
 
 def board(scene: Scene, plan: runs.Plan | None) -> Any:

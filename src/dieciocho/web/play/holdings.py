@@ -178,12 +178,16 @@ def trains(scene: Scene) -> Entry:
         }
         for number, phase in enumerate(game.definition.phases)
     ]
-    return {
-        "kinds": kinds,
-        "phases": phases,
+    extra = {
         "pool": any(kind["pool"] for kind in kinds),
         "scrapping": any(train.scrapped_by for train in game.definition.trains.values()),
         "sellers": any(train.seller for train in game.definition.trains.values()),
+    }
+    return {
+        "kinds": kinds,
+        "phases": phases,
+        **extra,
+        "columns": 4 + sum(extra.values()),
         "starting": any(p.starts_with not in (None, p.name) for p in game.definition.phases),
         "facts": page_for(game.header.game).train_facts(game),
     }

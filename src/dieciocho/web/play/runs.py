@@ -23,7 +23,7 @@ from .ask import company_of
 from .hexes import Reason
 from .offers import as_json
 from .scene import Scene
-from .words import place_name
+from .words import place_name, stops_of
 
 COUNT = 4  # sets shown of each class
 _SHOWN = 6
@@ -297,9 +297,7 @@ def _kinds(game: Game, found: RouteSet) -> Counter[str]:
 
 def _told_apart(game: Game, shown: Shown, earlier: list[str]) -> Shown:
     """Name the hexes of a route that visits the same stops as an earlier one by other track."""
-    alike = [
-        path for path in earlier if path != shown.path and _stops_of(game, path) == shown.stops
-    ]
+    alike = [path for path in earlier if path != shown.path and stops_of(game, path) == shown.stops]
     if not alike:
         return shown
     known = {piece.partition(".")[0] for path in alike for piece in path.split("-")}
@@ -311,7 +309,7 @@ def _told_apart(game: Game, shown: Shown, earlier: list[str]) -> Shown:
 def _valued(scene: Scene, game: Game, company: str, routes: tuple[Route, ...]) -> list[Shown]:
     """Name the routes, each with what it brings and what was hired for its train."""
     shown = [
-        Shown(n, game.kind_of(route.train), _stops_of(game, route.path), route.path)
+        Shown(n, game.kind_of(route.train), stops_of(game, route.path), route.path)
         for n, route in enumerate(routes, 1)
     ]
     services = page_for(game.header.game).services
@@ -327,17 +325,6 @@ def _valued(scene: Scene, game: Game, company: str, routes: tuple[Route, ...]) -
         )
         for route, (value, kind) in zip(shown, worth, strict=True)
     ]
-
-
-def _stops_of(game: Game, path: str) -> str:
-    """Name a route by its stops."""
-    hexes = game.definition.hexes
-    names = []
-    for piece in path.split("-"):
-        name, dot, _number = piece.partition(".")
-        if dot and name in hexes:
-            names.append(hexes[name].entry.place or name)
-    return " – ".join(names)
 
 
 def _reachable(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from dieciocho.engine.render import board_svg, market_svg, tile_svg
 
 from .scenes import Scene
@@ -52,5 +54,22 @@ def test_routes_over_a_pass_can_be_drawn() -> None:
     scene = Scene("4").build(f"{NORTHERN}; {SOUTHERN}").open("H12")
     picture = board_svg(scene.game, routes=[WAY])
     assert picture.count("data-route") >= 8
+    assert between_the_maps(picture) == 1
     for text in (picture, market_svg(scene.game)):
         assert text.startswith("<svg")
+
+
+@pytest.mark.parametrize(("one", "two"), [("D12", "D18"), ("L8", "H16")])
+def test_a_route_follows_the_way_between_the_maps(one: str, two: str) -> None:
+    """Also where the way arrives at a side that does not lie opposite."""
+    scene = Scene("4").open(one)
+    there = board_svg(scene.game, routes=[f"{one}.0-{two}.0"])
+    assert between_the_maps(there) == 1
+    back = board_svg(scene.game, routes=[f"{two}.0-{one}.0"])
+    assert between_the_maps(back) == 1
+    assert between_the_maps(board_svg(scene.game)) == 0
+
+
+def between_the_maps(picture: str) -> int:
+    """Count the pieces of routes that lie in no hex: they are drawn before the hexes."""
+    return picture[: picture.index("data-hex=")].count("data-route")

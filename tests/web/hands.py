@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from dieciocho.engine.actions import Action, LayTile, PlaceStation, Run
+from dieciocho.engine.actions import Action, BuyTrain, Dividend, LayTile, PlaceStation, Run
 from dieciocho.engine.game import Game, Header
 from dieciocho.engine.save import decode_action
 from dieciocho.games import rules_of
@@ -35,6 +35,11 @@ class Mouse:
         else:
             self._offer(game, action)
         self.shows(len(game.history) + 1)
+
+    def follow(self, game: Game, part: range) -> None:
+        """Do what was done in a part of a game."""
+        for number in part:
+            self.play(game.at(number), game.history[number].action)
 
     def shows(self, length: int) -> None:
         """Wait until the page shows the game after so many actions, or more."""
@@ -189,6 +194,20 @@ def _as_offered(game: Game, action: Action) -> Action:
         elif replace(offered, price=price) == action:
             return offered
     raise AssertionError(f"{action} is not offered")
+
+
+OPERATING = (LayTile, PlaceStation, Run, Dividend, BuyTrain)
+
+
+def stretch(game: Game, kinds: tuple[type[Action], ...] = OPERATING) -> range:
+    """Return the shortest part of a game in which every kind of action occurs."""
+    last: dict[type[Action], int] = {}
+    found = []
+    for number, record in enumerate(game.history):
+        last.update({kind: number for kind in kinds if isinstance(record.action, kind)})
+        if len(last) == len(kinds):
+            found.append(range(min(last.values()), number + 1))
+    return min(found, key=len)
 
 
 class Follower:

@@ -8,11 +8,13 @@ import pytest
 
 from dieciocho.engine.actions import Choose, Run
 from dieciocho.engine.game import Game
+from dieciocho.games.g1862.consolidation import OddShare
 from dieciocho.web import services
 from dieciocho.web.models import Table
 from dieciocho.web.services import SeatPlan
 
 from .browsers import before, chromium, match, needs_chromium
+from .hands import Keys, stretch
 from .test_table_browser import ANA, sit
 
 __all__ = ["chromium", "sit"]  # fixtures
@@ -56,9 +58,14 @@ def test_half_a_share_is_redeemed(sit: Any) -> None:
     game = before(match("1862"), "OddShare", Choose, lambda found: len(found) == 2)
     table = services.adopt(ANA, game)
     ana = sit().opens(table.slug)
-    ana.sees("Two shares become one.")
+    step = game.step
+    assert isinstance(step, OddShare)
+    ana.sees("has half a share of")
+    ana.sees("two shares become one", "#group-choose")
     card = ana.page.locator("#group-choose .offer-card", has_text="Keep it")
     assert "keep a whole one" in card.inner_text()
+    left = game.state.cash[step.holder] - step.cost
+    assert f"£{left}" in card.locator("tr", has_text="money then").inner_text()
     ana.answered(card.get_by_role("button").click)
     assert now_at(table).history[len(game.history)].action == Choose("redeem")
     assert not ana.complaints
@@ -72,6 +79,16 @@ def test_trains_are_run(sit: Any) -> None:
     assert ana.page.locator(".route-list li").count()
     ana.plays("Run these routes")
     assert isinstance(now_at(table).history[len(game.history)].action, Run)
+    assert not ana.complaints
+
+
+def test_a_company_operates_with_the_keyboard_alone(sit: Any) -> None:
+    game = match("1862")
+    part = stretch(game)
+    table = services.adopt(ANA, game.at(part.start))
+    ana = sit().opens(table.slug)
+    Keys(ana).follow(game, part)
+    assert now_at(table).state == game.at(part.stop).state
     assert not ana.complaints
 
 

@@ -14,6 +14,7 @@ from dieciocho.web.models import Table
 from dieciocho.web.services import SeatPlan
 
 from .browsers import before, chromium, match, needs_chromium
+from .hands import Mouse, stretch
 from .test_table_browser import ANA, sit
 
 __all__ = ["chromium", "sit"]  # fixtures
@@ -74,11 +75,22 @@ def test_tile_and_station_in_any_order(sit: Any) -> None:
     assert not ana.complaints
 
 
+def test_a_company_operates_on_a_telephone(sit: Any) -> None:
+    game = match("18esp", count=300)
+    part = stretch(game)
+    table = services.adopt(ANA, game.at(part.start))
+    ana = sit(language="es", width=390, has_touch=True).opens(table.slug)
+    Mouse(ana).follow(game, part)
+    assert now_at(table).state == game.at(part.stop).state
+    assert ana.fits_the_screen()
+    assert not ana.complaints
+
+
 def test_a_pass_is_opened(sit: Any) -> None:
     game = before(match("18esp", "random"), "Track", OpenPass)
     table = services.adopt(ANA, game)
     ana = sit().opens(table.slug)
-    ana.sees("Pass of", "#group-open_pass")
+    ana.sees("Open for", "#group-open_pass")
     ana.answered(ana.page.locator("#group-open_pass form.offer button").first.click)
     assert isinstance(now_at(table).history[len(game.history)].action, OpenPass)
     assert not ana.complaints
@@ -91,6 +103,7 @@ def test_goals_and_result(sit: Any) -> None:
     page.get_by_role("tab", name="Goals").click()
     goals = page.locator("#sheet-goals")
     assert "a red area on a route" in goals.inner_text()
+    assert "connected" in goals.inner_text()
     assert goals.locator("tbody tr").count() >= 4
     page.locator("#turn a").click()
     page.wait_for_url("**/result/")

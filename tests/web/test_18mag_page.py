@@ -159,7 +159,7 @@ def test_all_holdings_and_stacks_lie_open() -> None:
         for card in game.state.trains[company]:
             assert f'data-train="{card}"' in sheet.split("</svg>")[0]
     for seat in range(4):
-        assert f"<td>Ft{game.state.cash[seat]}<" in pages[1]
+        assert re.search(rf'<td( class="acts")?>Ft{game.state.cash[seat]}<', pages[1])
 
 
 # --- the rest --------------------------------------------------------------------------

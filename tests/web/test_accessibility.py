@@ -7,12 +7,29 @@ from typing import Any
 
 import pytest
 
-from .browsers import Person, at_step, chromium, needs_chromium, played, site
+from dieciocho.engine.actions import Choose
+from dieciocho.engine.game import Game
+from dieciocho.games.g18esp.actions import Combine, OpenPass
+from dieciocho.games.g1862.actions import Merge
+from dieciocho.web import services
+from dieciocho.web.games import page_for
+
+from .browsers import (
+    Person,
+    at_step,
+    before,
+    chromium,
+    match,
+    needs_chromium,
+    played,
+    site,
+)
 from .test_play_browser import slug_of
+from .test_table_browser import ANA, sit
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe")
 
-__all__ = ["chromium", "site"]  # fixtures
+__all__ = ["chromium", "sit", "site"]  # fixtures
 pytestmark = needs_chromium
 
 STEPS = {
@@ -37,6 +54,8 @@ PAGES = (
 )
 # Every pair of language, colours and width occurs.
 LOOKS = [("en", "light", 1400), ("es", "dark", 1400), ("en", "dark", 390), ("es", "light", 390)]
+
+FEW_LOOKS = [LOOKS[0], ("es", "dark", 390)]
 
 
 def looks(chosen: list[tuple[str, str, int]]) -> Any:
@@ -140,7 +159,7 @@ def test_an_account_and_an_open_table(chromium: Any, site: str) -> None:
     person.close()
 
 
-@looks(LOOKS)
+@looks(FEW_LOOKS)
 def test_the_table_at_every_decision(
     visitor: Person, tables: Any, language: str, scheme: str, width: int
 ) -> None:
@@ -155,7 +174,7 @@ def test_the_table_at_every_decision(
     assert not found
 
 
-@looks([("en", "light", 1400), ("es", "dark", 390)])
+@looks(FEW_LOOKS)
 def test_history_what_if_sheets_and_result(
     visitor: Person, tables: Any, language: str, scheme: str, width: int
 ) -> None:
@@ -173,3 +192,57 @@ def test_history_what_if_sheets_and_result(
     visitor.page.goto(f"/t/{slug}/result/")
     found += findings(visitor)
     assert not found
+
+
+# --- decisions of single games ---------------------------------------------------------
+
+
+def of_1862() -> list[Game]:
+    """Parliament, trains with warranties, all that belongs to a merger."""
+    game = match("1862", count=420)
+    steps = ("CharterAuction", "Trains", "Redeem", "SurvivorOfMerger", "RemoveStations", "OddShare")
+    asked = before(game, "Merger", Merge)
+    partner = next(c.action for c in asked.legal_actions() if isinstance(c.action, Merge))
+    asked.play(partner)
+    asked.play(Choose(partner.company))
+    assert asked.step.name == "MergerConsent"
+    return [asked, *(before(game, step) for step in steps)]
+
+
+def of_18esp() -> list[Game]:
+    """Pioneers, passes, tenders, absorptions, combined trains."""
+    game = match("18esp", "random", seed=24)
+    steps = ("PioneerAuction", "TenderConsent", "Absorption", "AbsorbConsent", "ChoosePlace")
+    return [
+        before(game, "Track", OpenPass),
+        *(before(game, step) for step in steps),
+        before(game, "Trains", Combine),
+    ]
+
+
+def of_1865() -> list[Game]:
+    """Maritime companies, markers, mergers, majors."""
+    game = match("1865", "random")
+    steps = ("Draft", "StockTurn", "Station", "Mergers", "ReplaceInMines", "Conversion")
+    return [before(game, step) for step in steps]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("games", [of_1862, of_18esp, of_1865], ids=["1862", "18esp", "1865"])
+def test_decisions_of_single_games(games: Any, sit: Any) -> None:
+    """Every second one in other colours, language and width; the sheets once."""
+    people = [
+        sit(language=language, color_scheme=scheme, width=width)
+        for language, scheme, width in FEW_LOOKS
+    ]
+    found = []
+    for number, game in enumerate(games()):
+        person = people[number % 2]
+        person.opens(services.adopt(ANA, game).slug)
+        found += findings(person, ".decision" if number else {"exclude": ["#board"]})
+        assert person.fits_the_screen(), game.step.name
+    for tab in ("trains", *(sheet.id for sheet in page_for(game.header.game).sheets)):
+        person.page.locator(f"#tab-{tab}").click()
+        found += findings(person, ".tabs")
+    assert not found
+    assert not [complaint for person in people for complaint in person.complaints]

@@ -157,6 +157,27 @@ def test_routes_are_adjusted_on_the_map(sit: Any) -> None:
     assert not ana.complaints
 
 
+def test_an_open_hex_stays_open_when_somebody_moves(sit: Any) -> None:
+    game = at_step("Track")
+    table = services.adopt(ANA, game)
+    ana = sit().opens(table.slug)
+    page = ana.page
+    name = page.locator("#board [data-highlight]").last.get_attribute("data-highlight")
+    ana.clicks_hex(name)
+    page.locator("#picker input:checked").last.wait_for(state="attached")
+    page.locator("#when").focus()
+    services.act(table.slug, ANA, "pass")
+    card = page.locator(f'[data-hex-card="{name}"]')
+    page.locator(f'#state[data-length="{len(game.history) + 1}"]').wait_for(state="attached")
+    key = page.locator("#state").get_attribute("data-key")
+    page.locator(f'[data-hex-card][data-key="{key}"]').wait_for()
+    assert card.count() == 1
+    assert page.locator("#when:focus").count() == 1  # nothing is taken out of anybody's hands
+    page.locator("[data-close-hex]").click()
+    assert not card.count()
+    assert not ana.complaints
+
+
 def test_a_refusal_keeps_what_was_typed(sit: Any) -> None:
     table = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
     services.start(table.slug, ANA)

@@ -481,10 +481,16 @@ def test_the_page_says_what_a_private_does_and_a_company_has() -> None:
 def test_the_log_is_in_the_language_of_the_reader() -> None:
     game = played(120, bot="sensible")
     table = services.adopt(ANA, game)
-    for language in ("es", "en"):
+    for language, runs, offer in (("es", " recorre ", "(oferta)"), ("en", " runs ", "(offer)")):
         page = text_of(browser(language=language), f"/t/{table.slug}/log/")
-        lines = game.log_lines(language)
-        assert all(line.strip("— ") in page for line in lines[-20:] if "'" not in line)
+        lines = [line.strip("— ") for line in game.log_lines(language)[-40:] if "'" not in line]
+        assert all(line in page for line in lines if runs not in line)
+        # Routes are told by their places.
+        assert any(runs in line for line in lines)
+        assert not any(line in page for line in lines if runs in line)
+        assert runs in page
+        assert offer in page
+        assert "(ipo)" not in page
 
 
 def test_the_page_is_in_spanish() -> None:

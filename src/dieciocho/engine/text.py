@@ -35,7 +35,11 @@ class Texts:
 
     def show(self, message: Message, language: str = "en") -> str:
         """Return the message in the language; unknown languages fall back to English."""
-        return self.template(message.id, language).format_map(_Shown(message.params))
+        params = message.params
+        owner = f"owner.{params.get('source')}"  # where something comes from, e.g. the pool
+        if owner in self._texts:
+            params = {**params, "source": self.template(owner, language)}
+        return self.template(message.id, language).format_map(_Shown(params))
 
     def template(self, key: str, language: str = "en") -> str:
         """Return the text of a message before its parameters are filled in."""

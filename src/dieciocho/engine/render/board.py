@@ -9,9 +9,9 @@ from ..definition import BARRIER
 from ..errors import BadInput
 from ..steps.stations import slots_of
 from .borders import LEGEND, WATER, borders_svg, legend_svg, link_points, links_svg
-from .curve import Curve, Point, distance, pair, plus, scaled
-from .hexagon import APOTHEM, RADIUS, centre, middle, normal, side_ends
-from .overlay import route_pieces
+from .curve import Point, pair, plus
+from .hexagon import APOTHEM, RADIUS, centre, side_ends
+from .overlay import link_curve, route_pieces
 from .stops import Badge, Slot
 from .style import GRID, INK, PAPER, WHITE, fill
 from .svg import document, tag, title
@@ -41,7 +41,7 @@ def board_svg(
     for name in highlights:
         if name not in definition.hexes:
             raise BadInput(f"there is no hex {name!r}")
-    pieces, numbers = route_pieces(game, routes, language)
+    pieces, between, numbers = route_pieces(game, routes, language)
     hexes = "".join(
         _hex(game, spot, pieces.get(spot.index, ""), language, coordinates)
         for spot in definition.hex_list
@@ -54,7 +54,7 @@ def board_svg(
     content = (
         tag("defs", symbols(_kinds(definition)))
         + tag("rect", x=box[0], y=box[1], width=box[2], height=box[3], fill=ground)
-        + (tag("g", _links(game), pointer_events="none") if definition.links else "")
+        + (tag("g", _links(game) + between, pointer_events="none") if definition.links else "")
         + hexes
         + tag("g", _joints(definition) + _barriers(definition, language), pointer_events="none")
         + borders_svg(game, language)
@@ -170,7 +170,7 @@ def _links(game: Game) -> str:
     result = ""
     for name, side, there, back in definition.links:
         one, two = definition.hexes[name], definition.hexes[there]
-        data = _way(definition, one, side, two, back)
+        data = link_curve(definition, one.index, side, two.index, back).d()
         open_ = board[one.index].from_side[side] or not one.entry.shut
         dashes = None if open_ else "4 14"
         result += tag("path", d=data, fill="none", stroke=fill("orange"), stroke_width=26)
@@ -179,16 +179,6 @@ def _links(game: Game) -> str:
             "path", d=data, fill="none", stroke=colour, stroke_width=8, stroke_dasharray=dashes
         )
     return result
-
-
-def _way(definition: Definition, one: Hex, side: int, two: Hex, back: int) -> str:
-    layout = definition.layout
-    start = plus(centre(one.xy, layout), middle(layout, side))
-    end = plus(centre(two.xy, layout), middle(layout, back))
-    reach = distance(start, end)
-    pull = plus(start, scaled(normal(layout, side), reach * 0.3))
-    push = plus(end, scaled(normal(layout, back), reach * 0.16))
-    return Curve(start, pull, push, end).d()
 
 
 def _slots(game: Game, hex_name: str, number: int) -> tuple[Slot, ...]:

@@ -1,4 +1,7 @@
-"""Routes over the track: each piece is drawn inside its hex, below the stops."""
+"""Routes over the track: each piece is drawn inside its hex, below the stops.
+
+Between hexes that lie apart a route follows the link that joins them.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,15 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..routes import trace
-from .curve import Curve, Point, plus, scaled
-from .hexagon import centre, normal
+from .curve import Curve, Point, distance, plus, scaled
+from .hexagon import centre, middle, normal
 from .plan import plan
 from .style import ROUTE_STYLES, WHITE
 from .svg import tag, text, title
 from .words import word
 
 if TYPE_CHECKING:
+    from ..definition import Definition
     from ..game import Game
 
 _LANE = 13.0  # between routes that share track
@@ -31,8 +35,21 @@ class _Leg:
         self.leave = leave
 
 
-def route_pieces(game: Game, routes: Sequence[str], language: str) -> tuple[dict[int, str], str]:
-    """Return what the routes add to each hex, by hex index, and what lies on top of all.
+def link_curve(definition: Definition, one: int, side: int, two: int, back: int) -> Curve:
+    """Return the way from a side of one hex to a side of another that lies apart."""
+    layout, hexes = definition.layout, definition.hex_list
+    start = plus(centre(hexes[one].xy, layout), middle(layout, side))
+    end = plus(centre(hexes[two].xy, layout), middle(layout, back))
+    reach = distance(start, end)
+    pull = plus(start, scaled(normal(layout, side), reach * 0.3))
+    push = plus(end, scaled(normal(layout, back), reach * 0.16))
+    return Curve(start, pull, push, end)
+
+
+def route_pieces(
+    game: Game, routes: Sequence[str], language: str
+) -> tuple[dict[int, str], str, str]:
+    """Return what the routes add to each hex, by hex index, to the links, and on top of all.
 
     Refuses routes without track.
     """
@@ -43,15 +60,31 @@ def route_pieces(game: Game, routes: Sequence[str], language: str) -> tuple[dict
             if leg.leave is not None:
                 users[game.definition.side_bit[leg.hex_index * 6 + leg.leave]].append(number)
     result: dict[int, str] = defaultdict(str)
+    between = ""
     for number, walk in enumerate(walks):
         run = 0.0
-        for leg in walk:
+        tip = f"{word('route', language)} {number + 1}: {routes[number]}"
+        for place, leg in enumerate(walk):
             curves = _curves(game, leg, number, users)
-            tip = f"{word('route', language)} {number + 1}: {routes[number]}"
             result[leg.hex_index] += _piece(curves, number, run, tip)
             run += sum(curve.length() for curve in curves)
+            link = _link(game.definition, leg, walk[place + 1]) if leg.leave is not None else None
+            if link is not None:
+                between += _piece([link], number, run, tip)
+                run += link.length()
     numbers = "".join(_number(game, walk[0], n, users) for n, walk in enumerate(walks))
-    return dict(result), numbers
+    return dict(result), between, numbers
+
+
+def _link(definition: Definition, leg: _Leg, following: _Leg) -> Curve | None:
+    """Return the link that a route takes from one hex to the next, if it takes one."""
+    for name, side, there, back in definition.links:
+        ends = (definition.hexes[name].index, side), (definition.hexes[there].index, back)
+        gone = (leg.hex_index, leg.leave), (following.hex_index, following.entry)
+        if gone in (ends, ends[::-1]):
+            curve = link_curve(definition, *ends[0], *ends[1])
+            return curve if gone == ends else curve.turned()
+    return None
 
 
 def _walk(game: Game, route: str) -> list[_Leg]:
@@ -65,7 +98,7 @@ def _walk(game: Game, route: str) -> list[_Leg]:
         if legs:
             before = legs[-1]
             before.leave = definition.hex_list[before.hex_index].neighbours.index(index)
-            entry = (before.leave + 3) % 6
+            entry = definition.hex_list[index].neighbours.index(before.hex_index)
         legs.append(_Leg(index, int(stop) if dot else None, entry, None))
     return legs
 

@@ -6,20 +6,36 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
+from msgspec.structs import replace
 
-from ...engine.actions import Bid, Choice, Choose
+from ...engine.actions import Bid, BuyTrain, Choice, Choose
 from ...engine.definition import Train
 from ...engine.game import Game
 from ...engine.shares import operating_order, price
-from ...games.g1862.actions import Merge, RaiseMoney, RemoveStation
-from ...games.g1862.consolidation import REDEEM, OddShare
-from ...games.g1862.facts import EXPRESS, FREIGHT, LOCAL, TOKEN_PRICE, facts
-from ...games.g1862.mergers import Survivor
+from ...engine.state import BANK, Owner
+from ...games.g1862.actions import Merge, RaiseMoney, RemoveStation, TopUp
+from ...games.g1862.cards import card_of
+from ...games.g1862.consolidation import REDEEM, Consolidate, OddShare
+from ...games.g1862.facts import (
+    EXPRESS,
+    FREIGHT,
+    LOCAL,
+    TOKEN_PRICE,
+    WARRANTY_PRICE,
+    facts,
+    this_turn,
+    uses,
+)
+from ...games.g1862.holdings import held
+from ...games.g1862.mergers import MergerConsent, Survivor, merged_price
 from ...games.g1862.options import CHOICES
-from ...games.g1862.parliament import CharterAuction
-from ..play.offers import Card, option
-from ..play.scene import Scene
+from ...games.g1862.parliament import RESERVE, CharterAuction
+from ..play.foresight import carried_out
+from ..play.income import outcome
+from ..play.offers import Card, option, share_cards
+from ..play.purchases import train_cards
+from ..play.scene import Scene, money
 from ..play.words import chip, place_name
 from .base import Facts, GamePage, Setting, Sheet
 
@@ -53,8 +69,16 @@ def _bid(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         if isinstance(game.step, CharterAuction):
             bids = [f"{game.name(s)} {scene.money(amount)}" for s, amount in game.step.bids[-3:]]
             told.append(_("bids: %(bids)s") % {"bids": ", ".join(reversed(bids))})
+            rivals = [game.name(s) for s in game.step.bidders if s != game.step.seat]
+            told.append(_("still bidding: %(players)s") % {"players": ", ".join(rivals)})
         made = (option(scene, choice, _("Bid"), look=False),)
         yield Card(charter.name, made, chip(game, company), tuple(told), hex=charter.home)
+
+
+def _bid_hint(scene: Scene) -> str:
+    return _("Keep %(money)s: the winner pays at least that for the director's certificate.") % {
+        "money": scene.money(RESERVE)
+    }
 
 
 def _parliament(scene: Scene) -> dict[str, Any]:
@@ -92,23 +116,54 @@ def _parliament(scene: Scene) -> dict[str, Any]:
 
 
 def _merge(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
-    game = scene.game
+    """A company to merge with: what both would be together, and who has to agree."""
+    game, state = scene.game, scene.game.state
+    own = this_turn(game).company
     for choice in choices:
         assert isinstance(choice.action, Merge)
         other = choice.action.company
-        state = game.state
-        trains = ", ".join(game.kind_of(card) for card in state.trains[other])
+        new = game.definition.market.price[merged_price(game, own, other)]
+        permits = dict.fromkeys((*facts(game).permits[own], *facts(game).permits[other]))
         rows = [
             (_("price"), scene.money(price(game, other))),
-            (_("treasury"), scene.money(state.cash[other])),
-            (_("trains"), trains or "–"),
-            (_("permits"), _permits(game, other)),
+            (_("price together"), scene.money(new)),
+            (_("treasury together"), scene.money(state.cash[own] + state.cash[other])),
+            (_("trains together"), _trains(game, own, other)),
+            (_("permits together"), ", ".join(str(_PERMITS[name]) for name in permits)),
         ]
         director = state.president.get(other)
-        if director is not None:
-            rows.append((_("director"), game.name(director)))
+        told = []
+        if director is not None and director != game.actor:
+            told = [_("director: %(director)s") % {"director": game.name(director)}]
+            if game.policy.consent:
+                told = [_("%(director)s must agree") % {"director": game.name(director)}]
         made = (option(scene, choice, _("Propose it"), look=False),)
-        yield Card(game.definition.companies[other].name, made, chip(game, other), rows=tuple(rows))
+        name = game.definition.companies[other].name
+        yield Card(name, made, chip(game, other), tuple(told), rows=tuple(rows))
+
+
+def _trains(game: Game, *companies: str) -> str:
+    cards = [card for company in companies for card in game.state.trains[company]]
+    return ", ".join(game.kind_of(card) for card in cards) or "–"
+
+
+def _merge_hint(scene: Scene) -> str:
+    return _("Two shares of the two companies become one; the next question is which one goes on.")
+
+
+def _consent(game: Game) -> str:
+    step = game.step
+    assert isinstance(step, MergerConsent)
+    one, two = step.plan.survivor, step.plan.lost
+    new = game.definition.market.price[merged_price(game, one, two)]
+    return _(
+        "%(asking)s wants to merge with your %(other)s: %(survivor)s goes on at %(price)s. Agree?"
+    ) % {
+        "asking": this_turn(game).company,
+        "other": step.other,
+        "survivor": one,
+        "price": money(game, new),
+    }
 
 
 def _remove(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
@@ -121,25 +176,90 @@ def _remove(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
 
 def _choose(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     """An option of a consolidation, a number of stations, or the company that goes on."""
-    game, step = scene.game, scene.game.step
+    step = scene.game.step
+    if isinstance(step, OddShare):
+        yield _holders_card(scene, step)
     for choice in choices:
         assert isinstance(choice.action, Choose)
         text = choice.action.option
         if isinstance(step, OddShare):
             yield _option_card(scene, choice, step, redeem=text == REDEEM)
         elif isinstance(step, Survivor):
-            name = game.definition.companies[text].name
-            made = option(scene, choice, _("This one goes on"), look=False)
-            told = (_("price %(price)s") % {"price": scene.money(price(game, text))},)
-            yield Card(name, (made,), chip(game, text), told)
+            yield _survivor_card(scene, choice, text)
         else:
             cost = scene.money(int(text) * TOKEN_PRICE)
-            title = _("%(count)s stations") % {"count": text}
+            title = _stations(int(text))
             label = _("Buy for %(price)s") % {"price": cost}
             yield Card(title, (option(scene, choice, label, look=False),))
 
 
+def _stations(count: int) -> str:
+    return ngettext("%(count)s station", "%(count)s stations", count) % {"count": count}
+
+
+def _shares(count: int) -> str:
+    return ngettext("%(count)s share", "%(count)s shares", count) % {"count": count}
+
+
+def _survivor_card(scene: Scene, choice: Choice, company: str) -> Card:
+    game = scene.game
+    made = option(scene, choice, _("This one goes on"), look=False)
+    home = _("home: %(place)s") % {
+        "place": place_name(game, game.definition.companies[company].home)
+    }
+    told = (_("price %(price)s") % {"price": scene.money(price(game, company))}, home)
+    name = game.definition.companies[company].name
+    return Card(name, (made,), chip(game, company), told)
+
+
+# --- consolidation ---------------------------------------------------------------------
+
+
+def _consolidation(game: Game) -> Consolidate:
+    """Return the consolidation that waits for an option to be settled."""
+    return next(step for step in reversed(game.state.agenda) if isinstance(step, Consolidate))
+
+
+def _holder_name(game: Game, holder: Owner) -> str:
+    if isinstance(holder, int):
+        return game.name(holder)
+    return _("treasury of %(company)s") % {"company": holder}
+
+
+def _holders_card(scene: Scene, step: OddShare) -> Card:
+    """How everybody stands: who has consolidated, who follows, and with how much."""
+    game, whole = scene.game, _consolidation(scene.game)
+    rows = []
+    everybody: list[Owner] = [*range(len(game.players)), this_turn(game).company]
+    for holder in everybody:
+        count = sum(held(game, company, holder) for company in whole.companies())
+        if holder == step.holder:
+            rows.append((_holder_name(game, holder), _("decides now")))
+        elif holder in whole.left and count:
+            rows.append((_holder_name(game, holder), _to_come(count)))
+        elif count:
+            rows.append(
+                (_holder_name(game, holder), _("has %(shares)s") % {"shares": _shares(count)})
+            )
+    title = _("%(company)s at %(price)s: two shares become one") % {
+        "company": step.survivor,
+        "price": scene.money(whole.price),
+    }
+    return Card(title, (), chip(game, step.survivor), rows=tuple(rows))
+
+
+def _to_come(count: int) -> str:
+    """Say what the shares of somebody who has not consolidated will become."""
+    half = "½" if count % 2 else ""
+    return _("follows: %(shares)s become %(rest)s") % {
+        "shares": _shares(count),
+        "rest": f"{count // 2 or ''}{half}" or "0",
+    }
+
+
 def _option_card(scene: Scene, choice: Choice, step: OddShare, *, redeem: bool) -> Card:
+    """Redeem or give up: what the holder has afterwards."""
+    game = scene.game
     if redeem:
         label = _("Redeem for %(price)s") % {"price": scene.money(step.cost)}
         note = _("Half a share is left over. Pay for the other half and keep a whole one.")
@@ -153,23 +273,25 @@ def _option_card(scene: Scene, choice: Choice, step: OddShare, *, redeem: bool) 
             else _("The director's certificate goes to the pool.")
         )
     title = _("Keep it") if redeem else _("Let it go")
+    after = carried_out(game, choice.action)
+    rows = (
+        (
+            _("shares of %(company)s then") % {"company": step.survivor},
+            str(held(after, step.survivor, step.holder)),
+        ),
+        (_("money then"), scene.money(after.state.cash[step.holder])),
+    )
     made = option(scene, choice, label, look=False)
-    return Card(title, (made,), chip(scene.game, step.survivor), note=note)
+    return Card(title, (made,), rows=rows, note=note)
 
 
 def _odd_share(game: Game) -> str:
     step = game.step
     assert isinstance(step, OddShare)
-    holder = game.name(step.holder) if isinstance(step.holder, int) else step.holder
+    facts_ = {"holder": _holder_name(game, step.holder), "company": step.survivor}
     if step.size > 1:
-        return _("%(holder)s: keep the director's certificate of %(company)s?") % {
-            "holder": holder,
-            "company": step.survivor,
-        }
-    return _("Two shares become one. %(holder)s has half a share of %(company)s left.") % {
-        "holder": holder,
-        "company": step.survivor,
-    }
+        return _("%(holder)s: keep the director's certificate of %(company)s?") % facts_
+    return _("%(holder)s has half a share of %(company)s left: keep it or let it go?") % facts_
 
 
 # --- money -----------------------------------------------------------------------------
@@ -180,18 +302,66 @@ def _raise(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         "shares": _("Sell own shares of the treasury"),
         "refinancing": _("Refinance: two shares become one"),
     }
+    game = scene.game
+    company = this_turn(game).company
     for choice in choices:
         assert isinstance(choice.action, RaiseMoney)
         means = choice.action.means
-        made = (option(scene, choice, _("Raise the money"), look=False),)
-        yield Card(titles[means], made)
+        told: tuple[str, ...] = ()
+        if means == "refinancing":
+            capital = scene.money(10 * game.state.par[company])
+            told = (_("then the company gets ten times its par: %(money)s") % {"money": capital},)
+        yield Card(titles[means], (option(scene, choice, _("Raise the money")),), facts=told)
+
+
+def _buy_share(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
+    """A share for a player, or one that a company redeems with its own money."""
+    game = scene.game
+    if game.step.name != "Redeem":
+        yield from share_cards(scene, choices)
+        return
+    for choice in choices:
+        company = this_turn(game).company
+        cost = price(game, company)
+        label = _("Redeem for %(price)s") % {"price": scene.money(cost)}
+        left = scene.money(game.state.cash[company] - cost)
+        told = (_("treasury afterwards %(money)s") % {"money": left},)
+        name = game.definition.companies[company].name
+        yield Card(name, (option(scene, choice, label, look=False),), chip(game, company), told)
 
 
 def _top_up(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     for choice in choices:
-        made = (option(scene, choice, _("Pay it out, topped up")),)
-        told = (_("the treasury adds what is needed for the price to rise"),)
-        yield Card(_("George Hudson's manoeuvre"), made, facts=told)
+        assert isinstance(choice.action, TopUp)
+        made = (option(scene, choice, _("Pay it out, topped up"), look=False),)
+        told, rows = outcome(scene, choice.action)
+        note = _("The treasury adds what is needed for the price to rise.")
+        yield Card(_("George Hudson's manoeuvre"), made, facts=told, rows=rows, note=note)
+
+
+def _buy_train(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
+    """The price of a train of the bank includes the warranties that are bought with it."""
+    game = scene.game
+    for choice, card in zip(choices, train_cards(scene, choices), strict=True):
+        assert isinstance(choice.action, BuyTrain)
+        if choice.action.source != BANK:
+            tokens = facts(game).warranties.get(choice.action.train, 0)
+            told = (_("warranties: %(count)s") % {"count": tokens},) if tokens else ()
+            yield replace(card, facts=(*card.facts, *told))
+            continue
+        free = game.definition.trains[game.kind_of(card_of(game, choice.action.train))].warranty
+        own = (_("comes with a warranty"),) if free else ()
+        more = ((choice.high or 0) - (choice.low or 0)) // WARRANTY_PRICE
+        note = ""
+        if more:
+            note = ngettext(
+                "%(price)s more buys a warranty. One is used up in each run; a train that should "
+                "be scrapped runs on while it has one.",
+                "Each %(price)s more buys a warranty, up to %(count)s. One is used up in each run; "
+                "a train that should be scrapped runs on while it has one.",
+                more,
+            ) % {"price": scene.money(WARRANTY_PRICE), "count": more}
+        yield replace(card, facts=(*card.facts, *own), note=note)
 
 
 # --- sheets ----------------------------------------------------------------------------
@@ -200,9 +370,9 @@ def _top_up(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
 def _train_says(train: Train) -> str:
     scored = _("scores %(count)s of them") % {"count": train.scores} if train.scores else ""
     if train.use == FREIGHT:
-        says = _("%(count)s hexes") % {"count": train.range}
+        says = ngettext("%(count)s hex", "%(count)s hexes", train.range) % {"count": train.range}
     elif train.range:
-        says = _("%(count)s stations") % {"count": train.range}
+        says = _stations(train.range)
     else:
         says = _("no limit of places")
     kind = str(_PERMITS[train.use]) if train.use in _PERMITS else ""
@@ -214,14 +384,26 @@ def _range(train: Train) -> str:
     return f"{train.scores}/{reach}" if train.scores else reach
 
 
+def _faces(game: Game, group: str) -> list[str]:
+    """What a train of a group can be bought as."""
+    trains = game.definition.trains
+    return [
+        kind for kind in trains if trains[kind].group == group and trains[kind].use in uses(game)
+    ]
+
+
 def _company_facts(game: Game, company: str) -> Facts:
     now = facts(game)
     told: Facts = [(_("permits"), _permits(game, company))]
     if company in now.chartered:
         told.append((_("charter"), _("yes")))
-    tokens = sum(now.warranties.get(card, 0) for card in game.state.trains[company])
+    tokens = [
+        f"{game.kind_of(card)} {now.warranties[card]}"
+        for card in game.state.trains[company]
+        if now.warranties.get(card)
+    ]
     if tokens:
-        told.append((_("warranties"), str(tokens)))
+        told.append((_("warranties"), ", ".join(tokens)))
     if company in game.state.floated and company not in game.state.president:
         told.append((_("director"), _("none: receivership")))
     return told
@@ -286,6 +468,8 @@ PAGE = GamePage(
     settings=tuple(_settings()),
     builders={
         "bid": _bid,
+        "buy_share": _buy_share,
+        "buy_train": _buy_train,
         "merge": _merge,
         "remove_station": _remove,
         "choose": _choose,
@@ -297,6 +481,7 @@ PAGE = GamePage(
         "Redeem.buy_share": gettext_lazy("Redeem a share"),
         "Acquisition.merge": gettext_lazy("Acquire a company"),
     },
+    hints={"bid": _bid_hint, "merge": _merge_hint},
     questions={
         "Parliament": lambda game: _("Start the auction of a charter, or pass."),
         "CharterAuction": _with_company(
@@ -307,7 +492,7 @@ PAGE = GamePage(
         "BuyStations": _with_company(gettext_lazy("How many stations does %(company)s buy?")),
         "Merger": _with_company(gettext_lazy("Shall %(company)s merge with another company?")),
         "Acquisition": _with_company(gettext_lazy("Shall %(company)s acquire another company?")),
-        "MergerConsent": lambda game: _("Your company is asked to merge. Agree?"),
+        "MergerConsent": _consent,
         "SurvivorOfMerger": lambda game: _("Which of the two companies goes on?"),
         "SurvivorOfAcquisition": lambda game: _("Which of the two companies goes on?"),
         "OddShare": _odd_share,
@@ -330,6 +515,7 @@ PAGE = GamePage(
         "Redeem": gettext_lazy("Redeem no share"),
     },
     rounds={"parliament": gettext_lazy("Parliament round")},
+    faces=_faces,
     train_range=_range,
     train_says=_train_says,
     companies=operating_order,

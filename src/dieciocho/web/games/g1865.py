@@ -19,7 +19,7 @@ from ...games.g1865.actions import Absorb, Convert, Transfer
 from ...games.g1865.components import figures
 from ...games.g1865.connections import ways_of
 from ...games.g1865.dragons import zone_price
-from ...games.g1865.facts import DRAGONS, facts, loans_of, this_turn
+from ...games.g1865.facts import facts, loans_of, this_turn
 from ...games.g1865.stations import marker_problem
 from ..play.offers import Card, option
 from ..play.scene import Scene
@@ -251,7 +251,7 @@ PAGE = GamePage(
         "draft": gettext_lazy("Draft of the maritime companies"),
         "preparation": gettext_lazy("Before the stock round"),
     },
-    places={DRAGONS: gettext_lazy("Dragons")},
+    allows={"major": gettext_lazy("new companies start as majors")},
     train_range=lambda train: str(train.capacity),
     train_says=_says,
     companies=operating_order,

@@ -6,15 +6,15 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from ...engine.actions import Choice, Choose, Use
+from ...engine.board import reach
 from ...engine.definition import Train
 from ...engine.game import Game
 from ...engine.shares import operating_order
-from ...engine.state import IPO
 from ...games.g18esp import lots
-from ...games.g18esp.absorb import CHARTER, absorption_price
+from ...games.g18esp.absorb import AbsorbConsent, ChoosePlace, absorption_price, late, places
 from ...games.g18esp.actions import Absorb, Combine, OpenPass
 from ...games.g18esp.auction import SetPar
 from ...games.g18esp.combine import TIMES, joined_kind
@@ -22,23 +22,25 @@ from ...games.g18esp.facts import (
     ABSORPTION,
     AREA,
     DESTINATION,
+    MAQUINISTA,
     MINE_PORT,
     NORTH,
     PORT,
-    RESERVED,
+    SMALL,
     SOUTH,
     TENDER_PRICE,
+    allowed,
     facts,
     in_play,
     kind,
     this_turn,
 )
-from ...games.g18esp.goals import CONNECTED, has_goals
+from ...games.g18esp.goals import CONNECTED, has_goals, is_open
 from ...games.g18esp.passes import opening_cost
 from ...games.g18esp.pioneers import MARKET_TENDER, NO_TRAIN, OWNERS_TENDER
 from ...games.g18esp.stock import REPAY
 from ..play.offers import Card, option
-from ..play.scene import Scene
+from ..play.scene import Scene, money
 from ..play.words import chip, place_name
 from .base import Facts, GamePage, Setting, Sheet
 
@@ -52,7 +54,7 @@ def _open_pass(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         label = _("Open for %(price)s") % {"price": scene.money(cost)}
         told = (_("with the power of pioneer 4"),) if action.power else ()
         yield Card(
-            _("Pass of %(place)s") % {"place": place_name(game, action.hex)},
+            place_name(game, action.hex),
             (option(scene, choice, label),),
             chip(game, this_turn(game).company),
             told,
@@ -61,7 +63,9 @@ def _open_pass(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
 
 
 def _absorb(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
+    """A small company: what it costs and brings, and whether its owner has to agree."""
     game = scene.game
+    company = this_turn(game).company
     for choice in choices:
         assert isinstance(choice.action, Absorb)
         small = choice.action.company
@@ -71,11 +75,26 @@ def _absorb(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             (_("treasury"), scene.money(game.state.cash[small])),
             (_("trains"), ", ".join(game.kind_of(c) for c in game.state.trains[small]) or "–"),
         ]
+        if is_open(game, company, ABSORPTION):
+            rows.append((_("its goal brings"), scene.money(_next_capital(game, company))))
+        told = []
         if owner is not None:
-            rows.insert(0, (_("owner"), game.name(owner)))
+            told = [_("owner: %(owner)s") % {"owner": game.name(owner)}]
+            if owner != game.actor and game.policy.consent and not late(game):
+                told.append(_("the owner must agree"))
         made = (option(scene, choice, _("Absorb it"), look=False),)
         name = game.definition.companies[small].name
-        yield Card(name, made, chip(game, small), rows=tuple(rows))
+        yield Card(name, made, chip(game, small), tuple(told), rows=tuple(rows))
+
+
+def _absorb_consent(game: Game) -> str:
+    assert isinstance(game.step, AbsorbConsent)
+    small = game.step.small
+    return _("%(company)s wants to absorb your %(small)s for %(price)s. Agree?") % {
+        "company": this_turn(game).company,
+        "small": small,
+        "price": money(game, absorption_price(game, small)),
+    }
 
 
 def _combine(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
@@ -96,28 +115,26 @@ def _combine(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
 
 def _use(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     """A tender, a connection to declare, or a loan to repay."""
+    game = scene.game
+    cost = _("Buy for %(price)s") % {"price": scene.money(TENDER_PRICE)}
     for choice in choices:
         assert isinstance(choice.action, Use)
         thing = choice.action.thing
-        titles = {
-            OWNERS_TENDER: _("Tender of pioneer 5"),
-            MARKET_TENDER: _("Tender from the market"),
-            CONNECTED: _("The destination is reached"),
-            REPAY: _("Loan"),
-        }
-        labels = {
-            OWNERS_TENDER: _("Buy for %(price)s") % {"price": scene.money(TENDER_PRICE)},
-            MARKET_TENDER: _("Buy for %(price)s") % {"price": scene.money(TENDER_PRICE)},
-            CONNECTED: _("Declare it"),
-            REPAY: _("Repay it with interest"),
-        }
-        told = (
-            (_("one train of the company visits one small stop more, in every run"),)
-            if thing in (OWNERS_TENDER, MARKET_TENDER)
-            else ()
-        )
-        made = option(scene, choice, labels.get(thing, _("Do this")))
-        yield Card(titles.get(thing, thing), (made,), facts=told)
+        if thing in (OWNERS_TENDER, MARKET_TENDER):
+            title, told = _("Tender from the market"), []
+            seller = game.state.private_owner.get(MAQUINISTA)
+            if thing == OWNERS_TENDER and isinstance(seller, int):
+                title = _("Tender of pioneer 5")
+                told = [_("owner: %(owner)s") % {"owner": game.name(seller)}]
+            note = _("One train of the company visits one small stop more, in every run.")
+            made = option(scene, choice, cost, look=False)
+            yield Card(title, (made,), facts=tuple(told), note=note)
+        elif thing == CONNECTED:
+            made = option(scene, choice, _("Declare it"))
+            yield Card(_("The destination is reached"), (made,))
+        else:
+            assert thing == REPAY
+            yield Card(_("Loan"), (option(scene, choice, _("Repay it with interest")),))
 
 
 def _choose(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
@@ -127,20 +144,41 @@ def _choose(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         assert isinstance(choice.action, Choose)
         text = choice.action.option
         name, dot, city = text.partition(".")
+        if isinstance(game.step, ChoosePlace):
+            yield _station_place(scene, choice, game.step)
+            continue
         made = (option(scene, choice, _("Choose it")),)
         if dot and name in game.definition.hexes:
-            number = _("city %(number)s") % {"number": int(city) + 1}
-            yield Card(f"{place_name(game, name)} · {number}", made, hex=name)
-        elif text == CHARTER:
-            yield Card(_("The station goes to the charter"), made)
-        elif text.startswith("map"):
-            yield Card(_("A station on the map"), made)
+            yield Card(_city(game, name, int(city)), made, hex=name)
         elif text == NO_TRAIN:
             yield Card(_("Without the train"), made)
         elif text in game.definition.trains:
-            yield Card(_("%(kind)s-train") % {"kind": text}, made)
+            title = _("%(kind)s-train") % {"kind": text}
+            yield Card(title, made, facts=(train_says(game.definition.trains[text]),))
         else:
-            yield Card(_("The tender goes to %(train)s") % {"train": text}, made)
+            yield Card(_("The tender goes to %(train)s") % {"train": game.kind_of(text)}, made)
+
+
+def _city(game: Game, name: str, city: int) -> str:
+    """Name a city, with its number where a hex has several."""
+    several = len(game.state.board[game.definition.hexes[name].index].tile.stops) > 1
+    number = " · " + _("city %(number)s") % {"number": city + 1} if several else ""
+    return place_name(game, name) + number
+
+
+def _station_place(scene: Scene, choice: Choice, step: ChoosePlace) -> Card:
+    """Where the station goes that comes with an absorption."""
+    game = scene.game
+    assert isinstance(choice.action, Choose)
+    stop = places(game, this_turn(game).company, step.small)[choice.action.option]
+    made = (option(scene, choice, _("Choose it"), look=False),)
+    if stop is None:
+        note = _("The company can place it later, at the usual cost.")
+        return Card(_("The station goes to the charter"), made, note=note)
+    note = _("The station takes the place of %(company)s, free of charge.") % {
+        "company": step.small
+    }
+    return Card(_city(game, *stop), made, note=note, hex=stop[0])
 
 
 # --- trains ----------------------------------------------------------------------------
@@ -148,16 +186,17 @@ def _choose(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
 
 def train_says(train: Train) -> str:
     """Say how far a train goes, and on which gauge."""
-    if train.parts:
-        return _("combined of %(parts)s: crosses a pass") % {"parts": " + ".join(train.parts)}
-    gauge = _("narrow gauge") if train.gauge else _("Iberian gauge")
+    reach = ngettext("%(count)s stop", "%(count)s stops", train.range) % {"count": train.range}
     if train.small:
-        return _("%(large)s stops and %(small)s small ones, %(gauge)s") % {
-            "large": train.range,
-            "small": train.small,
-            "gauge": gauge,
+        small = ngettext("%(count)s small one", "%(count)s small ones", train.small)
+        reach = _("%(large)s and %(small)s") % {
+            "large": reach,
+            "small": small % {"count": train.small},
         }
-    return _("%(count)s stops, %(gauge)s") % {"count": train.range, "gauge": gauge}
+    if train.parts:
+        parts = " + ".join(train.parts)
+        return f"{reach}, " + _("combined of %(parts)s: crosses a pass") % {"parts": parts}
+    return f"{reach}, " + (_("narrow gauge") if train.gauge else _("Iberian gauge"))
 
 
 def _range(train: Train) -> str:
@@ -182,21 +221,32 @@ def goals_of(game: Game, company: str) -> list[str]:
     return [DESTINATION, AREA, own]
 
 
+def _next_capital(game: Game, company: str) -> int:
+    """What the next goal of a company brings."""
+    return (len(facts(game).goals.get(company, ())) + 1) * game.state.par.get(company, 0)
+
+
 def _goals(scene: Scene) -> dict[str, Any]:
     game = scene.game
     rows = []
     for company in in_play(game, NORTH, SOUTH):
         done = facts(game).goals.get(company, ())
-        par = game.state.par.get(company)
         worked_for = company not in game.state.floated or has_goals(game, company)
+        wanted = goals_of(game, company)
+        more = worked_for and company in game.state.par and len(done) < len(wanted)
         rows.append(
             {
                 "sign": chip(game, company),
+                "name": game.definition.companies[company].name,
                 "worked_for": worked_for,
-                "next": scene.money((len(done) + 1) * par) if par and worked_for else "",
+                "next": scene.money(_next_capital(game, company)) if more else "",
                 "goals": [
-                    {"text": _goal_text(game, company, goal), "done": goal in done}
-                    for goal in goals_of(game, company)
+                    {
+                        "text": _goal_text(game, company, goal),
+                        "done": goal in done,
+                        "needed": "" if goal in done else _needed(scene, company, goal),
+                    }
+                    for goal in wanted
                 ],
             }
         )
@@ -208,6 +258,76 @@ def _goal_text(game: Game, company: str, goal: str) -> str:
     if goal == DESTINATION and target:
         return _("track to %(place)s") % {"place": place_name(game, target)}
     return str(_GOALS[goal])
+
+
+def _needed(scene: Scene, company: str, goal: str) -> str:
+    """Say how far a goal is: what is connected already, what is missing."""
+    game = scene.game
+    if company not in game.state.floated:
+        return ""
+    if goal == DESTINATION:
+        gap = _gap(game, company)
+        if not gap:
+            return ""
+        told = ngettext("still %(count)s hex away", "still %(count)s hexes away", gap)
+        return told % {"count": gap}
+    if goal == ABSORPTION:
+        if not allowed(game, "absorption"):
+            return _("not in this phase yet")
+        smalls = [
+            f"{small} {scene.money(absorption_price(game, small))}"
+            for small in in_play(game, SMALL)
+        ]
+        return _("prices: %(companies)s") % {"companies": ", ".join(smalls) or "–"}
+    wanted = {AREA: ("area",), PORT: ("port",), MINE_PORT: ("mine", "port")}[goal]
+    return "; ".join(_connected(game, company, each) for each in wanted)
+
+
+def _connected(game: Game, company: str, what: str) -> str:
+    """Name the places of a kind that track leads to."""
+    board, hexes = game.state.board, game.definition.hex_list
+    found = []
+    for index, number in sorted(reach(game.definition, game.state, company).ends):
+        stop = board[index].tile.stops[number]
+        port = stop.kind == "town" and stop.end
+        if what == stop.kind or (what == "port" and port):
+            found.append(hexes[index].entry.place or hexes[index].name)
+    if not found:
+        return str(_MISSING[what])
+    names = list(dict.fromkeys(found))
+    shown = [*names[:_NAMED], "…"] if len(names) > _NAMED else names
+    return str(_CONNECTED[what]) % {"places": ", ".join(shown)}
+
+
+_NAMED = 4  # places
+_MISSING: dict[str, Any] = {
+    "area": gettext_lazy("no red area is connected"),
+    "mine": gettext_lazy("no mine is connected"),
+    "port": gettext_lazy("no port is connected"),
+}
+_CONNECTED: dict[str, Any] = {
+    "area": gettext_lazy("connected: %(places)s"),
+    "mine": gettext_lazy("mines connected: %(places)s"),
+    "port": gettext_lazy("ports connected: %(places)s"),
+}
+
+
+def _gap(game: Game, company: str) -> int:
+    """Return how many hexes lie between the company's track and its destination, with the last."""
+    definition = game.definition
+    target = definition.companies[company].destination
+    if target is None:
+        return 0
+    found = reach(definition, game.state, company)
+    near = {index for index, _number in found.stops} | {side // 6 for side in found.sides}
+    goal, distance = definition.hexes[target].index, 0
+    while near and goal not in near:
+        further = {n for index in near for n in definition.hex_list[index].neighbours if n >= 0}
+        if further <= near:
+            return 0
+        near |= further
+        distance += 1
+    return distance
 
 
 # --- sheets ----------------------------------------------------------------------------
@@ -261,11 +381,10 @@ PAGE = GamePage(
         "choose": _choose,
     },
     titles={
+        "use": gettext_lazy("Buy a tender"),
         "StockRound.use": gettext_lazy("Repay a loan"),
-        **{
-            f"{step}.use": gettext_lazy("Buy a tender")
-            for step in ("Track", "RunTrains", "Earnings", "Trains", "Combining", "Last")
-        },
+        "Connected.use": gettext_lazy("Destination"),
+        "FirstConnected.use": gettext_lazy("Destination"),
         "RunTrains.choose": gettext_lazy("Which train carries the tender?"),
     },
     questions={
@@ -278,9 +397,7 @@ PAGE = GamePage(
             gettext_lazy("Pay the revenue of %(company)s to the shareholders, or keep it?")
         ),
         "Absorption": _with_company(gettext_lazy("Shall %(company)s absorb a small company?")),
-        "AbsorbConsent": _with_company(
-            gettext_lazy("%(company)s wants to absorb your small company. Agree?")
-        ),
+        "AbsorbConsent": _absorb_consent,
         "TenderConsent": _with_company(
             gettext_lazy("%(company)s wants to buy a tender of you. Agree?")
         ),
@@ -307,7 +424,15 @@ PAGE = GamePage(
         "Last": gettext_lazy("End the turn"),
     },
     rounds={"auction": gettext_lazy("Auction of the pioneers")},
-    places={IPO: gettext_lazy("initial offer"), RESERVED: gettext_lazy("reserved")},
+    allows={
+        "small": gettext_lazy("small companies start"),
+        "pioneers": gettext_lazy("companies may buy pioneers"),
+        "south": gettext_lazy("majors of the south start"),
+        "passes": gettext_lazy("passes can be opened"),
+        "absorption": gettext_lazy("small companies can be absorbed"),
+        "combining": gettext_lazy("trains can be combined"),
+        "full_capital": gettext_lazy("majors start at 60 % with full capital, without goals"),
+    },
     powers={"P1": gettext_lazy("with pioneer 1")},
     train_range=_range,
     train_says=train_says,

@@ -372,7 +372,6 @@ PAGE = GamePage(
         "Scrap": gettext_lazy("Keep all trains"),
     },
     rounds={"draft": gettext_lazy("Draft of minors and shares")},
-    places={POOL: gettext_lazy("company card")},
     powers={TOKEN: gettext_lazy("with a terrain token")},
     revenue={"log.split": "revenue", "log.distributed": "money"},
     companies=_companies,

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from msgspec import Struct
 
 from ...engine.game import Game
+from .words import told
 
 RECENT = 40
 _NEWS = 30
@@ -29,12 +30,11 @@ class Entry(Struct, frozen=True):
 
 def entries(game: Game, language: str, count: int | None = RECENT) -> list[Entry]:
     """Return the latest actions (None: all of them) as the log tells them."""
-    show = game.rules.texts.show
     first = 0 if count is None else max(0, len(game.history) - count)
     result = []
     for number, record in enumerate(game.history[first:], first + 1):
         lines = tuple(
-            Line(show(message, language).strip("— "), message.id in _HEADINGS)
+            Line(told(game, message, language).strip("— "), message.id in _HEADINGS)
             for message in record.log
         )
         if lines:
@@ -44,10 +44,9 @@ def entries(game: Game, language: str, count: int | None = RECENT) -> list[Entry
 
 def news(game: Game, seats: Collection[int], language: str) -> list[str]:
     """Say what others did since one of the seats acted, the latest first, and at least the last."""
-    told: list[str] = []
+    lines: list[str] = []
     for record in reversed(game.history[-_NEWS:]):
-        if told and record.by in seats:
+        if lines and record.by in seats:
             break
-        lines = [message for message in record.log if message.id not in _HEADINGS]
-        told += [game.rules.texts.show(message, language) for message in lines]
-    return told
+        lines += [told(game, m, language) for m in record.log if m.id not in _HEADINGS]
+    return lines

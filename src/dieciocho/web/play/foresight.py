@@ -6,6 +6,7 @@ from ...engine.actions import Action
 from ...engine.game import Game
 from ...engine.state import BANK, Owner
 from ...engine.text import Message
+from .words import told
 
 # What the offer itself says already.
 _RESTATED = {
@@ -68,4 +69,4 @@ def payments(game: Game, action: Action) -> list[tuple[Owner, int]]:
 def consequences(game: Game, messages: tuple[Message, ...], language: str) -> tuple[str, ...]:
     """Return what follows from an action besides itself, in words."""
     shown = [m for m in messages if m.id not in _RESTATED]
-    return tuple(game.rules.texts.show(message, language) for message in shown)
+    return tuple(told(game, message, language) for message in shown)

@@ -16,13 +16,13 @@ from ...engine.steps.auction import UNSOLD, locked
 from ...engine.steps.stock import certificate_limit
 from ..games import page_for
 from .scene import Scene, language
-from .words import chip, colour_name, owner_name, phase_name, private_power
+from .words import chip, colour_name, owner_name, phase_name, place_name, private_power
 
 Entry = dict[str, Any]
 
 
 def players(scene: Scene) -> Entry:
-    """Return the table of holdings: a row for each player, a column for each company."""
+    """Return the table of holdings: a column for each player, a row for each company."""
     game = scene.game
     companies = [c for c in operating_order(game) if game.definition.companies[c].certificates]
     scores = game.rules.scores(game)
@@ -44,28 +44,30 @@ def players(scene: Scene) -> Entry:
                 "worth": scene.money(scores[seat]),
                 "certificates": certificates(game, seat),
                 "over": certificates(game, seat) > limit,
-                "shares": [_share(game, company, seat) for company in companies],
-                "privates": _privates(game, seat),
                 "owned": [chip(game, c) for c in _owned(game, seat)],
             }
         )
     places = [
-        {
-            "name": owner_name(game, place).capitalize(),
-            "shares": [_share(game, company, place) for company in companies],
-        }
+        place
         for place in game.rules.share_places
         if any(place in game.state.shares[company] for company in companies)
     ]
-    columns = [{"sign": chip(game, c), "price": scene.money(price(game, c))} for c in companies]
+    owners: list[tuple[int | str, str]] = [*enumerate(game.players), (UNSOLD, _("For sale"))]
     return {
         "rows": rows,
-        "places": places if companies else [],
-        "columns": columns,
+        "places": [owner_name(game, place).capitalize() for place in places],
+        "companies": [
+            {
+                "sign": chip(game, company),
+                "price": scene.money(price(game, company)),
+                "shares": [_share(game, company, seat) for seat in range(len(game.players))],
+                "elsewhere": [_share(game, company, place) for place in places],
+            }
+            for company in companies
+        ],
         "limit": limit,
-        "unsold": _privates(game, UNSOLD),
-        "has_privates": bool(game.definition.privates),
-        "has_owned": any(not c.certificates for c in game.definition.companies.values()),
+        "privates": [(name, found) for owner, name in owners if (found := _privates(game, owner))],
+        "has_owned": any(row["owned"] for row in rows),
     }
 
 
@@ -73,6 +75,7 @@ def _share(game: Game, company: str, holder: int | str) -> Entry:
     return {
         "part": percent(game, company, holder),
         "director": game.state.president.get(company) == holder and isinstance(holder, int),
+        "acts": game.actor == holder and isinstance(holder, int),
     }
 
 
@@ -119,8 +122,8 @@ def companies(scene: Scene) -> Entry:
             {
                 "sign": chip(game, c),
                 "name": game.definition.companies[c].name,
-                "home": game.definition.companies[c].home,
-                "destination": game.definition.companies[c].destination or "",
+                "home": place_name(game, game.definition.companies[c].home),
+                "destination": place_name(game, game.definition.companies[c].destination or ""),
                 "bonus": game.definition.companies[c].bonus,
             }
             for c in waiting
@@ -134,18 +137,26 @@ def trains(scene: Scene) -> Entry:
     in_bank = [game.kind_of(card) for card in game.state.trains[BANK]]
     in_pool = [game.kind_of(card) for card in game.state.trains[POOL]]
     kinds = []
+    page = page_for(game.header.game)
     for kind, train in game.definition.trains.items():
+        if train.group:  # in the row of the card that it was bought as
+            continue
+        faces = page.faces(game, kind)
         owners = [
-            chip(game, company)
+            {"sign": chip(game, company), "face": game.kind_of(card) if faces else ""}
             for company in game.definition.companies
             for card in game.state.trains.get(company, ())
-            if game.kind_of(card) == kind
+            if game.kind_of(card) in (kind, *faces)
         ]
+        if train.parts and not owners:  # what could be combined
+            continue
+        trains = [game.definition.trains[face] for face in faces] or [train]
         kinds.append(
             {
                 "kind": kind,
+                "faces": faces,
                 "price": scene.money(train.price),
-                "range": page_for(game.header.game).train_range(train),
+                "range": ", ".join(page.train_range(each) for each in trains),
                 "left": "∞" if train.count < 0 and kind in in_bank else in_bank.count(kind),
                 "pool": in_pool.count(kind) or "",
                 "owners": owners,
@@ -163,27 +174,38 @@ def trains(scene: Scene) -> Entry:
             "limit": phase.train_limit,
             "rounds": phase.rounds,
             "now": number == game.state.phase,
-            "notes": _notes(phase),
+            "notes": _notes(game, number),
         }
         for number, phase in enumerate(game.definition.phases)
     ]
+    extra = {
+        "pool": any(kind["pool"] for kind in kinds),
+        "scrapping": any(train.scrapped_by for train in game.definition.trains.values()),
+        "sellers": any(train.seller for train in game.definition.trains.values()),
+    }
     return {
         "kinds": kinds,
         "phases": phases,
-        "pool": any(kind["pool"] for kind in kinds) or not game.definition.stacks,
-        "scrapping": any(train.scrapped_by for train in game.definition.trains.values()),
-        "sellers": any(train.seller for train in game.definition.trains.values()),
-        "starting": any(phase.starts_with for phase in game.definition.phases),
+        **extra,
+        "columns": 4 + sum(extra.values()),
+        "starting": any(p.starts_with not in (None, p.name) for p in game.definition.phases),
         "facts": page_for(game.header.game).train_facts(game),
     }
 
 
-def _notes(phase: Any) -> list[str]:
+def _notes(game: Game, number: int) -> list[str]:
+    """Say what a phase allows that the one before did not, and what it ends."""
+    phase = game.definition.phases[number]
+    known = game.definition.phases[number - 1].allows if number else ()
     words = {
         "train_trade": _("companies may trade trains"),
         "private_sale": _("companies may buy privates"),
+        **page_for(game.header.game).allows,
     }
-    notes = [words.get(key, key) for key in phase.allows]
+    notes = [str(words[key]) for key in phase.allows if key not in known and key in words]
+    ended = [str(words[key]) for key in known if key not in phase.allows and key in words]
+    if ended:
+        notes.append(_("no longer: %(what)s") % {"what": ", ".join(ended)})
     if phase.closes_privates:
         notes.append(_("privates close"))
     return notes

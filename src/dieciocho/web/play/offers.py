@@ -11,7 +11,6 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from msgspec import Struct
 
 from ...engine import notation
@@ -31,7 +30,7 @@ from ...engine.actions import (
 )
 from ...engine.game import Game
 from ...engine.shares import percent, price
-from ...engine.state import BANK, IPO, POOL
+from ...engine.state import BANK
 from ...engine.steps.auction import Auction, AuctionRound, Duel, bids_on, free_cash
 from ..games import page_for
 from .foresight import carried_out, consequences, foresee, payments
@@ -111,7 +110,8 @@ def groups(scene: Scene) -> list[Group]:
 def _group(scene: Scene, kind: str, choices: list[Choice]) -> Group:
     page = page_for(scene.game.header.game)
     builder = page.builders.get(kind) or _BUILDERS.get(kind)
-    title = str(page.titles.get(f"{scene.game.step.name}.{kind}", kind_title(kind)))
+    title = page.titles.get(f"{scene.game.step.name}.{kind}") or page.titles.get(kind)
+    title = str(title or kind_title(kind))
     if kind == "lay":
         return Group(kind, title, tuple(_hexes(scene, choices)), "hexes")
     if kind == "run":
@@ -235,9 +235,8 @@ def _by_company(choices: list[Choice]) -> dict[str, list[Choice]]:
 
 def _where_shares_lie(scene: Scene, company: str) -> list[str]:
     game = scene.game
-    words = {IPO: _("offer"), POOL: _("pool"), **page_for(game.header.game).places}
     facts = [
-        f"{words.get(place, place)} {part} %"
+        f"{owner_name(game, place)} {part} %"
         for place in game.rules.share_places
         if (part := percent(game, company, place))
     ]
@@ -245,13 +244,6 @@ def _where_shares_lie(scene: Scene, company: str) -> list[str]:
     if seat is not None and percent(game, company, seat):
         facts.append(_("you %(part)s %%") % {"part": percent(game, company, seat)})
     return facts
-
-
-_SOURCES = {
-    IPO: gettext_lazy("offer"),
-    POOL: gettext_lazy("pool"),
-    "board": gettext_lazy("director's certificate"),
-}
 
 
 def share_cards(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
@@ -263,9 +255,7 @@ def share_cards(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             assert isinstance(action, BuyShare)
             seat = game.step.actor(game)
             cost = game.state.cash[seat] - carried_out(game, action).state.cash[seat]
-            places = page_for(game.header.game).places
-            source = places.get(action.source, _SOURCES.get(action.source, action.source))
-            label = f"{scene.money(cost)} ({source})"
+            label = f"{scene.money(cost)} ({owner_name(game, action.source)})"
             options.append(option(scene, choice, label, [_left(scene, cost)]))
         facts = (
             _("market %(price)s") % {"price": scene.money(price(game, company))},

@@ -114,7 +114,7 @@ def panel_context(scene: Scene) -> Context:
 def _company_facts(scene: Scene, company: str) -> list[str]:
     """Say what the acting company has: money, trains, its price, stations to place."""
     game, state = scene.game, scene.game.state
-    if company not in game.definition.companies:
+    if company not in state.president:  # e.g. a charter that is being auctioned
         return []
     trains = [game.kind_of(card) for card in state.trains.get(company, ())]
     facts = [
@@ -144,14 +144,16 @@ def chat_context(scene: Scene) -> Context:
     return {"chat": list(lines)[::-1], "may_speak": bool(scene.held)}
 
 
-def tall(definition: Definition) -> str:
-    """Return width by height of a map so high that it stands beside everything else, or ""."""
+def tall(definition: Definition) -> float:
+    """Return width by height of a map so high that it stands beside everything else, or 0."""
     columns = [spot.xy[0] for spot in definition.hex_list]
     rows = [spot.xy[1] for spot in definition.hex_list]
     # Coordinates count half hexes where the sides are slanted.
     across, along = (1.5, 0.87) if definition.layout == "flat" else (0.87, 1.5)
-    width, height = (max(columns) - min(columns)) * across, (max(rows) - min(rows)) * along
-    return f"{width / height:.2f}" if height > 1.3 * width else ""
+    wide, high = (2.0, 1.73) if definition.layout == "flat" else (1.73, 2.0)  # a hex
+    width = (max(columns) - min(columns)) * across + wide
+    height = (max(rows) - min(rows)) * along + high
+    return width / height if height > 1.3 * width else 0
 
 
 def board(scene: Scene, plan: runs.Plan | None) -> Any:

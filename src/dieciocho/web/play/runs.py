@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -22,7 +23,7 @@ from .ask import company_of
 from .hexes import Reason
 from .offers import as_json
 from .scene import Scene
-from .words import place_name
+from .words import place_name, stops_of
 
 COUNT = 4  # sets shown of each class
 _SHOWN = 6
@@ -37,15 +38,17 @@ class Shown(Struct, frozen=True):
     train: str
     stops: str
     path: str
+    value: str = ""
     service: str = ""
 
 
 class Candidate(Struct, frozen=True):
-    """A set of routes that can be chosen from the list."""
+    """A set of routes that can be chosen from the list: what it has that the first has not."""
 
     index: int
     label: str
-    text: str
+    routes: list[Shown]
+    rest: bool  # the other trains run as in the first set
     loss: int
     chosen: bool
 
@@ -115,10 +118,9 @@ def plan(scene: Scene, query: Any) -> Plan:
     return Plan(
         company=company,
         candidates=[
-            Candidate(n, _label(scene, s), _in_words(game, s), best.total - s.total, n == index)
-            for n, s in enumerate(sets)
+            _candidate(scene, game, company, n, sets, best.total, index) for n in range(len(sets))
         ],
-        routes=_with_services(game, company, routes),
+        routes=_valued(scene, game, company, routes),
         text=notation.write(made).removeprefix("run "),
         action=as_json(made),
         proven=game.best_routes(company).proof.complete,
@@ -242,49 +244,87 @@ def _sets(game: Game, company: str, through: list[str], avoid: list[str]) -> lis
         return []
     sets = [entry for sets in found.sets.values() for entry in sets if entry.routes]
     sets.sort(key=lambda s: (-s.total, -s.revenue))
-    firsts = [s[0] for s in found.sets.values() if s and s[0].routes]
+    # Exchanging trains of a kind makes no other set.
+    unlike: dict[Any, RouteSet] = {}
+    for entry in sets:
+        unlike.setdefault((entry.kind, frozenset(_by_kind(game, entry).items())), entry)
+    sets = list(unlike.values())
     kept = sets[:_SHOWN]
-    return kept + [s for s in firsts if s not in kept]
+    for entry in sets[_SHOWN:]:
+        if entry.kind not in {other.kind for other in kept}:
+            kept.append(entry)
+    return kept
 
 
-def _label(scene: Scene, found: RouteSet) -> str:
+def _candidate(
+    scene: Scene,
+    game: Game,
+    company: str,
+    number: int,
+    sets: list[RouteSet],
+    most: int,
+    chosen: int,
+) -> Candidate:
+    """Tell a set from the first one: the routes that differ, and what everything brings."""
+    found = sets[number]
     label = scene.money(found.revenue)
     if found.income:
-        label += f" + {scene.money(found.income)}"
-    return label
+        label += " " + _("and %(money)s for the treasury") % {"money": scene.money(found.income)}
+    routes = tuple(Route(train, path) for train, path in found.routes)
+    # Trains of a kind are all the same: a route of the first set is left out once for each.
+    first = _by_kind(game, sets[0]) if number else Counter()
+    earlier = [path for other in sets[:number] for _train, path in other.routes]
+    shown = []
+    for told in _valued(scene, game, company, routes):
+        if first[told.train, told.path]:
+            first[told.train, told.path] -= 1
+        else:
+            shown.append(_told_apart(game, told, earlier))
+    rest = len(shown) < len(routes)
+    idle = _kinds(game, sets[0]) - _kinds(game, found)
+    shown += [Shown(0, kind, _("does not run"), "") for kind in idle.elements()]
+    return Candidate(number, label, shown, rest, most - found.total, number == chosen)
 
 
-def _in_words(game: Game, found: RouteSet) -> str:
-    """Name the stops of every train."""
-    shown = [_shown(game, 0, Route(train, path)) for train, path in found.routes]
-    return " · ".join(f"{route.train}: {route.stops}" for route in shown)
+def _by_kind(game: Game, found: RouteSet) -> Counter[tuple[str, str]]:
+    """Count the routes of a set, each with the kind of its train."""
+    return Counter((game.kind_of(train), path) for train, path in found.routes)
 
 
-def _with_services(game: Game, company: str, routes: tuple[Route, ...]) -> list[Shown]:
-    """Name the routes, each with what was hired for its train."""
-    shown = [_shown(game, n, route) for n, route in enumerate(routes, 1)]
-    services = page_for(game.header.game).services
-    if services is None:
+def _kinds(game: Game, found: RouteSet) -> Counter[str]:
+    return Counter(game.kind_of(train) for train, _path in found.routes)
+
+
+def _told_apart(game: Game, shown: Shown, earlier: list[str]) -> Shown:
+    """Name the hexes of a route that visits the same stops as an earlier one by other track."""
+    alike = [path for path in earlier if path != shown.path and stops_of(game, path) == shown.stops]
+    if not alike:
         return shown
+    known = {piece.partition(".")[0] for path in alike for piece in path.split("-")}
+    own = [piece for piece in shown.path.split("-") if piece.partition(".")[0] not in known]
+    by = _("by %(hexes)s") % {"hexes": ", ".join(own)} if own else shown.path
+    return replace(shown, stops=f"{shown.stops} ({by})")
+
+
+def _valued(scene: Scene, game: Game, company: str, routes: tuple[Route, ...]) -> list[Shown]:
+    """Name the routes, each with what it brings and what was hired for its train."""
+    shown = [
+        Shown(n, game.kind_of(route.train), stops_of(game, route.path), route.path)
+        for n, route in enumerate(routes, 1)
+    ]
+    services = page_for(game.header.game).services
     try:
-        served = value_of(game, company, routes).routes
+        worth = value_of(game, company, routes).routes
     except IllegalAction:
         return shown
     return [
-        replace(route, service=services.names(kind))
-        for route, (_value, kind) in zip(shown, served, strict=True)
+        replace(
+            route,
+            value=scene.money(value) if len(routes) > 1 else "",
+            service=services.names(kind) if services is not None else "",
+        )
+        for route, (value, kind) in zip(shown, worth, strict=True)
     ]
-
-
-def _shown(game: Game, number: int, route: Route) -> Shown:
-    """Name a route by its stops."""
-    hexes = game.definition.hexes
-    names = []
-    for piece in route.path.split("-"):
-        name, dot, _number = piece.partition(".")
-        if dot and name in hexes:
-            names.append(hexes[name].entry.place or name)
-    return Shown(number, game.kind_of(route.train), " – ".join(names), route.path)
 
 
 def _reachable(

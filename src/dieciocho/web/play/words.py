@@ -10,8 +10,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from ...engine.game import Game
-from ...engine.state import BANK, IPO, POOL, Owner
+from ...engine.state import Owner
+from ...engine.text import Message
 from ..games import page_for
+from .scene import language
 
 KINDS: dict[str, Any] = {
     "buy_private": gettext_lazy("Buy a private company"),
@@ -77,9 +79,8 @@ def owner_name(game: Game, owner: Owner) -> str:
     """Return who or what holds something, in words."""
     if isinstance(owner, int):
         return game.name(owner)
-    own = page_for(game.header.game).places
-    places = {BANK: _("bank"), IPO: _("initial offer"), POOL: _("pool"), **own}
-    return str(places.get(owner, owner))
+    key = f"owner.{owner}"
+    return game.text(key, language()) if key in game.rules.texts else owner
 
 
 def power_name(game: Game, power: str) -> str:
@@ -104,6 +105,26 @@ def place_name(game: Game, hex_name: str) -> str:
     spot = game.definition.hexes.get(hex_name)
     place = spot.entry.place if spot else ""
     return f"{place} ({hex_name})" if place else hex_name
+
+
+def stops_of(game: Game, path: str) -> str:
+    """Name a route by its stops."""
+    hexes = game.definition.hexes
+    names = []
+    for piece in path.split("-"):
+        name, dot, _number = piece.partition(".")
+        if dot and name in hexes:
+            names.append(hexes[name].entry.place or name)
+    return " – ".join(names)
+
+
+def told(game: Game, message: Message, language: str) -> str:
+    """Return a line of the log; routes are told by their places."""
+    params = message.params
+    if "path" in params and "train" in params:
+        kind, path = game.kind_of(params["train"]), stops_of(game, params["path"])
+        message = Message(message.id, {**params, "train": kind, "path": path})
+    return game.rules.texts.show(message, language)
 
 
 def round_name(game: Game) -> str:

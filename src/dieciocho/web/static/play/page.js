@@ -13,7 +13,8 @@ export function refresh(at = "", seen = "") {
   if (at !== "") query.set("at", at);
   if (seen) query.set("seen", seen);
   const address = query.size ? `${table.dataset.page}?${query}` : table.dataset.page;
-  return window.htmx.ajax("GET", address, { source: "#table", swap: "none" });
+  const answered = window.htmx.ajax("GET", address, { source: "#table", swap: "none" });
+  return answered.then(() => document.dispatchEvent(new Event("table:refreshed")));
 }
 
 /** Call a function now and after every refresh of the page. */

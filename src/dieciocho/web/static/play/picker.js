@@ -1,7 +1,9 @@
 // The tile picker: one picture for each tile, turned with buttons or keys, previewed on the map.
-import { bringUp, hexOf } from "./board.js";
+import { bringUp, hexOf, inspect } from "./board.js";
+import { state } from "./page.js";
 
 const inspector = document.querySelector("#inspector");
+let kept = null; // what was chosen in a card that is fetched anew
 
 function preview(picker) {
   clear();
@@ -96,17 +98,31 @@ function opened() {
   const picker = inspector.querySelector("#picker");
   clear();
   const name = inspector.querySelector("[data-hex-card]")?.dataset.hexCard;
+  const before = kept;
+  kept = null;
   mark(name);
-  if (name) bringUp(name);
+  if (name && !before) bringUp(name);
   if (picker) {
-    const first = picker.querySelector("input[name=action]");
-    if (!picker.querySelector("input[name=action]:checked")) select(first);
+    const inputs = [...picker.querySelectorAll("input[name=action]")];
+    const same = before && inputs.find((input) => input.value === before.chosen);
+    if (!inputs.some((input) => input.checked)) select(same ?? inputs[0]);
     else arrange(picker);
-    first.closest(".fit").querySelector("input:checked")?.focus({ preventScroll: true });
-  } else {
-    inspector.querySelector("h3")?.focus({ preventScroll: true });
   }
+  if (before && !before.focused) return;
+  const chosen = picker?.querySelector("input[name=action]:checked");
+  (chosen ?? inspector.querySelector("h3"))?.focus({ preventScroll: true });
 }
+
+// Somebody else has moved: the card that is open stays, with what can be done there now.
+document.addEventListener("table:refreshed", () => {
+  const card = inspector.querySelector("[data-hex-card]");
+  if (!card || card.dataset.key === state().key) return;
+  kept = {
+    chosen: card.querySelector("input[name=action]:checked")?.value,
+    focused: inspector.contains(document.activeElement),
+  };
+  inspect(card.dataset.hexCard);
+});
 
 /** Mark the hex that is being looked at. */
 function mark(name) {

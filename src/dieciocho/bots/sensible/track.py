@@ -165,14 +165,18 @@ def place_station(sight: Sight) -> Action:
     if left < money_needed(game, company):
         return _no_station(sight)
     ground = Ground(game, company)
-    best: tuple[float, PlaceStation] | None = None
+    rated = []
     for place, _ in sight.of(PlaceStation):
         after = game.copy().play(place)
         if after.over or after.state.turn is None or after.state.turn.company != company:
             continue
+        value = 0.3 * ground.cheap_score(after) + _last_slot(sight, place)
+        rated.append((value, place, after))
+    rated.sort(key=lambda entry: -entry[0])
+    best: tuple[float, PlaceStation] | None = None
+    for value, place, after in rated[:PLAYED_OUT]:
         gain = revenue_with(after, company, ground.fleet) - ground.revenue
-        score = gain * min(horizon(game), 5) + 0.3 * ground.cheap_score(after)
-        score += _last_slot(sight, place)
+        score = gain * min(horizon(game), 5) + value
         if score > 0.6 * cost and (best is None or score > best[0]):
             best = (score, place)
     return best[1] if best else _no_station(sight)

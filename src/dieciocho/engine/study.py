@@ -107,7 +107,7 @@ def solve_by_models(
     return found
 
 
-def has_route(game: Game, company: str, kind: str) -> bool:
+def can_run(game: Game, company: str, kind: str) -> bool:
     """Tell whether a company could run a train of a kind at all."""
     known = _solved_key(game, company, kind)
     found = _usable.get(known)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ...engine.routing.model import RouteModel, StopAt
-from ...engine.study import has_route
+from ...engine.study import can_run
 from .facts import NORTH, EspTurn, facts, is_small, kind
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def may_run(game: Game, card: str) -> bool:
 
 def usable(game: Game, company: str, kind: str) -> bool:
     """Tell whether a company has a route for a kind of train (18ESP-4.7.0.2)."""
-    return has_route(game, company, kind)
+    return can_run(game, company, kind)
 
 
 def is_port(stop: Stop) -> bool:

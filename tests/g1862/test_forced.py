@@ -163,6 +163,27 @@ def test_refinancing_that_does_not_suffice_is_refused() -> None:
     assert legal(game, DeclareBankruptcy())
 
 
+@rule("1862-7.12.1", "1862-7.11.2.2")
+@pytest.mark.parametrize(("edition", "lost"), [("rulebook", False), ("online", True)])
+def test_money_for_the_train_is_not_spent_on_a_share(edition: str, lost: bool) -> None:
+    """A-44: 70 and 740 buy the train, but not after 64 for the company's own option."""
+    scene = trainless(70, par=74, shares={0: 7}, edition=edition)
+    game = scene.operate(C, Trains)
+    assert not legal(game, RaiseMoney("shares"))
+    if isinstance(game.step, Trains):
+        game.play(RaiseMoney("refinancing"))
+    assert (game.step.name, game.actor) == ("OddShare", 0)
+    game.play(Choose("redeem"))
+    if lost:
+        assert isinstance(game.step, OddShare)
+        assert game.step.holder == C
+        game.play(Choose("redeem"))
+    assert (C in game.state.floated) != lost
+    if not lost:  # the option was given up
+        assert game.state.cash[C] == 70 + 64 + 740
+        refused(game, Pass(), "1862-7.11.0.1")
+
+
 @rule("1862-7.12.1")
 def test_bankruptcy_is_no_choice() -> None:
     game = trainless(900).operate(C, Trains)

@@ -119,6 +119,22 @@ def test_both_directors_must_agree() -> None:
     assert not legal(game, Merge(B))
 
 
+@rule("1862-7.14.1", "1862-7.5.1.1")
+def test_who_declined_a_merger_may_be_acquired() -> None:
+    game = two(theirs={1: 6, 0: 4}).operate(A, Merger)
+    game.play(Merge(B))
+    game.play(Choose(A))
+    game.play(Answer("decline"))
+    while game.step.name != "Acquisition":
+        action = next((c.action for c in game.legal_actions() if c.action == Pass()), None)
+        game.play(action or game.legal_actions()[0])
+    assert legal(game, Merge(B))
+    game.play(Merge(B))
+    game.play(Choose(A))
+    game.play(Answer("decline"))
+    assert game.state.turn is None or game.state.turn.company == B  # nothing is left to propose
+
+
 @rule("1862-7.5.1.1")
 def test_online_consent_is_not_asked() -> None:
     game = two(theirs={1: 6, 0: 4}, edition="online").operate(A, Merger)
@@ -334,3 +350,22 @@ def test_one_merger_and_one_acquisition_in_a_turn() -> None:
         assert game.state.turn.company == A
     merge(game, "L&E", A)
     assert game.state.floated == {A}
+
+
+@rule("1862-7.12.1", "1862-7.5.3.2")
+@pytest.mark.parametrize("step", [Merger, Acquisition])
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_a_merger_of_worthless_companies_is_bankrupt(step: Any, edition: str) -> None:
+    """3 + 3/2, for companies without trains at 7: no price but the last fits."""
+    scene = two(prices=(7, 7), trains=("", ""), others=("FDR",), edition=edition)
+    game = scene.found("FDR", {0: 5}, price=54).operate(A, step)
+    cash = [game.state.cash[seat] for seat in range(3)]
+    merge(game, B, A)
+    assert game.state.floated == {"FDR"}
+    assert [game.state.cash[seat] for seat in range(3)] == cash
+    assert game.state.cash[A] == game.state.cash[B] == 0
+    assert stops_of(game, A) == stops_of(game, B) == []
+    assert game.state.turn is not None
+    assert game.state.turn.company == "FDR"
+    assert {A, B} <= set(startable(game))
+    check(game)

@@ -313,6 +313,22 @@ def test_then_other_shares_are_sold() -> None:
     check(game)
 
 
+@rule("1862-4.3.3", "1862-6.4.0.1", "1862-6.4.2.2")
+@pytest.mark.parametrize(("edition", "after"), [("rulebook", 20), ("online", 26)])
+def test_a_fine_is_not_paid_share_by_share_to_spare_the_price(edition: str, after: int) -> None:
+    scene = Scene("ESR", "FDR", edition=edition)
+    scene.found("ESR", {0: 3}, price=74, par=74, chartered=True, floated=False)
+    scene.found("FDR", {1: 5, 0: 3}, price=26).train("FDR", "2E")
+    scene.game.set_facts(obligations={"ESR": 0})
+    game = scene.cash(0, 100).stock(0)
+    pass_all(game)
+    game.play(SellShares("FDR", 1))
+    assert price(game, "FDR") == 26  # the first share is ignored below 40
+    game.play(SellShares("FDR", 1))
+    assert price(game, "FDR") == after
+    check(game)
+
+
 @rule("1862-4.3.1")
 def test_who_promised_pays_even_without_the_directorship() -> None:
     scene = Scene("ESR")

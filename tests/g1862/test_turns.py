@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from dieciocho.engine.actions import Choose, LayTile, Pass, PlaceStation
+from dieciocho.engine.actions import Answer, Choose, LayTile, Pass, PlaceStation
 from dieciocho.engine.game import Game
 from dieciocho.engine.invariants import check
 from dieciocho.games.g1862.actions import Merge
-from dieciocho.games.g1862.facts import facts
+from dieciocho.games.g1862.facts import facts, receivership
 from dieciocho.games.g1862.rounds import begin_operating_round
 from dieciocho.games.g1862.stations import stops_of, waiting_in
 from dieciocho.games.g1862.turn import turn_steps
@@ -204,12 +204,8 @@ def test_the_first_build_is_at_home_even_after_a_merger(home: str, must: bool) -
     scene.tile("F11", "790", 1).station("ESR", "F11")
     game = scene.operate("FDR")
     assert stops_of(game, "FDR") == [("G12", 0)]
-    # A bare home is not connected, so the merger is set by hand.
-    from dieciocho.games.g1862.mergers import Merger, Plan, begin_merger
-
-    game.push(Merger())
-    begin_merger(game, Plan("ESR", "FDR", 0))
-    game._advance()
+    game.play(Merge("ESR"))
+    game.play(Choose("ESR"))
     while game.step.name == "OddShare":
         game.play(Choose("sell"))
     assert game.step.name == "Track"
@@ -220,3 +216,45 @@ def test_the_first_build_is_at_home_even_after_a_merger(home: str, must: bool) -
     lays = {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)}
     assert (lays == {"G12"}) == must
     assert facts(game).homed == {"ESR"}
+
+
+def bare_home(rotation: int, edition: str = "rulebook") -> Scene:
+    """FDR is in its first turn; track of ESR in Ipswich may lead to Felixstowe."""
+    scene = Scene("FDR", "ESR", "NGC", edition=edition).phase("B")
+    scene.found("FDR", {0: 3, 1: 1, 2: 1}, price=100, cash=500)
+    scene.found("ESR", {1: 3, 0: 1, 2: 1}, price=90, cash=100)
+    return scene.tile("F11", "790", rotation).station("ESR", "F11")
+
+
+@rule("1862-7.2.6", "1862-7.5.2.1")
+@pytest.mark.parametrize(
+    ("rotation", "edition", "leads"),
+    [(1, "rulebook", True), (0, "rulebook", False), (1, "online", False)],
+)
+def test_a_route_to_the_bare_home_hex_is_enough(rotation: int, edition: str, leads: bool) -> None:
+    game = bare_home(rotation, edition).operate("FDR")
+    assert (game.step.name == "Merger" and legal(game, Merge("ESR"))) == leads
+    game = bare_home(rotation, edition).operate("ESR")  # it is not the other way round
+    assert not legal(game, Merge("FDR"))
+
+
+@rule("1862-7.2.4", "1862-8.4")
+def test_a_station_on_a_bare_home_gives_way() -> None:
+    """FDR merged from its bare home into a company without director: nobody lays a tile there."""
+    game = bare_home(1).operate("FDR")
+    game.play(Merge("ESR"))
+    game.play(Choose("ESR"))
+    game.play(Answer("agree"))
+    while game.step.name == "OddShare":
+        game.play(Choose("sell"))
+    assert receivership(game, "ESR")
+    assert stops_of(game, "ESR") == [("F11", 0), ("G12", 0)]
+    left = game.state.stations_left["ESR"]
+    scene = bare_home(1)
+    scene.game = game
+    scene.state = game.state
+    game = scene.found("FDR", {1: 5}, price=54, cash=400).operate("FDR")
+    assert stops_of(game, "FDR") == [("G12", 0)]
+    assert stops_of(game, "ESR") == [("F11", 0)]
+    assert game.state.stations_left["ESR"] == left + 1
+    check(game)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from .definition import Definition, Phase
     from .routing import Solution
     from .rules import Rules
+    from .shares import Transfer
     from .step import Move, Step
 
 _CHECKPOINT_EVERY = 16
@@ -63,6 +64,7 @@ class Game:
         self._undone: list[Action] = []
         self._checkpoints: list[State] = []
         self._messages: list[Message] = []
+        self.transfers: list[Transfer] = []  # of the last action, in order
         self.state: State = rules.set_up(self)
         self._advance()
         self.opening_log: tuple[Message, ...] = tuple(self._messages)
@@ -112,7 +114,7 @@ class Game:
     def best_routes(self, company: str, **wishes: Any) -> Solution:
         """Return the best routes of a company with the proof that they are the best.
 
-        Wishes are those of `study.adjusted`: count, fixed, forbidden, through, avoid.
+        Wishes are those of `study.adjusted`: count, fixed, forbidden, through, avoid, limits.
         """
         from .study import adjusted, solution
 
@@ -193,6 +195,7 @@ class Game:
         new._undone = self._undone.copy()
         new._checkpoints = self._checkpoints.copy()
         new._messages = []
+        new.transfers = []
         new.state = self.state.copy()
         return new
 
@@ -301,6 +304,7 @@ class Game:
             del self._checkpoints[count // _CHECKPOINT_EVERY :]
             self._checkpoints.append(before)
         self._messages = []
+        self.transfers = []
         try:
             move.apply(self, step, action)
             self._advance()

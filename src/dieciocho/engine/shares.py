@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from .ledger import pay
 from .state import BANK, POOL, Owner, Seat
@@ -11,6 +11,19 @@ if TYPE_CHECKING:
     from .game import Game
 
 DIRECTOR = 0  # index of the director's certificate
+
+
+class Transfer(NamedTuple):
+    """Ordinary certificates that changed hands.
+
+    On the table they are all alike; who numbers them has to know which ones went.
+    """
+
+    company: str
+    source: Owner
+    target: Owner
+    number: int
+    last: bool  # those that the holder got last, not first
 
 
 def percent(game: Game, company: str, holder: Owner) -> int:
@@ -45,10 +58,18 @@ def certificates(game: Game, seat: Seat) -> int:
 
 
 def hand_over(
-    game: Game, company: str, source: Owner, target: Owner, count: int, *, director: bool = False
+    game: Game,
+    company: str,
+    source: Owner,
+    target: Owner,
+    count: int,
+    *,
+    director: bool = False,
+    last: bool = False,
 ) -> None:
     """Move ordinary certificates (or the director's one) from one holder to another."""
     holders = list(game.state.shares[company])
+    game.transfers.append(Transfer(company, source, target, count, last))
     if director:
         assert holders[DIRECTOR] == source
         holders[DIRECTOR] = target

@@ -58,7 +58,7 @@ def solution(
 ) -> Solution:
     """Return the best route sets of a company, with its own trains or with the given kinds.
 
-    Answers that depend on no limit are kept by board, so asking again costs nothing.
+    Answers that depend on no clock are kept by board, so asking again costs nothing.
     """
     if kinds is None:
         cards = sorted(game.state.trains[company])
@@ -66,10 +66,12 @@ def solution(
     else:
         trains = tuple((f"{kind}-{n}", kind) for n, kind in enumerate(kinds))
     key = (*_position(game, company), game.state.station_key, trains, wishes)
-    found = _solutions.get(key)
+    found = _solutions.get(key) or _solutions.get((*key, limits.looks))
     if found is None:
         found = game.rules.solve_routes(game, company, trains, wishes, limits)
-        if found.proof.complete or limits is NO_LIMITS:
+        if not found.proof.complete:
+            key = (*key, limits.looks)
+        if found.proof.complete or (limits.stop is None and limits.progress is None):
             if len(_solutions) >= _CACHE_SIZE:
                 _solutions.clear()
             _solutions[key] = found
@@ -120,9 +122,9 @@ def can_run(game: Game, company: str, kind: str) -> bool:
     return found
 
 
-def best_routes(game: Game, company: str) -> dict[int, RouteSet]:
+def best_routes(game: Game, company: str, limits: Limits = NO_LIMITS) -> dict[int, RouteSet]:
     """Return the best route set of every class."""
-    return {kind: sets[0] for kind, sets in solution(game, company).sets.items()}
+    return {kind: sets[0] for kind, sets in solution(game, company, limits=limits).sets.items()}
 
 
 def adjusted(
@@ -134,6 +136,7 @@ def adjusted(
     forbidden: tuple[str, ...] = (),
     through: tuple[StopId, ...] = (),
     avoid: tuple[StopId, ...] = (),
+    limits: Limits = NO_LIMITS,
 ) -> Solution:
     """Return the best sets when routes or stops are fixed or forbidden.
 
@@ -150,7 +153,7 @@ def adjusted(
         avoid=frozenset(_stop_at(game, stop) for stop in avoid),
         without=frozenset(trace(game, path).sides for path in forbidden),
     )
-    return solution(game, company, wishes=wishes)
+    return solution(game, company, wishes=wishes, limits=limits)
 
 
 def _stop_at(game: Game, stop: StopId) -> StopAt:

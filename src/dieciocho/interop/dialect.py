@@ -61,11 +61,12 @@ class Dialect(Struct, frozen=True):
     amend: Callable[[Any, Json], None] = lambda view, state: None
     amend_legal: Callable[[Any, Json], None] = lambda view, legal: None
     amend_routes: Callable[[Any, Json], None] = lambda view, routes: None
+    # Follows the shares after an action was played, where the title keeps a book of its own.
+    follow: Callable[[Any], None] | None = None
     refused: dict[str, str] = {}  # options that change the game -> what they bring
     # What only writing needs:
     writes: bool = True  # games can be written for the site
     writings: dict[type[Action], Writing] = {}  # of actions that it records in its own way
-    follows_shares: bool = False  # its writings keep a book of shares of their own
     last_shares: tuple[type[Action], ...] = ()  # with which the last share goes, not the first
     one_row: bool = False  # the site keeps the folded market in one row
     endings: dict[str, str] = {}  # our reason for the end -> theirs

@@ -99,7 +99,9 @@ class Writer:
         if isinstance(action, PlaceStation):
             written["slot"] = _new_slot(free, _slots(self.game, action))
             written["tokener"] = written["entity"]
-        if not self.dialect.follows_shares:
+        if self.dialect.follow is not None:
+            self.dialect.follow(self)
+        else:
             self.shares.follow(action, directors)
             self.shares.settle(last=isinstance(action, self.dialect.last_shares))
         head = {k: written.pop(k) for k in ("type", "entity", "entity_type")}
@@ -349,7 +351,7 @@ def _slots(game: Game, action: Action) -> tuple[str | None, ...]:
 
 
 def _new_slot(before: tuple[str | None, ...], after: tuple[str | None, ...]) -> int:
-    """Return the slot in which a station was placed."""
+    """Return the slot in which a station was placed: the first free one if it is gone again."""
     padded = before + (None,) * (len(after) - len(before))
     changed = (n for n, (old, new) in enumerate(zip(padded, after, strict=True)) if old != new)
-    return next(changed, 0)
+    return next(changed, padded.index(None) if None in padded else 0)

@@ -8,13 +8,14 @@ from . import g1862_state as state
 from .dialect import Dialect
 from .g1862_legal import FORMS
 from .g1862_readings import READINGS
+from .g1862_shares import follow
 from .g1862_writings import WRITINGS, seed
 
 DIALECT = Dialect(
     writings=WRITINGS,
     seed=seed,
     one_row=True,
-    follows_shares=True,
+    follow=follow,
     title="1862",
     game="1862",
     options=(),

@@ -18,7 +18,7 @@ from ..engine.actions import (
     SellShares,
     StartCompany,
 )
-from ..engine.state import BANK, IPO, POOL, Owner
+from ..engine.state import BANK, IPO, POOL
 from ..engine.study import value_of
 from ..games.g1862.actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from ..games.g1862.cards import card_of
@@ -27,6 +27,7 @@ from ..games.g1862.forced import shares_to_sell, shortfall
 from ..games.g1862.mergers import Survivor
 from ..games.g1862.stock import TREASURY
 from .dialect import Json, Reading
+from .g1862_shares import company_of, share_book
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -83,93 +84,27 @@ def _read_place(reader: Any, recorded: Json) -> Action:
     return PlaceStation(hex_name, dict(LONDON).get(hex_name, 0))
 
 
-class ShareBook:
-    """Follows the certificates that the site calls by number: `EUR_3`.
-
-    An action names what is bought or sold; what else moves is taken from the end of the lists,
-    except treasury shares that are sold for a train.
-    """
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-        self._lists: dict[str, dict[Owner, list[str]]] = {}
-
-    def start(self, company: str) -> None:
-        """A company is (re)started: its certificates are in order again."""
-        place = IPO if company in facts(self.game).chartered else company
-        self._lists[company] = {place: [f"{company}_{n}" for n in range(1, 8)]}
-
-    def source(self, share: str) -> Owner | None:
-        """Return where an ordinary share is."""
-        company = share.rpartition("_")[0]
-        self._sync(company)
-        found = [o for o, shares in self._lists[company].items() if share in shares]
-        return found[0] if found else None
-
-    def of(self, company: str, owner: Owner) -> list[str]:
-        """Return the ordinary shares of somebody, in order."""
-        self._sync(company)
-        return list(self._lists[company].get(owner, ()))
-
-    def move(self, moved: list[str], target: Owner) -> None:
-        """Move shares of one company that an action names, before it is played."""
-        company = moved[0].rpartition("_")[0]
-        self._sync(company)
-        known = [share for shares in self._lists[company].values() for share in shares]
-        for shares in self._lists[company].values():
-            shares[:] = [share for share in shares if share not in moved]
-        ordinary = [share for share in moved if share in known]
-        self._lists[company].setdefault(target, []).extend(ordinary)
-
-    def _sync(self, company: str) -> None:
-        """Move shares from who has fewer now to who has more."""
-        lists = self._lists[company]
-        holders = self.game.state.shares[company][1:]
-        count = {owner: holders.count(owner) for owner in {*holders, *lists}}
-        fewer = [owner for owner, shares in lists.items() if len(shares) > count[owner]]
-        if fewer == [company]:  # sold for a train, the first ones
-            spare = lists[company][: len(lists[company]) - count[company]]
-        else:
-            spare = [s for owner in fewer for s in lists[owner][count[owner] :]]
-        for owner, shares in lists.items():
-            lists[owner] = [share for share in shares if share not in spare]
-        for owner, number in count.items():
-            there = lists.setdefault(owner, [])
-            while len(there) < number:
-                there.append(spare.pop(0))
-
-
-def share_book(reader: Any) -> ShareBook:
-    """Return the book that a reader or writer keeps."""
-    book = reader.notes.setdefault("shares", ShareBook(reader.game))
-    assert isinstance(book, ShareBook)
-    return book
-
-
 def _read_shares(reader: Any, recorded: Json) -> Action:
-    """Find out where a share comes from: the site names the certificate only."""
-    game: Game = reader.game
+    """Find out where a share comes from: a trace says it, the site names the certificate only."""
     share = recorded["shares"][0]
-    company = share.rpartition("_")[0]
-    offers: list[Any] = [
-        choice.action.source
-        for choice in game.legal_actions()
-        if isinstance(choice.action, BuyShare) and choice.action.company == company
-    ]
-    book = share_book(reader)
-    place = book.source(share)
-    known: Any = TREASURY if place == company else place
-    if "from" in recorded:
-        known = POOL if recorded["from"] == "market" else recorded["from"]
-    corporation = recorded["entity_type"] == "corporation"
-    book.move([share], company if corporation else game.step.actor(game))
-    return BuyShare(company, known if known in offers else offers[0] if offers else "pool")
+    company, book = company_of(share), share_book(reader)
+    places: dict[Any, str] = {
+        IPO: IPO,
+        POOL: POOL,
+        company: TREASURY,
+        "market": POOL,
+        TREASURY: TREASURY,
+    }
+    source: Any = places.get(recorded.get("from") or book.place(share))
+    if source is None:
+        raise ValueError(f"{share} is not for sale")
+    book.name([share])
+    return BuyShare(company, source)
 
 
 def _read_sale(reader: Any, recorded: Json) -> Action:
-    share_book(reader).move(recorded["shares"], POOL)
-    company = recorded["shares"][0].rpartition("_")[0]
-    return SellShares(company, recorded["percent"] // 10)
+    share_book(reader).name(recorded["shares"])
+    return SellShares(company_of(recorded["shares"][0]), recorded["percent"] // 10)
 
 
 def _read_par(reader: Any, recorded: Json) -> Action:

@@ -18,7 +18,7 @@ from ..engine.actions import (
 )
 from ..engine.errors import BadInput
 from ..engine.shares import price
-from ..engine.state import BANK, POOL
+from ..engine.state import BANK
 from ..games.g1862 import options
 from ..games.g1862.actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from ..games.g1862.cards import bank_price, card_of
@@ -29,7 +29,7 @@ from ..games.g1862.mergers import RemoveStations, Survivor
 from ..games.g1862.stock import TREASURY
 from .dialect import Json, Writing
 from .g1862_legal import variant
-from .g1862_readings import share_book
+from .g1862_shares import share_book
 from .lots import find_seed
 
 if TYPE_CHECKING:
@@ -69,9 +69,7 @@ def _buy_share(writer: Writer, action: BuyShare) -> Json:
     book, company = share_book(writer), action.company
     place = company if action.source == TREASURY else action.source
     share = book.of(company, place)[0]
-    acting = writer.acting()
-    book.move([share], writer.seat() if acting["entity_type"] == "player" else company)
-    return {"type": "buy_shares", **acting, "shares": [share], "percent": 10}
+    return {"type": "buy_shares", **writer.acting(), "shares": [share], "percent": 10}
 
 
 def _sell(writer: Writer, action: SellShares) -> Json:
@@ -80,7 +78,6 @@ def _sell(writer: Writer, action: SellShares) -> Json:
     sold = book.of(company, writer.seat())[: action.count]
     if len(sold) < action.count:
         sold.append(f"{company}_0")
-    book.move(sold, POOL)
     written = {
         "type": "sell_shares",
         **writer.player(),

@@ -158,6 +158,8 @@ class Reader:
         if action is None:
             return False
         self.game.play(action)
+        if self.dialect.follow is not None:
+            self.dialect.follow(self)
         self._remember(recorded)
         return True
 

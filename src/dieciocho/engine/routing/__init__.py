@@ -6,6 +6,16 @@ together with the proof that they are the best.
 
 from .model import RouteModel
 from .solution import Proof, RouteSet, Solution
-from .solve import Limits, Wishes, solve
+from .solve import NO_LIMITS, PATIENT, Limits, Wishes, solve
 
-__all__ = ["Limits", "Proof", "RouteModel", "RouteSet", "Solution", "Wishes", "solve"]
+__all__ = [
+    "NO_LIMITS",
+    "PATIENT",
+    "Limits",
+    "Proof",
+    "RouteModel",
+    "RouteSet",
+    "Solution",
+    "Wishes",
+    "solve",
+]

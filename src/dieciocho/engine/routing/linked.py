@@ -1,30 +1,63 @@
-"""Growing linked sets: for many units whose options must be linked with each other.
+"""The best linked set: every unit chooses an option, and what several of them visit pays once.
 
-The search of union.py judges units apart and asks at the end whether all are linked; with many
-short routes that costs too much. Here a set grows from the anchor, one option that touches what is
-reached at a time: it is taken, or left out for good. Every linked set is met once.
+A set grows from the anchor, one option that touches what is reached at a time; then that option is
+left out for good, so that every linked set is met once. At every stand the options that cannot
+belong to anything better than what is known are dropped for all that grows from there:
 
-The bound knows that what lies far away needs other options to get there: whatever is used at
-distance d takes one unit at each distance before it.
+- Prices on the assets (union.py) give a bound: what the units to come can bring at most. An option
+  that brings less than the best of its unit by more than the bound can spare is dropped.
+- An option out of reach needs others that lead to it. What those bring less than the best of their
+  units is lost, too: the cheapest way to link it is found as in Dijkstra's shortest paths.
+- While many units are to come, the prices are adapted to the options that are left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from heapq import heappop, heappush, nlargest
+from typing import Any
 
 from msgspec import Struct
 
-from .union import SCALE, Chosen, Option, Prices, Worth, components
+from .union import (
+    SCALE,
+    Chosen,
+    Demand,
+    Option,
+    Prices,
+    Tariff,
+    Worth,
+    better_prices,
+    components,
+    single_bits,
+)
 from .walk import Interrupted
 
 _TICKS = 64  # nodes between two looks at the caller's wishes
-_EXCHANGED = 60  # options of a unit that are tried to improve a set
+_MANY = 3  # units to come for which prices are adapted
+_SHRUNK = 0.8  # it is worth another sweep if less than this part of the options is left
+_BEAM = 30  # sets that grow side by side while a good one is guessed
+_EXCHANGED = 60  # options of a unit that are tried to improve it
+
+
+class Row(Struct):
+    """An option of a unit."""
+
+    option: Option
+    assets: int
+    touches: int
+    takes: int
+    skips: int
+    bonus: int  # scaled
+
+
+Open = list[tuple[int, Row]]  # options with what they bring after prices
 
 
 class Group(Struct):
-    """Units of one kind: their options, how many they are, and whether all of them must run."""
+    """Units of one kind: their options, and whether all of them must run."""
 
-    rows: list[tuple[int, Option]]  # what an option brings after prices, most first
+    options: list[Option]
     units: list[int]
     required: bool
 
@@ -37,12 +70,38 @@ class Stand(Struct):
     taken: int
     value: int
     counts: list[int]  # units left of every group
-    banned: list[int]  # options left out of every group, as bits
+    rows: list[list[Row]]  # what they may still do
+    tariff: Tariff
     chosen: tuple[tuple[int, Option], ...] = ()
+
+    def fits(self, row: Row) -> bool:
+        """Tell whether an option can be added now."""
+        return bool(row.touches & self.reached) and not row.takes & self.taken
+
+    def added(self, group: int, option: Option, gain: int, rows: list[list[Row]]) -> Stand:
+        """Return the set with one option more."""
+        counts = self.counts.copy()
+        counts[group] -= 1
+        return Stand(
+            self.reached | option.touches,
+            self.assets | option.assets,
+            self.taken | option.takes,
+            self.value + gain,
+            counts,
+            rows,
+            self.tariff,
+            (*self.chosen, (group, option)),
+        )
 
 
 class LinkedSearch:
-    """Finds the best linked choice; `accept` has the last word."""
+    """Finds the best linked choices; `accept` has the last word and says what is kept of each.
+
+    `anchor` are places of which the choice must touch one; all options chosen must be linked by the
+    places they touch. A unit that is not required may stay idle. The same list of options several
+    times is so many units of one kind. All values are multiples of `step`; only choices worth more
+    than `floor` count. `tick` is asked now and then, with the bound, whether to stop.
+    """
 
     def __init__(
         self,
@@ -52,131 +111,231 @@ class LinkedSearch:
         *,
         required: frozenset[int],
         anchor: int,
-        accept: Callable[[Chosen], bool],
+        accept: Callable[[Chosen], Any],
         floor: int = 0,
         count: int = 1,
         step: int = 10,
-        most_work: int = 0,
         tick: Callable[[int], bool] | None = None,
     ) -> None:
         self.worth, self.accept, self.anchor = worth, accept, anchor
         self.floor, self.count, self.step, self._tick = floor, count, step, tick
-        self.most_work = most_work  # after which to stop, once something is known; 0: any amount
-        self.work = 0  # options looked at
         self.size = len(units)
-        self.price, self.priced = Worth(prices), sum(prices)
-        self.all_prices = sum(prices.values())
-        self.found: list[tuple[int, Chosen]] = []
+        self.found: list[tuple[int, Chosen, Any]] = []
         self.nodes = self.bound = 0
         by_list: dict[int, Group] = {}
         for number, options in enumerate(units):
-            group = by_list.get(id(options))
-            if group is None:
-                group = Group(self._rows(options), [], number in required)
-                by_list[id(options)] = group
+            group = by_list.setdefault(id(options), Group(options, [], number in required))
             group.units.append(number)
         self.groups = list(by_list.values())
+        self.required = [group.required for group in self.groups]
+        self.tariff = Tariff(prices, worth)
+        self._likely: dict[int, list[Option]] = {}
 
-    def _rows(self, options: list[Option]) -> list[tuple[int, Option]]:
-        rows = [(o.value * SCALE - self.price(o.assets & self.priced), o) for o in options]
-        rows.sort(key=lambda row: -row[0])
-        return rows
+    def run(self) -> None:
+        """Find the best choices: value, options by unit, what the caller made of it."""
+        self._grow(self._start())
 
-    def run(self) -> list[tuple[int, Chosen]]:
-        """Return the best choices as (value, options by unit)."""
-        start = self._start()
-        self.bound = self._bound(start)
-        self._grow(start)
-        return self.found
-
-    def guess(self) -> list[tuple[int, Chosen]]:
-        """Return good choices, found quickly and without proof."""
-        self._leaf(self._start())
+    def guess(self) -> None:
+        """Find good choices quickly and without proof."""
+        self._beam()
         self._exchange()
-        return self.found
 
     def _start(self) -> Stand:
+        rows = [
+            [Row(o, o.assets, o.touches, o.takes, o.skips, o.bonus * SCALE) for o in group.options]
+            for group in self.groups
+        ]
         counts = [len(group.units) for group in self.groups]
-        return Stand(self.anchor, 0, 0, 0, counts, [0] * len(counts))
-
-    def _weary(self) -> bool:
-        """Tell whether enough has been done, now that something is known."""
-        return bool(self.most_work and self.work > self.most_work and (self.found or self.floor))
+        return Stand(self.anchor, 0, 0, 0, counts, rows, self.tariff)
 
     def _worst(self) -> int:
+        """Return the value that a new choice must exceed."""
         return self.found[-1][0] if len(self.found) >= self.count else self.floor
+
+    # --- growing ------------------------------------------------------------------------
+
+    def _grow(self, stand: Stand) -> None:
+        self.nodes += 1
+        if self._tick is not None and not self.nodes % _TICKS and self._tick(self.bound):
+            raise Interrupted
+        self._offer(stand)
+        left = sum(stand.counts)
+        if left > 1:
+            self._branch(stand)
+        elif left:
+            self._last(stand)
+
+    def _branch(self, stand: Stand) -> None:
+        """Take each option that can be linked, and go on without it."""
+        found = self._sharpened(stand) if sum(stand.counts) >= _MANY else self._promising(stand)
+        if found is None:
+            return
+        tops = self._tops(found, stand.counts)
+        choices = [
+            (top - brings, brings, n, row)
+            for n, (options, top) in enumerate(zip(found, tops, strict=True))
+            for brings, row in options
+            if row.touches & stand.reached
+        ]
+        choices.sort(key=lambda choice: choice[0])
+        rows = [[row for _, row in options] for options in found]
+        base = self._base(stand)
+        for _, brings, n, row in choices:
+            spare = base + sum(map(int.__mul__, tops, stand.counts)) - self._needed()
+            if spare < 0:
+                return
+            rows[n] = [other for other in rows[n] if other is not row]
+            if tops[n] - brings <= spare:
+                for option in _settled(row.option, stand.assets):
+                    gain = option.bonus + self.worth(option.assets & ~stand.assets)
+                    if gain or row.touches & ~stand.reached or self.required[n]:
+                        self._grow(stand.added(n, option, gain, rows.copy()))
+            found[n] = [entry for entry in found[n] if entry[1] is not row]
+            tops[n] = self._top(found[n], n)
+
+    def _last(self, stand: Stand) -> None:
+        """Let the last unit run where it brings most."""
+        n = stand.counts.index(1)
+        fitting = [
+            (self._gain(row.option, stand.assets), row.option)
+            for row in stand.rows[n]
+            if stand.fits(row)
+        ]
+        fitting.sort(key=lambda entry: -entry[0])
+        for gain, option in fitting:
+            if stand.value + gain <= self._worst():
+                return
+            best = self._best_settled(option, stand.assets)
+            self._consider(stand.value + gain, (*stand.chosen, (n, best)))
+
+    def _gain(self, option: Option, assets: int) -> int:
+        """Return what an option adds at most to assets that are paid already."""
+        gain = option.bonus + self.worth(option.assets & ~assets)
+        if option.skips and not option.skips & assets:
+            gain -= self.worth.cheapest(option.skips)[0]
+        return gain
+
+    def _best_settled(self, option: Option, assets: int) -> Option:
+        """Return the option, paid for what adds most."""
+        if not option.skips:
+            return option
+        return option.settled(self.worth.cheapest(option.skips & assets or option.skips)[1])
 
     # --- bound --------------------------------------------------------------------------
 
-    def _bound(self, stand: Stand) -> int:
-        """Return what a set that grows from here cannot exceed."""
-        base = stand.value * SCALE + self.all_prices - self.price(stand.assets & self.priced)
-        levels = self._levels(stand)
-        best = 0
-        tops: list[list[int]] = [[] for _ in self.groups]  # by group: most up to each distance
-        for distance in range(len(levels)):
-            total = 0
-            losses = [0] * distance
-            for number, count in enumerate(stand.counts):
-                here = levels[distance][number]
-                top = max(here, tops[number][-1] if tops[number] else 0)
-                tops[number].append(top)
-                total += top * count
-            for before in range(distance):
-                losses[before] = min(
+    def _needed(self) -> int:
+        """Return what is better than all that is known, scaled."""
+        return (self._worst() + self.step) * SCALE
+
+    def _base(self, stand: Stand) -> int:
+        """Return what is certain, and the prices of what nobody is paid for yet."""
+        return stand.value * SCALE + stand.tariff.unpaid(stand.assets)
+
+    def _tops(self, found: list[Open], counts: list[int]) -> list[int]:
+        """Return what a unit of each group can bring at most."""
+        return [self._top(options, n) if counts[n] else 0 for n, options in enumerate(found)]
+
+    def _top(self, options: Open, group: int) -> int:
+        top = max([entry[0] for entry in options], default=0)
+        return top if top > 0 or self.required[group] else 0
+
+    def _sharpened(self, stand: Stand) -> list[Open] | None:
+        """Drop options and adapt the prices to those that are left, in turns."""
+        before = None
+        while (found := self._promising(stand)) is not None:
+            now = sum(map(len, found))
+            if before is not None and now > _SHRUNK * before:
+                return found
+            before = now
+            stand.rows = [[row for _, row in options] for options in found]
+            stand.tariff = Tariff(self._adapted(stand), self.worth)
+        return None
+
+    def _adapted(self, stand: Stand) -> Prices:
+        """Return prices that suit what the units to come may do."""
+        free, worth = ~stand.assets, self.worth
+        demands = []
+        for count, rows in zip(stand.counts, stand.rows, strict=True):
+            if count:
+                options = [
                     (
-                        tops[n][distance] - levels[before][n]
-                        for n, count in enumerate(stand.counts)
-                        if count
-                    ),
-                    default=0,
-                )
-            best = max(best, total - sum(losses))
-        return (base + best) // SCALE // self.step * self.step
+                        row.bonus + worth(row.assets & free) * SCALE,
+                        row.assets & free,
+                        0 if row.skips & stand.assets else row.skips,
+                    )
+                    for row in rows
+                ]
+                options.sort(reverse=True)
+                demands.append(Demand(count, options))
+        prices = {bit: price for bit, price in stand.tariff.prices.items() if bit & free}
+        return better_prices(demands, worth, prices, self._needed() - stand.value * SCALE)[1]
 
-    def _levels(self, stand: Stand) -> list[list[int]]:
-        """Return for each distance from what is reached what every group can bring there."""
-        left = sum(stand.counts)
-        reached = stand.reached
-        open_: list[list[tuple[int, Option]]] = [
-            [
-                row
-                for n, row in enumerate(group.rows)
-                if not stand.banned[number] >> n & 1 and not row[1].takes & stand.taken
-            ]
-            if stand.counts[number]
-            else []
-            for number, group in enumerate(self.groups)
-        ]
-        levels: list[list[int]] = []
-        while len(levels) < left:
-            now, beyond = [], reached
-            for number, rows in enumerate(open_):
-                self.work += len(rows)
-                most, later = 0, []
-                for row in rows:
-                    if row[1].touches & reached:
-                        beyond |= row[1].touches
-                        if row[0] > most:
-                            most = max(most, self._left_of(row, stand.assets))
-                    else:
-                        later.append(row)
-                open_[number] = later
-                now.append(most)
-            levels.append(now)
-            if beyond == reached:
-                break
-            reached = beyond
-        return levels
+    def _promising(self, stand: Stand) -> list[Open] | None:
+        """Return the options that can lead to something better; None if nothing can."""
+        found = self._open(stand)
+        counts, required = stand.counts, self.required
+        base, before = self._base(stand) - self._needed(), 0
+        while True:
+            if any(required[n] and counts[n] and not found[n] for n in range(len(counts))):
+                return None
+            tops = self._tops(found, counts)
+            spare = base + sum(map(int.__mul__, tops, counts))
+            if not stand.chosen:
+                self.bound = (spare + self._needed()) // SCALE // self.step * self.step
+            if spare < 0:
+                return None
+            now = sum(map(len, found))
+            if before and now > _SHRUNK * before:
+                return found
+            before = now
+            found = _linkable(stand.reached, found, tops, spare, sum(counts))
 
-    def _left_of(self, row: tuple[int, Option], assets: int) -> int:
-        """Return what an option brings besides what is paid already, after prices."""
-        paid = row[1].assets & assets
-        if not paid:
-            return row[0]
-        return row[0] + self.price(paid & self.priced) - self.worth(paid) * SCALE
+    def _open(self, stand: Stand) -> list[Open]:
+        """Return what the options bring besides what is paid already, after prices."""
+        net, known = stand.tariff.net, stand.tariff.net.known
+        assets, free, taken = stand.assets, ~stand.assets, stand.taken
+        found: list[Open] = []
+        for n, count in enumerate(stand.counts):
+            options: Open = []
+            for row in stand.rows[n] if count else ():
+                if row.takes & taken:
+                    continue
+                left = row.assets & free
+                brings = known.get(left)
+                if brings is None:
+                    brings = net(left)
+                if row.skips and not row.skips & assets:
+                    brings -= net.cheapest(row.skips)[0]
+                options.append((brings + row.bonus, row))
+            found.append(options)
+        return found
 
     # --- a good set to start with -------------------------------------------------------
+
+    def _beam(self) -> None:
+        """Let the most valuable sets grow side by side."""
+        layer = [self._start()]
+        while layer:
+            longer: dict[tuple[int, int, int, int], tuple[int, int, int, Stand, Option]] = {}
+            for number, stand in enumerate(layer):
+                for n, rows in enumerate(stand.rows):
+                    for row in rows if stand.counts[n] else ():
+                        if stand.fits(row):
+                            gain = self._gain(row.option, stand.assets)
+                            key = (
+                                stand.reached | row.touches,
+                                stand.assets | row.assets,
+                                n,
+                                number,
+                            )
+                            longer.setdefault(key, (stand.value + gain, gain, n, stand, row.option))
+            best = nlargest(_BEAM, longer.values(), key=lambda entry: entry[0])
+            layer = [
+                stand.added(n, self._best_settled(option, stand.assets), gain, stand.rows)
+                for _, gain, n, stand, option in best
+            ]
+            for stand in layer:
+                self._offer(stand)
 
     def _exchange(self) -> None:
         """Improve the best set known by giving two units at a time something else to do."""
@@ -187,7 +346,7 @@ class LinkedSearch:
                 self._exchanged(chosen, one, two)
                 for one in range(self.size)
                 for two in range(self.size)
-                if one != two and not self._weary()
+                if one != two
             )
 
     def _exchanged(self, chosen: Chosen, one: int, two: int) -> bool:
@@ -198,122 +357,134 @@ class LinkedSearch:
             assets, taken = assets | option.assets, taken | option.takes
             bonus += option.bonus
         value, best = bonus + self.worth(assets), self.found[0][0]
-        seconds = self._rows_of(two)[:_EXCHANGED]
-        most = max((option.value for _, option in seconds), default=0)
-        for _, first in self._rows_of(one)[:_EXCHANGED]:
+        seconds = self._likely_options(two)
+        most = max((option.value for option in seconds), default=0)
+        for first in self._likely_options(one):
             if first.takes & taken:
                 continue
-            now = assets | first.assets
-            gain = value + first.bonus + self.worth(first.assets & ~assets)
+            gain = value + self._gain(first, assets)
             if gain + most <= best:
                 continue
-            self.work += len(seconds)
-            for _, second in seconds:
-                total = gain + second.bonus + self.worth(second.assets & ~now)
+            now = assets | self._best_settled(first, assets).assets
+            for second in seconds:
+                total = gain + self._gain(second, now)
                 if total <= best or second.takes & (taken | first.takes):
                     continue
                 touches = [o.touches for o in (*others, first, second)]
                 if len(components(touches, self.anchor)) > 1:
                     continue
                 changed = list(chosen)
-                changed[one], changed[two] = first, second
-                if self.accept(tuple(changed)):
-                    self._keep(total, tuple(changed))
+                changed[one] = self._best_settled(first, assets)
+                changed[two] = self._best_settled(second, now)
+                if self._accepted(total, tuple(changed)):
                     return True
         return False
 
-    def _rows_of(self, unit: int) -> list[tuple[int, Option]]:
-        return next(group.rows for group in self.groups if unit in group.units)
-
-    def _keep(self, value: int, chosen: Chosen) -> None:
-        self.found.append((value, chosen))
-        self.found.sort(key=lambda entry: -entry[0])
-        del self.found[self.count :]
-
-    # --- growing ------------------------------------------------------------------------
-
-    def _grow(self, stand: Stand) -> None:
-        self._leaf(stand)
-        while True:
-            self.nodes += 1
-            if self._tick is not None and not self.nodes % _TICKS and self._tick(self.bound):
-                raise Interrupted
-            if self._weary():
-                raise Interrupted
-            if self._bound(stand) <= self._worst():
-                return
-            pick = self._pick(stand)
-            if pick is None:
-                return
-            number, place, gain, option = pick
-            counts = stand.counts.copy()
-            counts[number] -= 1
-            self._grow(
-                Stand(
-                    stand.reached | option.touches,
-                    stand.assets | option.assets,
-                    stand.taken | option.takes,
-                    stand.value + gain,
-                    counts,
-                    stand.banned.copy(),
-                    (*stand.chosen, (number, option)),
-                )
+    def _likely_options(self, unit: int) -> list[Option]:
+        """Return options of a unit that go well with others."""
+        n = next(n for n, group in enumerate(self.groups) if unit in group.units)
+        if n not in self._likely:
+            net = self.tariff.net
+            options = self.groups[n].options
+            self._likely[n] = nlargest(
+                _EXCHANGED, options, key=lambda o: net(o.assets) + o.bonus * SCALE
             )
-            stand.banned[number] |= 1 << place
+        return self._likely[n]
 
-    def _pick(self, stand: Stand) -> tuple[int, int, int, Option] | None:
-        """Return the most valuable option that can be linked: group, place, gain, option."""
-        best: tuple[int, int, int, Option] | None = None
-        most = -1
-        for number, group in enumerate(self.groups):
-            if not stand.counts[number]:
-                continue
-            self.work += len(group.rows)
-            for place, (_, option) in enumerate(group.rows):
-                if stand.banned[number] >> place & 1 or not option.touches & stand.reached:
-                    continue
-                if option.value < most or option.takes & stand.taken:
-                    continue
-                gain = option.bonus + self.worth(option.assets & ~stand.assets)
-                useful = gain or group.required or option.touches & ~stand.reached
-                if gain > most and useful:
-                    best, most = (number, place, gain, option), gain
-        return best
+    # --- what is found ------------------------------------------------------------------
 
-    def _leaf(self, stand: Stand) -> None:
-        """Consider a set as it is, idle units running wherever they can."""
-        stand = self._filled(stand)
-        left = zip(stand.counts, self.groups, strict=True)
-        if stand.value <= self._worst() or any(n and group.required for n, group in left):
-            return
+    def _offer(self, stand: Stand) -> None:
+        """Consider a set as it is; the caller knows what idle units do."""
+        if stand.value > self._worst() and not any(
+            count and required for count, required in zip(stand.counts, self.required, strict=True)
+        ):
+            self._consider(stand.value, stand.chosen)
+
+    def _consider(self, value: int, chosen: tuple[tuple[int, Option], ...]) -> None:
         by_unit: list[Option | None] = [None] * self.size
         free = [list(group.units) for group in self.groups]
-        for number, option in stand.chosen:
+        for number, option in chosen:
             by_unit[free[number].pop(0)] = option
-        if self.accept(tuple(by_unit)):
-            self._keep(stand.value, tuple(by_unit))
+        self._accepted(value, tuple(by_unit))
 
-    def _filled(self, stand: Stand) -> Stand:
-        """Let idle units run where they bring most, linked with what is reached."""
-        for number, group in enumerate(self.groups):
-            for _ in range(stand.counts[number]):
-                fitting = [
-                    (o.bonus + self.worth(o.assets & ~stand.assets), -place, o)
-                    for place, (_, o) in enumerate(group.rows)
-                    if o.touches & stand.reached and not o.takes & stand.taken
-                ]
-                if not fitting:
-                    break
-                gain, _, option = max(fitting, key=lambda entry: entry[:2])
-                counts = stand.counts.copy()
-                counts[number] -= 1
-                stand = Stand(
-                    stand.reached | option.touches,
-                    stand.assets | option.assets,
-                    stand.taken | option.takes,
-                    stand.value + gain,
-                    counts,
-                    stand.banned,
-                    (*stand.chosen, (number, option)),
-                )
-        return stand
+    def _accepted(self, value: int, chosen: Chosen) -> bool:
+        what = self.accept(chosen)
+        if what is None:
+            return False
+        self.found.append((value, chosen, what))
+        self.found.sort(key=lambda entry: -entry[0])
+        del self.found[self.count :]
+        return True
+
+
+def _settled(option: Option, assets: int) -> Iterator[Option]:
+    """Yield the option with every decision that matters about what it is not paid for."""
+    if not option.skips:
+        yield option
+    elif option.skips & assets:
+        paid = option.skips & assets
+        yield option.settled(paid & -paid)  # nothing is lost
+    else:
+        for bit in single_bits(option.skips):
+            yield option.settled(bit)
+
+
+def _linkable(
+    reached: int, found: list[Open], tops: list[int], spare: int, left: int
+) -> list[Open]:
+    """Return the options that can be linked without losing more than can be spared.
+
+    What an option brings less than the best of its unit is lost.
+    """
+    kept: list[Open] = []
+    near: list[tuple[int, int]] = []  # what is lost by going on from there, and its places
+    far: list[tuple[int, int, int, tuple[int, Row]]] = []
+    for n, (options, top) in enumerate(zip(found, tops, strict=True)):
+        here: Open = []
+        for entry in options:
+            loss = top - entry[0]
+            if loss <= spare:
+                touches = entry[1].touches
+                if not touches & reached:
+                    far.append((loss, touches, n, entry))
+                else:
+                    here.append(entry)
+                    if touches & ~reached:
+                        near.append((loss, touches))
+        kept.append(here)
+    if not far:
+        return kept
+    within = _within(reached, [touches for _, touches in near], [e[1] for e in far], left - 1)
+    near.sort()
+    heap = near  # what is sorted is a heap
+    while heap and far:
+        lost, touches = heappop(heap)
+        new = touches & ~reached
+        if not new:
+            continue
+        reached |= new
+        later = []
+        for distant in far:
+            loss, places, n, entry = distant
+            if not places & new:
+                later.append(distant)
+            elif loss + lost <= spare and places & within:
+                kept[n].append(entry)
+                heappush(heap, (loss + lost, places))
+        far = later
+    return kept
+
+
+def _within(reached: int, near: list[int], far: list[int], units: int) -> int:
+    """Return the places that so many units can lead to."""
+    for touches in near:
+        reached |= touches
+    for _ in range(units - 1):
+        beyond = reached
+        for touches in far:
+            if touches & reached:
+                beyond |= touches
+        if beyond == reached:
+            break
+        reached = beyond
+    return reached

@@ -47,16 +47,31 @@ class Progress(Struct, frozen=True):
 
 
 class Limits(Struct, frozen=True):
-    """When to give up: `stop` is asked now and then, after telling `progress` where we are."""
+    """When to give up: `stop` is asked now and then, after telling `progress` where we are.
+
+    `looks` are how often the search may look up like this; unlike a time limit this gives the same
+    answer on every machine. 0: as often as it likes.
+    """
 
     stop: Callable[[], bool] | None = None
     progress: Callable[[Progress], None] | None = None
+    looks: int = 0
+
+    def started(self) -> Limits:
+        """Return the limits of a search that begins now."""
+        if not self.looks:
+            return self
+        left = iter(range(self.looks))
+        stop = self.stop
+        return Limits(lambda: next(left, None) is None or bool(stop and stop()), self.progress)
 
 
 Models = dict[str, tuple[RouteModel, ...]]  # kind of train -> its variants
 
 NO_WISHES = Wishes()
 NO_LIMITS = Limits()
+# For what is only shown or considered: an answer within a second or two, nearly always proven.
+PATIENT = Limits(looks=100)
 
 
 def solve(
@@ -72,7 +87,7 @@ def solve(
     Without a limit the answer is complete. With one, an interrupted search returns the best it
     has found, with bounds that no set can exceed, and says that it is not complete.
     """
-    return _Solver(game, company, trains, models, wishes, limits).solve()
+    return _Solver(game, company, trains, models, wishes, limits.started()).solve()
 
 
 class _Solver:

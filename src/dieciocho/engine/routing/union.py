@@ -4,22 +4,22 @@ Units (trains, or trains joined together) share track freely, but every asset (a
 only once for all of them. The value of a choice is what the union of its assets pays, plus the
 bonus of each option. An upper bound comes from prices on the assets (Lagrange multipliers): a unit
 that scores an asset pays its price, so the units can be judged apart; whatever the prices are, the
-prices plus the best of each unit cannot be exceeded. Good prices make the bound nearly exact, most
-options fall away at once, and the rest is searched completely.
+prices plus the best of each unit cannot be exceeded.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from .walk import Interrupted
-
-_ROUNDS = 24  # of improving the prices
 SCALE = 1024  # prices are counted in this fraction, so that all sums are exact
-_TICKS = 256  # nodes between two looks at the caller's wishes
+ROUNDS = 12  # of improving prices
+# How far prices move towards the target, and how much slower when that did not help.
+_SPEED, _SLOWER = 1.5, 0.9
+_AIM = 0.9  # where there is no target: this part of what is known
 
 
 class Option(Struct):
@@ -31,6 +31,11 @@ class Option(Struct):
     touches: int  # places by which it may be linked with others (at most these)
     what: Any  # the caller's
     takes: int = 0  # things of which only one unit can have each
+    skips: int = 0  # assets of which one, whichever, is not paid for
+
+    def settled(self, skipped: int) -> Option:
+        """Return the option with a decision which asset is not paid for."""
+        return replace(self, assets=self.assets & ~skipped, skips=0)
 
 
 class Worth:
@@ -38,224 +43,118 @@ class Worth:
 
     def __init__(self, values: dict[int, int]) -> None:
         self.values = values
-        self._known: dict[int, int] = {0: 0}
+        self.known: dict[int, int] = {0: 0}
+        self._cheapest: dict[int, tuple[int, int]] = {}
 
     def __call__(self, assets: int) -> int:
-        known = self._known.get(assets)
+        known = self.known.get(assets)
         if known is None:
             known, rest = 0, assets
             while rest:
                 bit = rest & -rest
                 known += self.values.get(bit, 0)
                 rest ^= bit
-            if len(self._known) > 200_000:
-                self._known.clear()
-            self._known[assets] = known
+            if len(self.known) > 200_000:
+                self.known.clear()
+            self.known[assets] = known
         return known
 
-
-class TooMany(Exception):
-    """The search has used up its nodes."""
+    def cheapest(self, assets: int) -> tuple[int, int]:
+        """Return the asset that pays least, as (what it pays, asset)."""
+        known = self._cheapest.get(assets)
+        if known is None:
+            known = self._cheapest[assets] = min((self.values[b], b) for b in single_bits(assets))
+        return known
 
 
 Chosen = tuple[Option | None, ...]
 Prices = dict[int, int]  # asset -> price, scaled, between nothing and what it pays
 
 
-class UnionSearch:
-    """Finds the best choices, best first; `accept` has the last word on each.
+def single_bits(number: int) -> Iterator[int]:
+    """Yield the bits that are set."""
+    while number:
+        bit = number & -number
+        yield bit
+        number ^= bit
 
-    `anchor` are places of which the choice must touch one; all options chosen must be linked by the
-    places they touch. A unit may stay idle. The same list of options twice in a row is two units
-    of one kind. All values are multiples of `step`; only choices worth more than `floor` count.
-    Raises TooMany after `most_nodes` nodes.
-    """
 
-    def __init__(
-        self,
-        units: list[list[Option]],
-        worth: Worth,
-        prices: Prices,
-        *,
-        anchor: int,
-        accept: Callable[[Chosen], bool],
-        floor: int = 0,
-        count: int = 1,
-        step: int = 10,
-        most_nodes: int = 0,
-        tick: Callable[[int], bool] | None = None,
-    ) -> None:
-        self.worth, self.anchor, self.accept = worth, anchor, accept
-        self.floor, self.count, self.step, self._tick = floor, count, step, tick
-        self.most_nodes = most_nodes  # 0: any number
-        self.found: list[tuple[int, Chosen]] = []
-        self.nodes = 0
-        # Units with few options first.
-        self.order = sorted(range(len(units)), key=lambda n: len(units[n]))
-        self.units = [units[n] for n in self.order]
+class Tariff:
+    """Prices, and what is left of the worth of assets after paying them (scaled)."""
+
+    def __init__(self, prices: Prices, worth: Worth) -> None:
         self.prices = prices
-        self.bound = self._floored(sum(max_value(options) for options in units) * SCALE)
+        self.net = Worth({b: value * SCALE - prices.get(b, 0) for b, value in worth.values.items()})
+        self._price, self._priced = Worth(prices), sum(prices)
+        self._all = sum(prices.values())
 
-    def run(self) -> list[tuple[int, Chosen]]:
-        """Return the best choices as (value, options by unit)."""
-        self.price = Worth(self.prices)
-        self.priced = sum(self.prices)
-        self.rows = [self._rows(options) for options in self.units]
-        self.rest = [0] * (len(self.units) + 1)
-        for n in range(len(self.units) - 1, -1, -1):
-            top = max(0, self.rows[n][0][0]) if self.rows[n] else 0
-            self.rest[n] = self.rest[n + 1] + top
-        self.all_prices = sum(self.prices.values())
-        self.bound = min(self.bound, self._floored(self.all_prices + self.rest[0]))
-        self._go(0, 0, 0, 0, (), 0)
-        return self.found
-
-    def _rows(self, options: list[Option]) -> list[tuple[int, Option]]:
-        """Return the options with what they bring after paying the prices, most first."""
-        price, priced = self.price, self.priced
-        rows = [(o.value * SCALE - price(o.assets & priced), o) for o in options]
-        rows.sort(key=lambda row: -row[0])
-        return rows
-
-    def _floored(self, scaled: int) -> int:
-        return scaled // SCALE // self.step * self.step
-
-    def _worst(self) -> int:
-        """Return the value that a new choice must exceed."""
-        return self.found[-1][0] if len(self.found) >= self.count else self.floor
-
-    def _go(
-        self, unit: int, assets: int, taken: int, value: int, chosen: Chosen, start: int
-    ) -> None:
-        """Choose for a unit and those after it, given what the ones before are paid for."""
-        self.nodes += 1
-        if self._tick is not None and not self.nodes % _TICKS and self._tick(self.bound):
-            raise Interrupted
-        if self.most_nodes and self.nodes > self.most_nodes:
-            raise TooMany
-        if unit == len(self.units):
-            self._leaf(value, chosen)
-            return
-        last = unit == len(self.units) - 1
-        apart = components([o.touches for o in chosen if o], self.anchor) if last else []
-        twins = not last and self.units[unit + 1] is self.units[unit]
-        price, priced, rest, rows = self.price, self.priced, self.rest[unit + 1], self.rows[unit]
-        free = value * SCALE + self.all_prices - price(assets & priced)
-        for n in range(start, len(rows)):
-            reduced, option = rows[n]
-            if self._floored(free + reduced + rest) <= self._worst():
-                break
-            if option.takes & taken or not all(option.touches & part for part in apart):
-                continue
-            now = assets | option.assets
-            gain = value + option.bonus + self.worth(option.assets & ~assets)
-            ahead = gain * SCALE + self.all_prices - price(now & priced)
-            if self._promises(ahead, unit + 1, now):
-                following = n if twins else 0
-                self._go(unit + 1, now, taken | option.takes, gain, (*chosen, option), following)
-        if self._promises(free, unit + 1, assets):
-            self._go(unit + 1, assets, taken, value, (*chosen, None), len(rows) if twins else 0)
-
-    def _promises(self, scaled: int, unit: int, assets: int) -> bool:
-        """Tell whether the units to come can still lead to something better."""
-        worst = self._worst()
-        bound = scaled + self.rest[unit]
-        if self._floored(bound) <= worst:
-            return False
-        for n in range(unit, len(self.units)):
-            bound -= self.rest[n] - self.rest[n + 1] - self._most(n, assets)
-            if self._floored(bound) <= worst:
-                return False
-        return True
-
-    def _most(self, unit: int, assets: int) -> int:
-        """Return what a unit can add, after prices, to assets that are paid already."""
-        worth, price, priced = self.worth, self.price, self.priced
-        most = 0
-        for reduced, option in self.rows[unit]:
-            if reduced <= most:
-                break
-            paid = option.assets & assets
-            if paid:
-                reduced += price(paid & priced) - worth(paid) * SCALE
-            if reduced > most:
-                most = reduced
-        return most
-
-    def _leaf(self, value: int, chosen: Chosen) -> None:
-        if value <= self._worst():
-            return
-        if len(components([o.touches for o in chosen if o], self.anchor)) > 1:
-            return
-        by_unit: list[Option | None] = [None] * len(chosen)
-        for place, option in zip(self.order, chosen, strict=True):
-            by_unit[place] = option
-        if self.accept(tuple(by_unit)):
-            self.found.append((value, tuple(by_unit)))
-            self.found.sort(key=lambda entry: -entry[0])
-            del self.found[self.count :]
+    def unpaid(self, assets: int) -> int:
+        """Return the prices of all other assets."""
+        return self._all - self._price(assets & self._priced)
 
 
-def max_value(options: list[Option]) -> int:
-    return max((option.value for option in options), default=0)
+class Demand(Struct):
+    """What units of one kind may do: for each option what all its assets pay (scaled), its assets
+    and those of which one is skipped; most first."""
+
+    count: int
+    options: list[tuple[int, int, int]]
 
 
-def bound_with(units: list[list[Option]], prices: Prices) -> tuple[int, list[Option]]:
-    """Return what no choice can exceed (scaled), and the best option of each unit at the prices.
+def better_prices(
+    demands: list[Demand], worth: Worth, prices: Prices, target: int = 0, rounds: int = ROUNDS
+) -> tuple[int, Prices]:
+    """Return what no choice can exceed (scaled), and the prices that tell so.
 
-    The options of a unit are sorted by their value alone, which prices only lower.
+    Prices of assets rise if several units want them, and fall if nobody does, with steps in
+    proportion to the distance from the target (Polyak's rule); below the target they need not go.
     """
-    price, priced = Worth(prices), sum(prices)
-    bound, best = sum(prices.values()), []
-    for options in units:
-        top, most = None, 0
-        for option in options:
-            if option.value * SCALE <= most:
-                break
-            reduced = option.value * SCALE - price(option.assets & priced)
-            if reduced > most:
-                top, most = option, reduced
-        bound += most
-        if top is not None:
-            best.append(top)
-    return bound, best
-
-
-def better_prices(units: list[list[Option]], worth: Worth, prices: Prices) -> Prices:
-    """Raise the prices of assets that several units want, lower those that none wants."""
-    if len(units) < 2:
-        return {}
-    least, kept = None, prices
-    speed = 0.5
-    for _ in range(_ROUNDS):
-        bound, best = bound_with(units, prices)
-        if least is None or bound < least:
+    least, wanted = _wanted(demands, worth, prices)
+    kept, bound, speed = prices, least, _SPEED
+    for _ in range(rounds):
+        if bound < target:
+            break
+        moves = [(bit, times) for bit, times in wanted.items() if times]
+        if not moves:
+            break
+        distance = bound - (target or _AIM * least)
+        step = speed * (distance + SCALE) / sum(times * times for _, times in moves)
+        prices = dict(prices)
+        for bit, times in moves:
+            price = min(worth.values[bit] * SCALE, prices.get(bit, 0) + int(times * step))
+            if price > 0:
+                prices[bit] = price
+            else:
+                prices.pop(bit, None)
+        bound, wanted = _wanted(demands, worth, prices)
+        if bound < least:
             least, kept = bound, prices
         else:
-            speed *= 0.7
-        following = _moved(prices, best, worth, speed)
-        if following == prices:
-            break
-        prices = following
-    return kept
+            speed *= _SLOWER
+    return least, kept
 
 
-def _moved(prices: Prices, best: list[Option], worth: Worth, speed: float) -> Prices:
-    """Move prices by what the best options of all units want."""
-    wanted: dict[int, int] = dict.fromkeys(prices, 0)
-    for option in best:
-        rest = option.assets
-        while rest:
-            bit = rest & -rest
-            wanted[bit] = wanted.get(bit, 0) + 1
-            rest ^= bit
-    following: Prices = {}
-    for bit, times in wanted.items():
-        most = worth.values[bit] * SCALE
-        price = prices.get(bit, 0) + int((times - 1) * speed * most)
-        if price > 0:
-            following[bit] = min(most, price)
-    return following
+def _wanted(demands: list[Demand], worth: Worth, prices: Prices) -> tuple[int, dict[int, int]]:
+    """Return the bound at given prices, and how many units too many want each asset."""
+    price, priced = Worth(prices), sum(prices)
+    net = Worth({b: value * SCALE - prices.get(b, 0) for b, value in worth.values.items()})
+    bound, wanted = sum(prices.values()), dict.fromkeys(prices, -1)
+    for kind in demands:
+        top = most = 0
+        for value, assets, skips in kind.options:
+            if value <= most:
+                break
+            brings = value - price(assets & priced)
+            if brings > most and skips:
+                least, skipped = net.cheapest(skips)
+                brings -= least
+                assets ^= skipped
+            if brings > most:
+                top, most = assets, brings
+        bound += most * kind.count
+        for bit in single_bits(top):
+            wanted[bit] = wanted.get(bit, -1) + kind.count
+    return bound, wanted
 
 
 def components(touches: list[int], anchor: int) -> list[int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..actions import Choice, Dividend, Route, Run
 from ..ledger import pay
+from ..routing import NO_LIMITS, PATIENT
 from ..shares import move_price, percent
 from ..state import BANK, POOL, LastRun
 from ..step import Move
@@ -24,7 +25,8 @@ class RunMove(Move[Run]):
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         company = step.company(game)
-        sets = best_routes(game, company)
+        # Where anything may be run, a good set is enough of a proposal.
+        sets = best_routes(game, company, NO_LIMITS if step.maximum(game) else PATIENT)
         best = max(
             (s.revenue for s in sets.values() if self.objection(game, step, s.kind) is None),
             default=0,

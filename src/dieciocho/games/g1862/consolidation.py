@@ -29,11 +29,9 @@ def begin(game: Game, survivor: str, other: str | None, initiator: Seat, at: int
     operating = this_turn(game).company
     companies = [survivor] if other is None else [survivor, other]
     for company in companies:
-        holders = game.state.shares[company]
         # Shares of the offering go to the pool first (1862-5.2.2.1); treasuries are one holder.
-        game.state.shares[company] = tuple(
-            POOL if h == IPO else operating if h == company else h for h in holders
-        )
+        hand_over(game, company, IPO, POOL, ordinary(game, company, IPO))
+        hand_over(game, company, company, operating, ordinary(game, company, company))
     left: tuple[Owner, ...] = (initiator, *seats_after(game, initiator), operating)
     game.push(Consolidate(survivor, other, initiator, at, left))
 
@@ -111,7 +109,7 @@ class Holder:
         game, wanted = self.game, THREE
         for source in reversed(self.step.companies()):
             count = min(wanted, ordinary(game, source, POOL))
-            hand_over(game, source, POOL, self.owner, count)
+            hand_over(game, source, POOL, self.owner, count, last=True)
             wanted -= count
         hand_over(game, company, self.owner, POOL, 0, director=True)
 
@@ -124,7 +122,7 @@ class Holder:
             count -= THREE
         for company in self.step.companies():
             part = min(count, ordinary(game, company, self.owner))
-            hand_over(game, company, self.owner, POOL, part)
+            hand_over(game, company, self.owner, POOL, part, last=True)
             count -= part
         assert count == 0
 
@@ -175,7 +173,8 @@ class Holder:
         """Turn the certificate into an option (1862-5.2.4.8, 5.2.4.9)."""
         game, at = self.game, self.step.price
         for each in self.step.companies():
-            hand_over(game, each, self.owner, POOL, ordinary(game, each, self.owner))
+            count = ordinary(game, each, self.owner)
+            hand_over(game, each, self.owner, POOL, count, last=True)
         cost, gain = at * (SAFE - total) // 2, at * total // 2
         if company == self.other and not self._swap_certificates(company):
             give_up(game, self.owner, company, gain, THREE)
@@ -217,7 +216,7 @@ def give_up(game: Game, owner: Owner, company: str, money: int, size: int) -> No
     if size == THREE:
         hand_over(game, company, owner, POOL, 0, director=True)
     else:
-        hand_over(game, company, owner, POOL, 1)
+        hand_over(game, company, owner, POOL, 1, last=True)
     pay(game, BANK, owner, money)
     name = game.name(owner) if isinstance(owner, int) else owner
     game.log("option_given_up", holder=name, company=company, money=money)

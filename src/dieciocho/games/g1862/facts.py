@@ -57,7 +57,7 @@ class Turn1862(Turn, frozen=True):
     """A company's turn."""
 
     raised: bool = False  # money for a forced purchase has been raised: it is for the bank's train
-    declined: frozenset[str] = frozenset()  # trains or companies about which somebody said no
+    declined: frozenset[str] = frozenset()  # trains about which somebody said no
     redeemed: bool = False  # the company buys no share back in this turn
     opened_by: str = ""  # the company that began the turn, before a merger
     merged: bool = False  # the company has merged in this turn

@@ -87,9 +87,11 @@ class FineSaleMove(Move[SellShares]):
             game.refuse(problem, company=company, count=count)
 
     def apply(self, game: Game, step: FineSale, action: SellShares) -> None:
-        sell(game, action.company, step.seat, action.count)
+        company, count = action.company, action.count
+        earlier = step.sold.count(company) if game.policy.fine_is_one_sale else 0
+        sell(game, company, step.seat, count, earlier)
         debt = step.debt - _take_cash(game, step.seat, step.debt)
-        game.replace_step(step, debt=debt)
+        game.replace_step(step, debt=debt, sold=(*step.sold, *[company] * count))
 
 
 class FineSale(Step, frozen=True):
@@ -97,6 +99,7 @@ class FineSale(Step, frozen=True):
 
     seat: Seat
     debt: int
+    sold: tuple[str, ...] = ()  # the company of every share
 
     moves: ClassVar[tuple[Move[Any], ...]] = (FineSaleMove(),)
     out_of_step = "fine_first"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 from msgspec import Struct
@@ -38,6 +38,7 @@ class Puzzle(Struct, frozen=True):
     fixed: tuple[Fixed, ...] = ()
     through: int = 0  # bits that the set must visit
     without: frozenset[int] = frozenset()  # routes (as sides) that nobody may run
+    floor: int = 0  # only sets that bring more are wanted
 
 
 class Fleet:
@@ -52,6 +53,7 @@ class Fleet:
         self.fixed = {fixed.card: fixed.path for fixed in puzzle.fixed}
         self.keep = puzzle.ground.links | puzzle.through
         self.walked = self.candidates = 0
+        self._merged: dict[int, int] = {}  # what an asset stands for
         self.singles = sorted(
             (t for t in puzzle.trains if t[1].use != FREIGHT), key=lambda t: (t[1].kind, t[0])
         )
@@ -71,9 +73,44 @@ class Fleet:
                 known[key] = self._single(train, key[1], tick)
                 self.candidates += len(known[key])
             self.units.append(known[key])
+        self._merge_assets(list(known.values()))
         ways = self._freight_ways(tick)
         self.candidates += sum(len(found) for found in ways.values())
         self.chains = Chains(self.net, self.worth, ways, self.keep, self.puzzle.site)
+
+    def _merge_assets(self, lists: list[list[Option]]) -> None:
+        """Let one small station or hex stand for all that are always visited together.
+
+        The search handles so many assets less; what is paid for in truth, `paid` says.
+        """
+        extras = self.net.towns | self.net.hexes
+        where: dict[int, int] = {}  # asset -> the options that have it, as bits
+        options = [option for found in lists for option in found if option.assets & extras]
+        for n, option in enumerate(options):
+            for bit in bits(option.assets & extras):
+                where[bit] = where.get(bit, 0) | 1 << n
+        together: dict[int, int] = {}
+        for bit, found in where.items():
+            together[found] = together.get(found, 0) | 1 << bit
+        values = {bit: value for bit, value in self.worth.values.items() if not bit & extras}
+        stands: dict[int, int] = {}  # asset -> the one that stands for it
+        for merged in together.values():
+            first = merged & -merged
+            values[first] = self.worth(merged)
+            stands.update((1 << bit, first) for bit in bits(merged))
+            self._merged[first] = merged
+        self.worth = Worth(values)
+        for option in options:
+            assets = option.assets & ~extras
+            for bit in bits(option.assets & extras):
+                assets |= stands[1 << bit]
+            option.assets = assets
+
+    def paid(self, assets: int) -> int:
+        """Return all that is paid for, where some assets stand for others."""
+        for bit in bits(assets):
+            assets |= self._merged.get(1 << bit, 0)
+        return assets
 
     def _ways(self, bounds: Bounds, tick: Tick, maximal: bool) -> list[Way]:
         found = _walked(self, bounds, tick, maximal and not self.puzzle.without and not self.fixed)
@@ -83,19 +120,33 @@ class Fleet:
 
     def _single(self, train: Train, path: str, tick: Tick) -> list[Option]:
         """Return what an express or local train can be paid for, the most valuable first."""
-        found: dict[tuple[int, int], Option] = {}
+        found: dict[tuple[int, int, int], Option] = {}
         bounds = Bounds(stops=train.range, areas=train.use == EXPRESS)
         for way in self._ways(bounds, tick, maximal=True):
             if path and text_of(self.net, way) not in (path, reversed_text(path)):
                 continue
             extra = local_extras(self.net, way) if train.use == LOCAL else 0
             touches = way.places & self.keep
-            for scored in scorings(self.net, way, train):
-                assets = scored | extra
-                if (assets, touches) not in found:
-                    value = self.worth(assets)
-                    found[assets, touches] = Option(value, assets, 0, touches, way)
+            for visited, skips in self._scored(way, train):
+                assets = visited | extra
+                if (assets, touches, skips) not in found:
+                    lost = self.worth.cheapest(skips)[0] if skips else 0
+                    value = self.worth(assets) - lost
+                    found[assets, touches, skips] = Option(
+                        value, assets, 0, touches, way, skips=skips
+                    )
         return sorted(found.values(), key=lambda option: -option.value)
+
+    def _scored(self, way: Way, train: Train) -> Iterator[tuple[int, int]]:
+        """Yield stations that a train may be paid for, and those of which it skips one."""
+        places = way.places & (self.net.cities | self.net.areas)
+        more = places.bit_count() - (train.scores or train.range)
+        if more <= 0:
+            yield places, 0
+            return
+        for dropped in combinations([1 << n for n in bits(places)], more - 1):
+            left = places & ~sum(dropped)
+            yield left, left
 
     def _freight_ways(self, tick: Tick) -> dict[Key, list[Way]]:
         if not self.freights:

@@ -122,10 +122,11 @@ class BankruptcyMove(Move[DeclareBankruptcy]):
     action = DeclareBankruptcy
 
     def _possible(self, game: Game, company: str) -> bool:
-        return (
-            shortfall(game, company) > 0
-            and not shares_to_sell(game, company)
-            and not can_refinance(game, company)
+        """Money is raised once; a company that spent it on its own share is lost (A-44, online)."""
+        if not shortfall(game, company):
+            return False
+        return this_turn(game).raised or not (
+            shares_to_sell(game, company) or can_refinance(game, company)
         )
 
     def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:

@@ -7,7 +7,8 @@ permanent ones may also run by themselves (1862-7.8.1.8).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from functools import cache
+from itertools import combinations, product
 
 from msgspec import Struct
 
@@ -224,29 +225,37 @@ Structure = tuple[tuple[Key, ...], ...]  # chains of trains
 
 
 def structures(freights: list[Freight], site: bool) -> list[Structure]:
-    """Return every way to join trains into chains, idle trains included."""
+    """Return every way to join trains into chains, idle trains included; first all of them run."""
     found: dict[Structure, None] = {}
-    for size in range(len(freights), -1, -1):
-        for running in combinations(freights, size):
-            for parts in partitions(list(running)):
-                if allowed(parts, site):
-                    chains = [tuple(sorted((f.range, f.only) for f in part)) for part in parts]
-                    found[tuple(sorted(chains))] = None
+    for running in _choices(freights):
+        for parts in partitions(running):
+            if allowed(parts, site):
+                chains = [tuple(sorted((f.range, f.only) for f in part)) for part in parts]
+                found[tuple(sorted(chains))] = None
     return list(found)
 
 
-def allowed(parts: list[list[Freight]], site: bool) -> bool:
-    """Tell whether freights may be joined like this.
+def _choices(freights: list[Freight]) -> list[list[Freight]]:
+    """Return which trains may run, of those that are alike only how many; first all of them."""
+    alike: dict[Key, list[Freight]] = {}
+    for freight in freights:
+        alike.setdefault((freight.range, freight.only), []).append(freight)
+    counts = product(*(range(len(found), -1, -1) for found in alike.values()))
+    return [
+        [f for n, found in zip(numbers, alike.values(), strict=True) for f in found[:n]]
+        for numbers in sorted(counts, key=lambda numbers: -sum(numbers))
+    ]
 
-    Those that rust are all joined; only two or more permanent ones may run apart, and if there is
-    just one, the others are joined with it (1862-7.8.1.6, 1862-7.8.1.8, 1862-7.8.1.9). On the site
-    those that rust are always joined with a permanent one, if anything runs apart from them.
+
+def allowed(parts: list[list[Freight]], site: bool) -> bool:
+    """Tell whether freights may be joined like this, those that rust being together.
+
+    Only two or more permanent ones may run apart, and if there is just one, the others are joined
+    with it (1862-7.8.1.6, 1862-7.8.1.8, 1862-7.8.1.9). On the site those that rust are always
+    joined with a permanent one, if anything runs apart from them.
     """
-    rusting = [part for part in parts if any(not f.permanent for f in part)]
-    if len(rusting) > 1:
-        return False
     if site:
-        return len(parts) == 1 or all(any(f.permanent for f in part) for part in rusting)
+        return len(parts) == 1 or all(any(f.permanent for f in part) for part in parts)
     permanent = sum(1 for part in parts for f in part if f.permanent)
     return permanent != 1 or len(parts) == 1
 
@@ -257,35 +266,51 @@ def meet(net: Network, ends: list[tuple[int, int]]) -> bool:
     return any(a & b for a, b in combinations(stops, 2))
 
 
-def partitions(items: list[Freight]) -> Iterator[list[list[Freight]]]:
-    """Yield every way to divide trains into groups."""
-    if not items:
-        yield []
-        return
-    first, rest = items[0], items[1:]
-    for parts in partitions(rest):
-        yield [[first], *parts]
-        for n, part in enumerate(parts):
-            yield [*parts[:n], [first, *part], *parts[n + 1 :]]
+def partitions(items: list[Freight]) -> list[list[list[Freight]]]:
+    """Return every way to divide trains into chains; those that rust are all in one (7.8.1.9).
+
+    Of trains with the same range and fixed route it does not matter which is where.
+    """
+    rusting = tuple(freight for freight in items if not freight.permanent)
+    found: dict[tuple[tuple[Key, ...], ...], list[tuple[Freight, ...]]] = {}
+    found[()] = [rusting] if rusting else []
+    for freight in items:
+        if not freight.permanent:
+            continue
+        longer: dict[tuple[tuple[Key, ...], ...], list[tuple[Freight, ...]]] = {}
+        for parts in found.values():
+            for n in range(len(parts) + 1):
+                joined = [*parts, (freight,)]
+                if n < len(parts):
+                    joined = [*parts[:n], (*parts[n], freight), *parts[n + 1 :]]
+                look = tuple(sorted(tuple(sorted((f.range, f.only) for f in p)) for p in joined))
+                longer.setdefault(look, joined)
+        found = longer
+    return [[list(part) for part in parts] for parts in found.values()]
 
 
-def joints(net: Network, ways: list[Way], site: bool) -> Iterator[Chain]:
-    """Yield every way to join routes into a chain: free ends, and the routes that have them."""
+def joints(net: Network, ways: list[Way], site: bool) -> set[Chain]:
+    """Return every way to join routes into a chain: free ends, and the routes that have them."""
 
-    def extend(at: int, start: tuple[int, int], last: int, left: list[int]) -> Iterator[Chain]:
+    @cache
+    def ends(at: int, last: int, left: frozenset[int]) -> frozenset[tuple[int, int]]:
+        """Return where a chain that has come to a node may end, and with which route."""
         if not left:
-            yield start[0], at, start[1], last
-            return
+            return frozenset({(at, last)})
+        found: set[tuple[int, int]] = set()
         for n in left:
-            others = [m for m in left if m != n]
             for here, there in _directions(ways[n]):
                 if joinable(net, at, here, site):
-                    yield from extend(there, start, n, others)
+                    found |= ends(there, n, left - {n})
+        return frozenset(found)
 
-    for n in range(len(ways)):
-        others = [m for m in range(len(ways)) if m != n]
-        for here, there in _directions(ways[n]):
-            yield from extend(there, (here, n), n, others)
+    every = frozenset(range(len(ways)))
+    return {
+        (here, end, n, last)
+        for n, way in enumerate(ways)
+        for here, there in _directions(way)
+        for end, last in ends(there, n, every - {n})
+    }
 
 
 def _directions(way: Way) -> tuple[tuple[int, int], tuple[int, int]]:

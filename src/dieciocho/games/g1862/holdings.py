@@ -105,19 +105,20 @@ def sale_problem(game: Game, company: str, seat: Seat, count: int) -> str | None
 
 def hand_in(game: Game, company: str, seat: Seat, count: int) -> None:
     """Put sold shares into the pool; the director's certificate goes where it must."""
-    state = game.state
-    left = held(game, company, seat) - count
-    if state.president.get(company) == seat:
+    left, own = held(game, company, seat) - count, ordinary(game, company, seat)
+    heir = None
+    if game.state.president.get(company) == seat:
         heir = heir_after_sale(game, company, seat, count)
-        if heir is not None:
-            give_directorship(game, company, heir)
-        elif left < THREE:
-            hand_over(game, company, seat, POOL, ordinary(game, company, seat), director=True)
-            hand_over(game, company, POOL, seat, left)
-            del state.president[company]
-            game.log("no_director", company=company)
-            return
-    hand_over(game, company, seat, POOL, count)
+    # Where ordinary shares do not suffice the director hands everything in; the rest comes back.
+    everything = count > own
+    hand_over(game, company, seat, POOL, min(count, own), director=everything)
+    if heir is not None:
+        give_directorship(game, company, heir)
+    elif everything:
+        del game.state.president[company]
+        game.log("no_director", company=company)
+    if everything:
+        hand_over(game, company, POOL, seat, left)
 
 
 # --- selling ---------------------------------------------------------------------------
@@ -131,10 +132,10 @@ def ignored(game: Game, company: str, seat: Seat) -> int:
     return 1 if "o" in marks else 2 if "t" in marks else 0
 
 
-def sell(game: Game, company: str, seat: Seat, count: int) -> int:
-    """Sell a block of shares to the pool; return the money."""
+def sell(game: Game, company: str, seat: Seat, count: int, earlier: int = 0) -> int:
+    """Sell a block of shares to the pool, after earlier ones of the same sale; return the money."""
     money = value(game, company) * count
-    steps = max(0, count - ignored(game, company, seat))
+    steps = max(0, count - max(0, ignored(game, company, seat) - earlier))
     hand_in(game, company, seat, count)
     pay(game, BANK, seat, money)
     game.log("sold", player=game.name(seat), company=company, count=count, money=money)

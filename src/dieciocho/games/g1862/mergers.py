@@ -9,7 +9,7 @@ from ...engine.actions import Choice, Choose
 from ...engine.board import reach
 from ...engine.ledger import pay
 from ...engine.reach import own_stations
-from ...engine.shares import put_marker
+from ...engine.shares import hand_over, ordinary, put_marker
 from ...engine.state import Seat
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
@@ -27,10 +27,10 @@ from .facts import (
     this_round,
     this_turn,
 )
-from .holdings import reset, value
+from .holdings import bankrupt_if_worthless, reset, value
 from .receivership import decider
 from .rounds import OperatingRound, note_last_price
-from .stations import remove, rename, stops_of
+from .stations import is_bare, remove, rename, stops_of, waiting_in
 from .stock import par_for
 
 if TYPE_CHECKING:
@@ -55,11 +55,23 @@ def merger_problem(game: Game, company: str, other: str) -> str | None:
         return "no_mergers_now"
     if receivership(game, company) or receivership(game, other):
         return "partner_without_director"
-    if other in this_turn(game).declined:
-        return "merger_declined"
     mine = places(game, company)
     reached = reach(game.definition, state, company).ends | mine if mine else set()
-    return None if reached & places(game, other) else "partner_not_connected"
+    connected = reached & places(game, other) or _leads_home(game, company, other)
+    return None if connected else "partner_not_connected"
+
+
+def _leads_home(game: Game, company: str, other: str) -> bool:
+    """Tell whether the other's track leads to a home hex without tile (1862-7.2.6).
+
+    There is no track to the station yet, so a route to the hex is enough.
+    """
+    home = waiting_in(game, company)
+    if not game.policy.merge_from_bare_home or home is None or not is_bare(game, home):
+        return False
+    index = game.definition.hexes[home].index
+    sides = reach(game.definition, game.state, other).sides
+    return any(side // 6 == index for side in sides)
 
 
 def partners(game: Game, company: str) -> list[str]:
@@ -73,12 +85,15 @@ class MergeMove(Move[Merge]):
 
     def legal(self, game: Game, step: MergerStep) -> Iterator[Choice]:
         for company in partners(game, step.company(game)):
-            yield Choice(Merge(company))
+            if company not in step.declined:
+                yield Choice(Merge(company))
 
     def check(self, game: Game, step: MergerStep, action: Merge) -> None:
         if action.company not in game.definition.companies:
             game.refuse("unknown_company", company=action.company)
         problem = merger_problem(game, step.company(game), action.company)
+        if problem is None and action.company in step.declined:
+            problem = "merger_declined"
         if problem is not None:
             game.refuse(problem, company=action.company)
 
@@ -88,6 +103,8 @@ class MergeMove(Move[Merge]):
 
 class MergerStep(CompanyStep, frozen=True):
     """A company may merge with one other company."""
+
+    declined: frozenset[str] = frozenset()  # whose directors said no
 
     moves: ClassVar[tuple[Move[Any], ...]] = (MergeMove(), PassMove(pop))
 
@@ -180,7 +197,9 @@ def _answer(game: Game, step: MergerConsent, agreed: bool) -> None:
     if agreed:
         begin_merger(game, step.plan)
     else:
-        game.set_turn(declined=this_turn(game).declined | {step.other})
+        asking = game.step
+        assert isinstance(asking, MergerStep)
+        game.replace_step(asking, declined=asking.declined | {step.other})
 
 
 class MergerConsent(ConsentStep, frozen=True):
@@ -222,8 +241,7 @@ def finish_merger(game: Game, plan: Plan) -> None:
     """Hand over what the lost company has (1862-7.5.6)."""
     state, now = game.state, facts(game)
     survivor, lost = plan.survivor, plan.lost
-    holders = state.shares[survivor]
-    state.shares[survivor] = tuple(survivor if h == lost else h for h in holders)
+    hand_over(game, survivor, lost, survivor, ordinary(game, survivor, lost))
     consolidation.settle_director(game, survivor, plan.initiator)
     pay(game, lost, survivor, state.cash[lost])
     state.trains[survivor] = (*state.trains[survivor], *state.trains[lost])
@@ -309,10 +327,13 @@ class RemoveStations(Step, frozen=True):
 
 def _go_on(game: Game, survivor: str, lost: str) -> None:
     """The merged company goes on with the turn unless one of the two has operated already."""
+    bankrupt_if_worthless(game, survivor)  # two prices near nothing make nothing (1862-7.12.1)
     current, operating = this_round(game), this_turn(game).company
     partner = lost if operating == survivor else survivor
     game.set_turn(company=survivor, merged=True, opened_by=operating)
-    if partner in current.operated:
+    if survivor in game.state.floated:
+        if partner not in current.operated:
+            return
         game.set_round(cut_short=(*current.cut_short, survivor))
-        while not isinstance(game.step, OperatingRound):
-            game.pop()
+    while not isinstance(game.step, OperatingRound):
+        game.pop()

@@ -37,6 +37,8 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     leftover_trains: bool
     charters_stay: bool
     redeem_judged_early: bool
+    merge_from_bare_home: bool
+    fine_is_one_sale: bool
 
 
 class Edition(Struct, frozen=True, forbid_unknown_fields=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.shares import operating_order
+from ...engine.shares import hand_over, operating_order, ordinary
 from ...engine.state import IPO, POOL
 from ...engine.step import Step
 from .facts import Round1862, Turn1862, facts, in_play, this_round
@@ -110,8 +110,7 @@ def _form_lner(game: Game) -> None:
         if company not in state.cell:
             state.closed = state.closed | {company}
         else:
-            holders = state.shares[company]
-            state.shares[company] = tuple(POOL if h == IPO else h for h in holders)
+            hand_over(game, company, IPO, POOL, ordinary(game, company, IPO))
     most = max(sum(held(game, company, seat) for company in state.cell) for seat in seats)
     game.set_facts(lner=True, lner_due=False, limit=most)
     game.log("lner", limit=most)

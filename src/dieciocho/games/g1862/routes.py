@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from ...engine.definition import Train
     from ...engine.game import Game
 
-# Merged companies own ten trains and more. Who sets no limit of his own gets the best set known
-# after so many looks at options (some 0.3 s); the proof says that it is not complete.
-BUDGET = 500_000
 BOTH, REVENUE = 0, 1  # classes of sets: the most with the subsidy, the most revenue
 
 
@@ -100,15 +97,16 @@ def solve(
     limits: Limits = NO_LIMITS,
 ) -> Solution:
     """Return the best sets: the one that brings most with the subsidy, and the most revenue."""
+    limits = limits.started()
     puzzle = _wished(game, puzzle_of(game, company, trains), wishes)
     answer = _answer(puzzle, limits)
     sets = {BOTH: _route_sets(puzzle, answer, BOTH)} if answer.sets else {}
     bounds = {BOTH: answer.bound} if sets or not answer.complete else {}
     if answer.complete and sets and sets[BOTH][0].income:
-        other = _answer(msgspec.structs.replace(puzzle, subsidy=False), limits)
-        more = _route_sets(puzzle, other, REVENUE)
-        if more and more[0].revenue > sets[BOTH][0].revenue:
-            sets[REVENUE], bounds[REVENUE] = more, other.bound
+        alone = msgspec.structs.replace(puzzle, subsidy=False, floor=sets[BOTH][0].revenue)
+        other = _answer(alone, limits)
+        if other.sets:
+            sets[REVENUE], bounds[REVENUE] = _route_sets(puzzle, other, REVENUE), other.bound
         answer.complete = other.complete
         answer.nodes += other.nodes
     proof = Proof(answer.complete, bounds, answer.walked, answer.candidates, answer.nodes)
@@ -120,7 +118,6 @@ def _answer(puzzle: Puzzle, limits: Limits) -> Answer:
         return Answer([], True, 0)
     solver = Solver(puzzle)
     if limits.stop is None and limits.progress is None:
-        solver.budget = BUDGET
         return solver.solve()
 
     def tick(bound: int) -> bool:

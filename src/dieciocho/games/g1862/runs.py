@@ -91,7 +91,7 @@ def _joined(puzzle: Puzzle, routes: list[tuple[str, Train, Way]]) -> Iterator[li
     """Yield what freights are paid for, in every way in which they can be joined."""
     net = puzzle.ground.net
     ways = {card: way for card, _, way in routes}
-    trains = [Freight(c, t.range, c in puzzle.permanent) for c, t, _ in routes]
+    trains = [Freight(c, t.range, c in puzzle.permanent, only=c) for c, t, _ in routes]
     for groups in partitions(trains):
         if allowed(groups, puzzle.site):
             chains = [list(_chain(puzzle, [f.card for f in group], ways)) for group in groups]

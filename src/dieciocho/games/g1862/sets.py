@@ -3,38 +3,34 @@
 Routes of one company share track, are linked at large stations and with the home station, and
 every station, area and hex of subsidy pays once (1862-7.8.0). Express and local trains choose
 among their longest ways, freights among what their chains can be paid for; the search over sets is
-engine/routing/union.py.
+engine/routing/linked.py.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
-from typing import Any
 
 from msgspec import Struct
 
 from ...engine.definition import Train
 from ...engine.routing.linked import LinkedSearch
 from ...engine.routing.union import (
+    ROUNDS,
     SCALE,
     Chosen,
+    Demand,
     Option,
     Prices,
-    TooMany,
-    UnionSearch,
     Worth,
     better_prices,
-    bound_with,
     components,
 )
 from ...engine.routing.walk import Interrupted
 from .fleet import Fleet, Puzzle
 from .freight import Freight, Run, Structure, meet, structures
 from .idle import Idle, key
-from .paths import Way
-
-# Nodes of the search that judges units apart, which is the better one for few of them.
-_FEW, _NODES_OF_FEW, _NODES_OF_MANY = 4, 10_000, 1_500
+from .paths import Way, sides_of
 
 
 class Found(Struct, frozen=True):
@@ -69,13 +65,12 @@ class Solver:
     def __init__(self, puzzle: Puzzle) -> None:
         fleet = self.fleet = Fleet(puzzle)
         self.puzzle, self.ground, self.net = puzzle, fleet.ground, fleet.net
-        self.worth, self.fixed, self.keep = fleet.worth, fleet.fixed, fleet.keep
+        self.fixed, self.keep = fleet.fixed, fleet.keep
         self.singles, self.freights = fleet.singles, fleet.freights
+        self.kinds = {card: train.kind for card, train in puzzle.trains}
         self.answer = Answer([], True, 0)
         self.best: list[tuple[int, Found]] = []
         self.tick: Callable[[int], bool] | None = None
-        self.budget = 0  # work after which to be content with what is known; 0: prove it
-        self.spent = 0
         self._others = 0  # what no other way to join the freights can exceed
 
     def solve(self) -> Answer:
@@ -91,14 +86,14 @@ class Solver:
         return self.tick is not None and self.tick(max(bound, self._others))
 
     def _prepare(self) -> None:
-        every = sum(self.worth.values.values())
+        every = sum(self.fleet.worth.values.values())
         self.answer.bound = every * max(1, len(self.puzzle.trains))
         fleet = self.fleet
         try:
             fleet.walk((lambda: self._ask(self.answer.bound)) if self.tick is not None else None)
         finally:
             self.answer.walked, self.answer.candidates = fleet.walked, fleet.candidates
-        self.units, self.chains = fleet.units, fleet.chains
+        self.units, self.chains, self.worth = fleet.units, fleet.chains, fleet.worth
         cards = [card for card, _ in self.singles]
         self.idle = Idle(self.ground, dict(zip(cards, self.units, strict=True)), self.chains)
 
@@ -106,23 +101,38 @@ class Solver:
         """Search every way to join the freights, the most promising first."""
         found = [s for s in structures(self.freights, self.puzzle.site) if self._keeps_fixed(s)]
         units = [self._units_of(structure) for structure in found]
-        prices = better_prices(units[0], self.worth, {}) if units else {}
-        bounds = [(bound_with(u, prices)[0] // SCALE, n) for n, u in enumerate(units)]
+        demands = [self._demands(options) for options in units]
+        prices = better_prices(demands[0], self.worth, {}, rounds=3 * ROUNDS)[1] if units else {}
+        bounds = [
+            (better_prices(asked, self.worth, prices, rounds=0)[0] // SCALE, n)
+            for n, asked in enumerate(demands)
+        ]
         self.answer.bound = max(bounds, default=(0, 0))[0]
         order = sorted(bounds, key=lambda entry: (-entry[0], entry[1]))
         for bound, n in order:
-            if len(units[n]) > _FEW and self._promising(bound):
+            if bound > self._floor():
                 self._structure(found[n], units[n], prices, guess=True)
         for bound, n in order:
-            if not self._promising(bound):
+            if bound <= self._floor():
                 break
             self.answer.bound = bound  # of this way to join them and of all that follow
             self._others = bound
             self._structure(found[n], units[n], prices)
         self.answer.bound = self.best[0][0] if self.best else 0
 
-    def _promising(self, bound: int) -> bool:
-        return len(self.best) < self.puzzle.count or bound > self.best[-1][0]
+    def _demands(self, units: list[list[Option]]) -> list[Demand]:
+        """Return what units want, those of one kind together."""
+        by_list = {id(options): options for options in units}
+        counts = Counter(map(id, units))
+        return [
+            Demand(
+                counts[number],
+                sorted(
+                    ((self.worth(o.assets) + o.bonus) * SCALE, o.assets, o.skips) for o in options
+                )[::-1],
+            )
+            for number, options in by_list.items()
+        ]
 
     def _units_of(self, structure: Structure) -> list[list[Option]]:
         """Return what express, local and joined freight trains can do."""
@@ -155,84 +165,57 @@ class Solver:
         self, structure: Structure, units: list[list[Option]], prices: Prices, guess: bool = False
     ) -> None:
         """Search the sets in which freights are joined in one way, or only guess a good one."""
-        runs: dict[tuple[int, ...], tuple[Joined, ...]] = {}
-
-        def accept(chosen: Chosen) -> bool:
-            if any(option is None for option in chosen[len(self.units) :]):
-                return False  # that is another way to join them
-            if any(c in self.fixed and o is None for (c, _), o in self._by_single(chosen)):
-                return False
-            run = self._realised(structure, chosen)
-            if run is not None:
-                runs[tuple(map(id, chosen))] = run
-            return run is not None
-
         for trains, options in zip(structure, units[len(self.units) :], strict=True):
             self.chains.fill(trains, options)
-        prices = better_prices(units, self.worth, prices)
-        cap = _NODES_OF_FEW if len(units) <= _FEW else _NODES_OF_MANY
-        common: dict[str, Any] = {
-            "anchor": self.ground.home,
-            "accept": accept,
-            "count": self.puzzle.count,
-            "tick": self._ask if self.tick is not None else None,
-        }
-        if not guess:
-            apart = UnionSearch(
-                units, self.worth, prices, most_nodes=cap, floor=self._floor(), **common
-            )
-            if self._ran(apart, apart.run, runs):
-                return
-        left = max(1, self.budget - self.spent) if self.budget else 0
-        linked = LinkedSearch(
+        singles = {n for n, (card, _) in enumerate(self.singles) if card in self.fixed}
+        search = LinkedSearch(
             units,
             self.worth,
             prices,
-            required=frozenset(range(len(self.units), len(units))),
+            required=frozenset(range(len(self.units), len(units))) | singles,
+            anchor=self.ground.home,
+            accept=lambda chosen: self._realised(structure, chosen),
             floor=self._floor(),
-            most_work=left // 4 if guess else left,
-            **common,
+            count=self.puzzle.count,
+            tick=self._ask if self.tick is not None else None,
         )
-        self._ran(linked, linked.guess if guess else linked.run, runs)
-
-    def _ran(
-        self,
-        search: UnionSearch | LinkedSearch,
-        run: Callable[[], object],
-        runs: dict[tuple[int, ...], tuple[Joined, ...]],
-    ) -> bool:
-        """Run a search and keep what it finds; False if it was too much for it."""
         try:
-            run()
-        except TooMany:
-            return False
+            search.guess() if guess else search.run()
         finally:
             self.answer.nodes += search.nodes
-            self.spent += search.work if isinstance(search, LinkedSearch) else 0
-            for value, chosen in search.found:
-                self.best.append((value, self._set(chosen, runs[tuple(map(id, chosen))])))
-            self.best.sort(key=lambda entry: -entry[0])
-            del self.best[self.puzzle.count :]
-            self.answer.sets = [entry for _, entry in self.best]
-        return True
+            self._keep([(value, found) for value, _, found in search.found])
+
+    def _keep(self, sets: list[tuple[int, Found]]) -> None:
+        """Keep the best sets; those with the same routes are one, however they are scored."""
+        best: dict[object, tuple[int, Found]] = {}
+        for value, found in sorted([*self.best, *sets], key=lambda entry: -entry[0]):
+            best.setdefault(self._look(found.routes), (value, found))
+        self.best = list(best.values())[: self.puzzle.count]
+        self.answer.sets = [found for _, found in self.best]
+
+    def _look(self, routes: tuple[tuple[str, Way], ...]) -> object:
+        """Return what is seen of routes; which of two like trains runs where is all the same."""
+        return tuple(
+            sorted((self.kinds[c], way.start, way.end, sides_of(way)) for c, way in routes)
+        )
 
     def _floor(self) -> int:
         """Return the value that another set must exceed."""
-        return self.best[-1][0] if len(self.best) >= self.puzzle.count else 0
+        return self.best[-1][0] if len(self.best) >= self.puzzle.count else self.puzzle.floor
 
     def _by_single(self, chosen: Chosen) -> list[tuple[tuple[str, Train], Option | None]]:
         return list(zip(self.singles, chosen, strict=False))
 
-    def _realised(self, structure: Structure, chosen: Chosen) -> tuple[Joined, ...] | None:
+    def _realised(self, structure: Structure, chosen: Chosen) -> Found | None:
         """Find ways for the freights so that the whole set is in order."""
         singles = [option for option in chosen[: len(self.units)] if option is not None]
         chains = [option for option in chosen[len(self.units) :] if option is not None]
         if not singles and not chains:
             return None
 
-        def choose(touches: list[int], runs: tuple[Joined, ...]) -> tuple[Joined, ...] | None:
+        def choose(touches: list[int], runs: tuple[Joined, ...]) -> Found | None:
             if len(runs) == len(chains):
-                return runs if self._in_order(structure, chosen, touches, runs) else None
+                return self._in_order(structure, chosen, touches, runs)
             trains, pairs = chains[len(runs)].what
             for start, end in pairs:
                 for places, run in self.chains.runs(trains, start, end):
@@ -246,29 +229,62 @@ class Solver:
 
     def _in_order(
         self, structure: Structure, chosen: Chosen, touches: list[int], runs: tuple[Joined, ...]
-    ) -> bool:
-        """Tell whether a set is linked, visits what is wished, and leaves no train idle."""
+    ) -> Found | None:
+        """Return a set if it is linked, visits what is wished, and leaves no train idle."""
         links = self.ground.links
         visited = 0
         for touch in touches:
             visited |= touch
         if len(components([t & links for t in touches], self.ground.home)) > 1:
-            return False
+            return None
         if self.puzzle.through & ~visited:
-            return False
+            return None
         if self.puzzle.site and meet(self.net, [joined.ends for joined in runs]):
-            return False
-        if not self.puzzle.all_run:
-            return True
-        unused = [card for (card, _), option in self._by_single(chosen) if option is None]
-        if self.idle.single(unused, visited) is not None:
-            return False
-        running, idle = self._divided(structure)
-        chains = [
-            (freights, [way for _, way in joined.run])
-            for freights, joined in zip(running, runs, strict=True)
-        ]
-        return not idle or self.idle.freight(idle, chains, visited) is None
+            return None
+        if self.puzzle.all_run:
+            busy = self._busy(chosen, visited)
+            if busy is None:
+                return None
+            chosen, visited = busy
+            running, idle = self._divided(structure)
+            ways = [[way for _, way in joined.run] for joined in runs]
+            if idle and self.idle.freight(idle, list(zip(running, ways, strict=True)), visited):
+                return None
+        return self._set(chosen, runs)
+
+    def _busy(self, chosen: Chosen, visited: int) -> tuple[Chosen, int] | None:
+        """Let idle express and local trains run where they can; None if that brings more money.
+
+        In that case the search comes to the better set by itself.
+        """
+        assets = 0
+        for option in chosen:
+            assets |= option.assets if option is not None else 0
+        every = list(chosen)
+        waiting = [n for n in range(len(self.units)) if chosen[n] is None]
+        while waiting:
+            for n in waiting:
+                linked = [o for o in self.units[n] if o.touches & visited & self.ground.links]
+                if any(self._adds(option, assets) for option in linked):
+                    return None
+                if linked:
+                    every[n] = linked[0]
+                    visited |= linked[0].touches
+                    waiting.remove(n)
+                    break
+            else:
+                break
+        return tuple(every), visited
+
+    def _adds(self, option: Option, assets: int) -> bool:
+        """Tell whether an option brings money besides assets that are paid already."""
+        new = option.assets & ~assets
+        lost = (
+            self.worth.cheapest(option.skips)[0]
+            if option.skips and option.skips & new == option.skips
+            else 0
+        )
+        return self.worth(new) > lost
 
     def idle_beside(self, running: dict[str, Way], chains: list[list[str]]) -> str | None:
         """Return a train that could run beside routes; freights are joined like this."""
@@ -288,7 +304,7 @@ class Solver:
         for option in chosen:
             if option is not None:
                 assets, bonus = assets | option.assets, bonus + option.bonus
-        values = Worth(self.puzzle.values)
+        assets, values = self.fleet.paid(assets), Worth(self.puzzle.values)
         routes = [(c, o.what) for (c, _), o in self._by_single(chosen) if o is not None]
         left = list(self.freights)
         for wanted, way in (pair for joined in runs for pair in joined.run):

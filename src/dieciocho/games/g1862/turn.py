@@ -26,7 +26,7 @@ from .floating import home_upgrades
 from .forced import redeemable
 from .mergers import Acquisition, Merger
 from .running import RunTrains
-from .stations import displace, is_bare, place, slots_here
+from .stations import displace, place, slots_here
 from .track import HomeUpgrade, Track
 from .trains import Trains
 
@@ -67,7 +67,7 @@ class HomeStation(CompanyStep, frozen=True):
         if company in now.homed or receivership(game, company):
             return True
         stop = game.state.homes[company]
-        full = not is_bare(game, stop[0]) and None not in slots_of(game, *stop)
+        full = None not in slots_of(game, *stop)
         # An upgrade brings one slot: whoever waits for it already gives way (1862-7.2.4).
         waits = len(game.state.stations.get(stop, ())) > slots_here(game, stop[0])
         if waits or (full and not home_upgrades(game, stop[0])):

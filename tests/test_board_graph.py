@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dieciocho.engine.board import reach
+from dieciocho.engine.board import plain_reach, reach
 from dieciocho.engine.reach import own_stations
 
 from .brute import random_board, walks
@@ -27,3 +27,6 @@ def test_the_flood_reaches_what_some_walk_reaches(seed: int) -> None:
         assert found.stops == stops | ends
         assert found.ends - stops <= ends
         assert found.sides == sides
+        plain = plain_reach(game.definition, game.state, company)
+        assert plain.stops <= found.stops
+        assert plain.sides <= found.sides

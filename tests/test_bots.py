@@ -6,7 +6,7 @@ import pytest
 
 import dieciocho
 from dieciocho.bots import BOTS, make_bot
-from dieciocho.bots.sensible.values import doomed, horizon, lasting, money_needed
+from dieciocho.bots.sensible.values import doomed, horizon, lasting, money_needed, shortened
 from dieciocho.engine.actions import Answer, BuyPrivate, BuyTrain, Dividend
 from dieciocho.engine.game import Game
 from dieciocho.games.g1888n.privates import Consent
@@ -90,6 +90,13 @@ def test_trains_that_will_be_scrapped_soon_are_known() -> None:
     table.company("LYR")
     assert lasting(table.game, "LYR") == []
     assert money_needed(table.game, "LYR") == 300
+
+
+def test_what_if_questions_are_asked_with_short_trains_of_the_same_gauge() -> None:
+    game = dieciocho.new_game("18esp", NAMES[:4])
+    assert shortened(game, ["8"]) == ("4",)
+    assert shortened(game, ["6+8", "1+2"]) == ("2+3", "1+2")
+    assert shortened(game, ["5+6&3"]) == ("3&1+2",)
 
 
 def test_horizon_shrinks_with_the_bank() -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 import dieciocho
 from dieciocho import BadInput, IllegalAction
+from dieciocho.bench import forget
 from dieciocho.engine.actions import Route
 from dieciocho.engine.game import Game
 from dieciocho.engine.routes import check_routes, trace
 from dieciocho.engine.routing import Limits, Solution
 from dieciocho.engine.routing.solve import Progress
-from dieciocho.engine.study import assess, models_of, solution, with_one_more
+from dieciocho.engine.study import assess, can_run, models_of, solution, with_one_more
+from dieciocho.engine.track import candidates, put_tile
 
 from .brute import best_by_class, random_board
 
@@ -179,3 +183,33 @@ def test_a_company_without_trains_earns_nothing() -> None:
     assert found.best.total == 0
     assert found.best.routes == ()
     assert found.proof.complete
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_kept_from_other_boards_is_right_on_this_one(seed: int) -> None:
+    """Tiles near and far from a company's track; nothing of an older board must stay."""
+    game = random_board(seed, lays=30)
+    dice = random.Random(seed)
+    spots = [spot for spot in game.definition.hex_list if spot.buildable]
+    for _ in range(25):
+        spot = dice.choice(spots)
+        old = game.state.board[spot.index]
+        options = [
+            (t, r) for t, turns in candidates(game.definition, spot.name, old) for r in turns
+        ]
+        if options:
+            put_tile(
+                game.definition, game.state, spot.name, game.definition.placed[dice.choice(options)]
+            )
+        kept = {c: solution(game, c, kinds=("3", "4")).sets for c in companies(game)}
+        forget()
+        assert {c: solution(game, c, kinds=("3", "4")).sets for c in kept} == kept
+
+
+@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("kind", ["2", "D"])
+def test_a_train_can_run_if_it_has_a_route(seed: int, kind: str) -> None:
+    game = random_board(seed, lays=10)
+    for company in companies(game):
+        runs = bool(solution(game, company, kinds=(kind,)).best.routes)
+        assert can_run(game, company, kind) == runs

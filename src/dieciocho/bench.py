@@ -16,7 +16,7 @@ from rich.table import Table
 from . import loads, new_game
 from .engine import board, routes, study
 from .engine.game import Game
-from .engine.routing import links
+from .engine.routing import links, net
 from .games import GAMES, rules_of
 from .games.g18mag import wagons
 from .interop.site import import_game, read_file
@@ -46,11 +46,17 @@ def recorded(name: str, folder: Path | None) -> list[Game]:
 
 def forget() -> None:
     """Empty all caches, so that a measurement starts cold."""
-    for cache in (board._cache, routes._traced, links._cache, wagons._boards):
+    for cache in (board._cache, routes._traced, links._cache, links._known, wagons._boards):
         cache.clear()
-    study._solutions.clear()
+    forget_routes()
     study._models.clear()
     study._values.clear()
+
+
+def forget_routes() -> None:
+    """Empty the caches of what is asked for again and again: networks and best routes."""
+    for cache in (net._cache, study._solutions, study._solved, study._usable):
+        cache.clear()
 
 
 def seconds(function: Callable[[], object]) -> float:
@@ -132,7 +138,7 @@ def best_routes(games: list[Game]) -> None:
         for record in game.history:
             if walk.step.name == "RunTrains" and walk.state.turn is not None:
                 company = walk.state.turn.company
-                study._solutions.clear()
+                forget_routes()
                 times.append(seconds(lambda w=walk, c=company: study.best_routes(w, c)))  # type: ignore[misc]
             walk.play(record.action)
     ordered = sorted(times)

@@ -12,7 +12,15 @@ import pytest
 from dieciocho.engine.actions import Route, Run
 from dieciocho.engine.game import Game
 from dieciocho.engine.routing import Limits
-from dieciocho.engine.study import adjusted, assess, models_of, solution, value_of, with_one_more
+from dieciocho.engine.study import (
+    adjusted,
+    assess,
+    can_run,
+    models_of,
+    solution,
+    value_of,
+    with_one_more,
+)
 from dieciocho.games.g18esp.routes import factor
 from dieciocho.interop.site import import_game, read_file
 
@@ -157,3 +165,13 @@ def test_an_interrupted_search_says_so() -> None:
     assert asked
     assert not found.proof.complete
     assert found.best.total <= truth.best.total <= found.best.total + found.gap
+
+
+@rule("18ESP-4.7.0.2")
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("kind", ["2", "1+2", "3&1+2", "2F"])
+def test_a_train_is_usable_if_it_has_a_route(seed: int, kind: str) -> None:
+    game = random_board(seed, lays=120)
+    for company in sorted({c for slots in game.state.stations.values() for c in slots if c}):
+        runs = bool(solution(game, company, kinds=(kind,)).best.routes)
+        assert can_run(game, company, kind) == runs

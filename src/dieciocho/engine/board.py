@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .definition import Definition
     from .state import State
 
-_CACHE_SIZE = 20_000
+_CACHE_SIZE = 4000
 
 
 @cache
@@ -31,21 +31,44 @@ def key_of(*parts: str | int) -> int:
     return int.from_bytes(hashlib.blake2b(text, digest_size=12).digest(), "big")
 
 
-_cache: dict[tuple[int, int, int, str], Reach] = {}
+# What a flood finds, and all that is reached: None if that has not been asked yet.
+_cache: dict[tuple[int, int, int, str], tuple[Reach, Reach | None]] = {}
 
 
 def reach(definition: Definition, state: State, company: str) -> Reach:
     """Return what the company's stations reach on the present board."""
-    key = (id(definition), state.track_key, state.station_key, company)
+    plain, exact = _known(definition, state, company)
+    if exact is None:
+        exact = alternating_reach(definition, state, company)
+        _cache[_key(definition, state, company)] = plain, exact
+    return exact
+
+
+def plain_reach(definition: Definition, state: State, company: str) -> Reach:
+    """Return what is reached without a second look at track that loops back on itself.
+
+    Some of it may be missing: good enough to judge a board that might be.
+    """
+    return _known(definition, state, company)[0]
+
+
+def _key(definition: Definition, state: State, company: str) -> tuple[int, int, int, str]:
+    return (id(definition), state.track_key, state.station_key, company)
+
+
+def _known(definition: Definition, state: State, company: str) -> tuple[Reach, Reach | None]:
+    key = _key(definition, state, company)
     found = _cache.get(key)
     if found is None:
         if len(_cache) >= _CACHE_SIZE:
             _cache.clear()
-        found = _cache[key] = _flood(definition, state, company)
+        plain, doubts = _flood(definition, state, company)
+        found = _cache[key] = plain, None if doubts else plain
     return found
 
 
-def _flood(definition: Definition, state: State, company: str) -> Reach:
+def _flood(definition: Definition, state: State, company: str) -> tuple[Reach, bool]:
+    """Return what a flood finds, and whether there might be more."""
     board, across = state.board, definition.across
     blocked = blocked_stops(definition, state, company)
     sources = own_stations(definition, state, company)
@@ -112,9 +135,7 @@ def _flood(definition: Definition, state: State, company: str) -> Reach:
             queue.append(out)
     spread()
     left = [crossing for crossing in doubtful if crossing not in ways]
-    if left and _could_add(definition, state, blocked, result, ways, left):
-        return alternating_reach(definition, state, company)
-    return result
+    return result, bool(left) and _could_add(definition, state, blocked, result, ways, left)
 
 
 def _could_add(

@@ -12,7 +12,9 @@ from .depot import available, train_of
 from .errors import BadInput
 from .routes import Path, check_routes, trace
 from .routing import Limits, RouteModel, RouteSet, Solution, Wishes, solve
+from .routing.gates import walker_of
 from .routing.model import StopAt
+from .routing.net import net_of
 from .routing.solve import NO_LIMITS, NO_WISHES, FixedRoute
 
 if TYPE_CHECKING:
@@ -20,8 +22,11 @@ if TYPE_CHECKING:
     from .state import StopId
 
 _CACHE_SIZE = 2000
+_MOST_MODELS = 300  # they are large
 _models: dict[tuple[object, ...], tuple[RouteModel, ...]] = {}
 _solutions: dict[tuple[object, ...], Solution] = {}
+_solved: dict[tuple[object, ...], Solution] = {}
+_usable: dict[tuple[object, ...], bool] = {}
 _values: dict[tuple[object, ...], RunValue] = {}
 
 
@@ -37,7 +42,7 @@ def models_of(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
     key = (*_position(game, company), kind)
     models = _models.get(key)
     if models is None:
-        if len(_models) >= _CACHE_SIZE:
+        if len(_models) >= _MOST_MODELS:
             _models.clear()
         models = _models[key] = game.rules.route_models(game, company, kind)
     return models
@@ -73,6 +78,17 @@ def solution(
     return found
 
 
+def _solved_key(game: Game, company: str, trains: object) -> tuple[object, ...]:
+    """Return what answers depend on, of the board only the part that the company can use.
+
+    That is enough where routes have models, for those say of a stop what depends on its own tile.
+    """
+    state = game.state
+    own = game.rules.route_key(game, company)
+    net = net_of(game.definition, state, company)
+    return (id(game.definition), game.header.edition, state.phase, company, own, net.key, trains)
+
+
 def solve_by_models(
     game: Game,
     company: str,
@@ -80,9 +96,30 @@ def solve_by_models(
     wishes: Wishes,
     limits: Limits,
 ) -> Solution:
-    """Find the best sets where every route has a worth of its own."""
-    models = {kind: models_of(game, company, kind) for _, kind in trains}
-    return solve(game, company, trains, models, wishes, limits)
+    """Find the best sets where every route has a worth of its own; answers are kept."""
+    key = _solved_key(game, company, trains)
+    found = _solved.get(key) if wishes == NO_WISHES else None
+    if found is None:
+        models = {kind: models_of(game, company, kind) for _, kind in trains}
+        found = solve(game, company, trains, models, wishes, limits)
+        if found.proof.complete and wishes == NO_WISHES:
+            if len(_solved) >= _CACHE_SIZE:
+                _solved.clear()
+            _solved[key] = found
+    return found
+
+
+def can_run(game: Game, company: str, kind: str) -> bool:
+    """Tell whether a company could run a train of a kind at all."""
+    known = _solved_key(game, company, kind)
+    found = _usable.get(known)
+    if found is None:
+        if len(_usable) >= _CACHE_SIZE:
+            _usable.clear()
+        models = models_of(game, company, kind)
+        found = any(walker_of(model)(game, company, model).any_route() for model in models)
+        _usable[known] = found
+    return found
 
 
 def best_routes(game: Game, company: str, limits: Limits = NO_LIMITS) -> dict[int, RouteSet]:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 CARDS_A_ROUND = 2.5  # trains that leave the bank in an operating round
 LAST_ROUNDS = 4
-TENDER_ROUNDS = 4  # runs in which a tender should have paid for itself
+TENDER_ROUNDS = 6  # runs in which a tender should have paid for itself, if there are so many
 SPARE = 150  # what a treasury keeps when a pass is opened
 
 
@@ -112,21 +112,30 @@ def choose_city(sight: Sight) -> Action:
 
 
 def run(sight: Sight) -> Action:
-    """Give the tender to the longest train, buy one that pays, and run."""
-    game = sight.game
-    for card, _ in sorted(
-        ((a, train_of(game, a.option).range) for a, _ in sight.of(Choose)), key=lambda e: -e[1]
-    ):
-        return card
-    before = solution(game, sight.company).best.total
+    """Give the tender to the train that earns most with it, buy one that pays, and run."""
+    game, company = sight.game, sight.company
+    gifts = _gifts(game, company)
+    if gifts:
+        return max(gifts, key=lambda gift: gift[0])[1]
+    before = solution(game, company).best.total
     for action, _ in sight.of(Use):
         after = game.copy().play(action)
         while after.step.name == "TenderConsent":
             after.play(Answer("agree"))
-        gain = solution(after, sight.company).best.total - before
-        if gain * TENDER_ROUNDS > sight.treasury - after.state.cash[sight.company] + 1:
+        earned = [total for total, _ in _gifts(after, company)]
+        gain = max(earned or [solution(after, company).best.total]) - before
+        if (
+            gain * min(horizon(game), TENDER_ROUNDS)
+            > sight.treasury - after.state.cash[company] + 1
+        ):
             return action
     return trains.run(sight)
+
+
+def _gifts(game: Game, company: str) -> list[tuple[int, Action]]:
+    """Return what the company would earn with its tender on each of its trains, if it chooses."""
+    options = [c.action for c in game.legal_actions() if isinstance(c.action, Choose)]
+    return [(solution(game.copy().play(option), company).best.total, option) for option in options]
 
 
 def absorb(sight: Sight) -> Action:

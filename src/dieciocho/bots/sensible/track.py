@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...engine.actions import Action, LayTile, Pass, PlaceStation
-from ...engine.board import reach
+from ...engine.board import plain_reach, reach
 from ...engine.state import BANK
 from ...engine.steps.stations import slots_of, station_cost
 from ...engine.steps.track import lay_cost
@@ -27,8 +27,8 @@ from .values import (
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-LOOKED_AT = 24  # lays that get the cheap score
-PLAYED_OUT = 6  # lays whose routes are calculated
+LOOKED_AT = 16  # lays that get the cheap score
+PLAYED_OUT = 4  # lays whose routes are calculated
 PULL_RANGE = 3  # hexes over which an unreached place attracts track
 
 
@@ -48,7 +48,7 @@ class Ground:
         self.game = game
         self.company = company
         self.fleet = planned_fleet(game, company)
-        found = reach(game.definition, game.state, company)
+        found = plain_reach(game.definition, game.state, company)
         self.sides = set(found.sides)
         self.reached = self.total(game)
         self.revenue = revenue_with(game, company, self.fleet)
@@ -87,7 +87,7 @@ class Ground:
 
     def cheap_score(self, after: Game) -> float:
         """Score a lay by what is reached after it."""
-        found = reach(after.definition, after.state, self.company)
+        found = plain_reach(after.definition, after.state, self.company)
         fresh = {side // 6 for side in found.sides - self.sides}
         pulls = sorted((self.pull(index) for index in fresh), reverse=True)[:2]
         return (self.total(after) - self.reached) + 0.4 * sum(pulls)
@@ -165,14 +165,18 @@ def place_station(sight: Sight) -> Action:
     if left < money_needed(game, company):
         return _no_station(sight)
     ground = Ground(game, company)
-    best: tuple[float, PlaceStation] | None = None
+    rated = []
     for place, _ in sight.of(PlaceStation):
         after = game.copy().play(place)
         if after.over or after.state.turn is None or after.state.turn.company != company:
             continue
+        value = 0.3 * ground.cheap_score(after) + _last_slot(sight, place)
+        rated.append((value, place, after))
+    rated.sort(key=lambda entry: -entry[0])
+    best: tuple[float, PlaceStation] | None = None
+    for value, place, after in rated[:PLAYED_OUT]:
         gain = revenue_with(after, company, ground.fleet) - ground.revenue
-        score = gain * min(horizon(game), 5) + 0.3 * ground.cheap_score(after)
-        score += _last_slot(sight, place)
+        score = gain * min(horizon(game), 5) + value
         if score > 0.6 * cost and (best is None or score > best[0]):
             best = (score, place)
     return best[1] if best else _no_station(sight)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.board import reach
+from ...engine.board import plain_reach
 from ...engine.shares import price
 from ...engine.state import BANK
 from ...engine.study import solution
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 LONGEST_ASKED = 4  # what-if questions are asked for trains up to this range: they stay cheap
+MOST_STOPS = 6  # ... and up to so many stops, small ones included
 MOST_ASKED = 3  # ... and for so many trains
 LONG_GAME = 9  # operating rounds that a player looks ahead at most
 SOON = 3  # so many cards before the end of a train is soon
@@ -94,7 +95,11 @@ def asked_fleet(game: Game, company: str, extra: str | None = None) -> tuple[str
 def shortened(game: Game, kinds: list[str]) -> tuple[str, ...]:
     """Replace long trains by shorter ones and leave out the shortest of many."""
     trains = game.definition.trains
-    short = [kind for kind, train in trains.items() if 0 < train.range <= LONGEST_ASKED]
+    short = [
+        kind
+        for kind, train in trains.items()
+        if 0 < train.range <= LONGEST_ASKED and train.range + train.small <= MOST_STOPS
+    ]
     asked = [kind if kind in short else _shorter(game, short, kind) for kind in kinds]
     asked.sort(key=lambda kind: -trains[kind].range)
     return tuple(asked[:MOST_ASKED])
@@ -104,7 +109,7 @@ def _shorter(game: Game, short: list[str], kind: str) -> str:
     """Return the longest of some short kinds of train that runs on the same track."""
     trains = game.definition.trains
     fitting = [k for k in short if trains[k].gauge == trains[kind].gauge]
-    return (fitting or short)[-1]
+    return max(fitting or short, key=lambda k: (trains[k].range, trains[k].small))
 
 
 def revenue_with(game: Game, company: str, fleet: tuple[str, ...]) -> int:
@@ -137,7 +142,7 @@ def reached_values(game: Game, company: str) -> list[int]:
     """Return the values of the stops that the company reaches, highest first."""
     colour = game.phase.value_colour
     board = game.state.board
-    found = reach(game.definition, game.state, company).stops
+    found = plain_reach(game.definition, game.state, company).stops
     return sorted((board[h].tile.stops[k].value(colour) for h, k in found), reverse=True)
 
 

@@ -26,13 +26,10 @@ class GateWalker(Walker):
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
         stations = set(self.roots)
-        self.marks = [
-            mark | _OWN if number in stations else mark for number, mark in enumerate(self.marks)
-        ]
+        for number in stations:
+            self.marks[number] |= _OWN
         self.required |= _OWN
-        open_gates = {link[1] for row in self.links for link in row}
-        gates = [n for n, stop in enumerate(self.stops) if stop in self.model.gates]
-        self.roots = [n for n in gates if n in open_gates]
+        self.roots = [n for n, stop in enumerate(self.stops) if stop in self.model.gates]
 
     def _walk(self, root: int) -> None:
         useful = [self._leads_to_station(root, link[1]) for link in self.links[root]]

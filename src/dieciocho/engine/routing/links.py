@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from functools import lru_cache
+from itertools import combinations, count
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ..tiles import STOP
+from ..tiles import STOP, Placed
 from .model import StopAt
 
 if TYPE_CHECKING:
@@ -24,8 +25,28 @@ class Link(Struct, frozen=True):
     once: int = 0  # pieces of track of which a route may use one, as bits
 
 
+class Leaving(Struct, frozen=True):
+    """The links that leave a stop, the tiles that they lead over, and a number of their own."""
+
+    links: tuple[Link, ...]
+    tiles: tuple[tuple[int, Placed], ...]  # that of the stop itself too
+    number: int
+
+    def holds(self, board: list[Placed]) -> bool:
+        """Tell whether all these tiles lie on a board."""
+        for hex_index, tile in self.tiles:  # noqa: SIM110 - asked very often
+            if board[hex_index] is not tile:
+                return False
+        return True
+
+
 _CACHE_SIZE = 2000
+_VERSIONS = 8  # of the links of a stop that are kept
+_ONCE_BITS = 3  # most pairs of tracks of a tile that one route may not use together
+_numbers = count()
 _cache: dict[tuple[int, int], dict[StopAt, tuple[Link, ...]]] = {}
+# A tile changes the links of few stops: those of the others are taken from the boards before it.
+_known: dict[tuple[int, int, int], tuple[Leaving, ...]] = {}
 
 
 def links(definition: Definition, state: State) -> dict[StopAt, tuple[Link, ...]]:
@@ -35,20 +56,29 @@ def links(definition: Definition, state: State) -> dict[StopAt, tuple[Link, ...]
     if found is None:
         if len(_cache) >= _CACHE_SIZE:
             _cache.clear()
-        once = _exclusive(definition, state)
         found = _cache[key] = {
-            (h.index, k): tuple(_links_from(definition, state, h.index, k, once))
-            for h in definition.hex_list
-            for k in range(len(state.board[h.index].tile.stops))
+            (index, k): leaving(definition, state, (index, k)).links
+            for index, tile in enumerate(state.board)
+            for k in range(len(tile.tile.stops))
         }
     return found
 
 
+def leaving(definition: Definition, state: State, stop: StopAt) -> Leaving:
+    """Return the links that leave one stop on the present board."""
+    key = (id(definition), *stop)
+    versions = _known.get(key, ())
+    for known in versions:
+        if known.holds(state.board):
+            return known
+    found = _follow(definition, state, *stop)
+    _known[key] = (found, *versions[: _VERSIONS - 1])
+    return found
+
+
 def leads_to(definition: Definition, state: State, stop: StopAt) -> tuple[StopAt, ...]:
-    """Return the stops to which plain track leads from a stop, without compressing the board."""
-    found = _cache.get((id(definition), state.track_key))
-    ways = found[stop] if found is not None else _links_from(definition, state, *stop, {})
-    return tuple(link.target for link in ways)
+    """Return the stops to which plain track leads from a stop."""
+    return tuple(link.target for link in leaving(definition, state, stop).links)
 
 
 def crossing(one: tuple[int, int], other: tuple[int, int]) -> bool:
@@ -57,34 +87,30 @@ def crossing(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return (low < other[0] < high) != (low < other[1] < high)
 
 
-def _exclusive(definition: Definition, state: State) -> dict[tuple[int, int, int], int]:
+@lru_cache(maxsize=10_000)
+def _exclusive(tile: Placed) -> dict[tuple[int, int], int]:
     """Return a bit for each two pieces of plain track that one route may not use together.
 
     Where the map has levels, a route passes a tile without stops twice only on track that crosses.
     """
-    bits: dict[tuple[int, int, int], int] = {}
+    bits: dict[tuple[int, int], int] = {}
     following = 1
-    for hex_index, tile in enumerate(state.board if definition.levels else ()):
-        if tile.tile.stops:
-            continue
-        for one, other in combinations(tile.track, 2):
-            if not set(one) & set(other) and not crossing(one, other):
-                for a, b in (one, other):
-                    for way in ((hex_index, a, b), (hex_index, b, a)):
-                        bits[way] = bits.get(way, 0) | following
-                following <<= 1
+    for one, other in combinations(() if tile.tile.stops else tile.track, 2):
+        if not set(one) & set(other) and not crossing(one, other):
+            for a, b in (one, other):
+                for way in ((a, b), (b, a)):
+                    bits[way] = bits.get(way, 0) | following
+            following <<= 1
+    assert following <= 1 << _ONCE_BITS
     return bits
 
 
-def _links_from(
-    definition: Definition,
-    state: State,
-    hex_index: int,
-    stop: int,
-    exclusive: dict[tuple[int, int, int], int],
-) -> list[Link]:
+def _follow(definition: Definition, state: State, hex_index: int, stop: int) -> Leaving:
+    """Follow all track that leaves a stop."""
     board, across, side_bit = state.board, definition.across, definition.side_bit
+    levels = definition.levels
     found: list[Link] = []
+    tiles = {hex_index: board[hex_index]}
 
     def follow(crossing: int, sides: int, hexes: tuple[int, ...], once: int) -> None:
         entry, bit = across[crossing], side_bit[crossing]
@@ -92,9 +118,12 @@ def _links_from(
             return
         sides |= bit
         there, side = divmod(entry, 6)
-        for end in board[there].from_side[side]:
+        tile = tiles[there] = board[there]
+        for end in tile.from_side[side]:
             if end < STOP:
-                only = exclusive.get((there, side, end), 0)
+                only = 0
+                if levels:
+                    only = _exclusive(tile).get((side, end), 0) << _ONCE_BITS * there
                 if not once & only:
                     follow(there * 6 + end, sides, (*hexes, there), once | only)
             elif (there, end - STOP) != (hex_index, stop):
@@ -102,4 +131,4 @@ def _links_from(
 
     for side in board[hex_index].stop_sides[stop]:
         follow(hex_index * 6 + side, 0, (), 0)
-    return found
+    return Leaving(tuple(found), tuple(tiles.items()), next(_numbers))

@@ -10,9 +10,10 @@ from msgspec import Struct
 
 from .gates import walker_of
 from .model import RouteModel, StopAt
+from .net import net_of
 from .search import Chosen, Options, SetSearch
 from .solution import Proof, RouteSet, Solution
-from .walk import INCOME_SHIFT, Candidate, Interrupted, path_text, place_bits
+from .walk import INCOME_SHIFT, Candidate, Interrupted, Walker
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -108,56 +109,81 @@ class _Solver:
         # With treasury income values are pairs in one number: what comes in all, the revenue of it.
         earning = any(model.incomes for variants in models.values() for model in variants)
         self.shift = INCOME_SHIFT if earning else 0
+        self._walkers: dict[str, list[Walker]] = {}
+        self._most: int | None = None
         self.bounds: dict[int, int] = {}
         self.sets: dict[int, tuple[RouteSet, ...]] = {}
 
     def solve(self) -> Solution:
-        walkers = {
+        walkers = self._walkers = {
             kind: [
                 walker_of(model)(
-                    self.game,
-                    self.company,
-                    model,
-                    self.wishes.avoid,
-                    self._walk_tick,
-                    self.shift,
+                    self.game, self.company, model, self.wishes.avoid, self._walk_tick, self.shift
                 )
                 for model in self.models[kind]
             ]
             for kind in dict.fromkeys(self.kind[card] for card in self.order)
         }
-        # Longer trains first: they leave less room, so the search closes sooner.
-        ceilings = {kind: max(w.bound() for w in variants) for kind, variants in walkers.items()}
-        self.order.sort(key=lambda card: (-ceilings[self.kind[card]], self.kind[card], card))
-        self._ceiling = sum(ceilings[self.kind[card]] for card in self.order)
-        complete = True
-        options: dict[str, Options] = {}
-        for kind, variants in walkers.items():
-            found: list[Candidate] = []
-            known: dict[tuple[int, int], int] = {}
-            for walker in variants:
-                try:
-                    routes = walker.candidates()
-                except Interrupted:
-                    complete = False
-                    routes = walker.found()
-                self.walked += walker.walked
-                routes = [c for c in routes if c.sides not in self.wishes.without]
-                if len(variants) > 1 and not walker.model.uses:
-                    known = {(c.sides, c.kind): c.value for c in routes}
-                elif known:  # what needs nothing is not offered again with something
-                    routes = [c for c in routes if known.get((c.sides, c.kind), -1) < c.value]
-                found += [self._taking(c, walker.model.uses) for c in routes]
-            if len(variants) > 1:
-                found.sort(key=lambda c: (-c.value, c.sides))
-            self.candidates += len(found)
-            options[kind] = Options(found)
-        walked_all = complete
+        walked_all = True
+        for walker in (w for variants in walkers.values() for w in variants):
+            try:
+                walker.walk()
+            except Interrupted:
+                walked_all = False
+            self.walked += walker.walked
+        # Trains that can earn more first: they leave less room, so the search closes sooner.
+        tops = {kind: max(w.top() for w in variants) for kind, variants in walkers.items()}
+        self.order.sort(key=lambda card: (-tops[self.kind[card]], self.kind[card], card))
+        floors = self._floors(walkers, tops)
+        options = {k: Options(self._candidates(them, floors[k])) for k, them in walkers.items()}
+        self.candidates = sum(len(o.candidates) for o in options.values())
+        complete = walked_all
         lists = [options[self.kind[card]] for card in self.order]
         for total in self._classes(lists):
             complete = self._class(lists, total, walked_all) and complete
         proof = Proof(complete, self.bounds, self.walked, self.candidates, self.nodes)
         return Solution(self.sets, proof)
+
+    def _floors(self, walkers: dict[str, list[Walker]], tops: dict[str, int]) -> dict[str, int]:
+        """Return for every kind of train what a route of a best set is worth at least.
+
+        Had each train its very best route, they would bring more than any set. Give the trains,
+        one after the other, the best route that is left: the best set brings as much or more, so
+        none of its routes is behind the best one by more than what these lose.
+        """
+        every = [walker for variants in walkers.values() for walker in variants]
+        if self.wishes != NO_WISHES or any(set(walker.best) - {0} for walker in every):
+            return dict.fromkeys(tops, 0)
+        if len(self.order) == 1:
+            return tops
+        first = self.game.definition.side_count
+        used = lost = 0
+        for card in self.order:
+            top, best = tops[self.kind[card]], (0, 0)
+            for walker in walkers[self.kind[card]]:
+                uses = walker.model.uses << first
+                if not used & uses:
+                    routes = walker.best.get(0, {}).items()
+                    values = [(r[0], s | uses) for s, r in routes if not s & used]
+                    best = max(best, max(values, default=best))
+            lost, used = lost + top - best[0], used | best[1]
+        return {kind: top - lost for kind, top in tops.items()}
+
+    def _candidates(self, variants: list[Walker], floor: int) -> list[Candidate]:
+        """Return the routes of a kind of train that are worth at least `floor`, best first."""
+        found: list[Candidate] = []
+        known: dict[tuple[int, int], int] = {}
+        for walker in variants:
+            routes = walker.found(floor)
+            routes = [c for c in routes if c.sides not in self.wishes.without]
+            if len(variants) > 1 and not walker.model.uses:
+                known = {(c.sides, c.kind): c.value for c in routes}
+            elif known:  # what needs nothing is not offered again with something
+                routes = [c for c in routes if known.get((c.sides, c.kind), -1) < c.value]
+            found += [self._taking(c, walker.model.uses) for c in routes]
+        if len(variants) > 1:
+            found.sort(key=lambda c: (-c.value, c.sides))
+        return found
 
     def _taking(self, candidate: Candidate, uses: int) -> Candidate:
         """Add what a variant takes to the sides that no other route may use."""
@@ -173,7 +199,6 @@ class _Solver:
         """Search one class; False if the search was interrupted."""
         fixed = self.wishes.fixed
         used = places = revenue = income = kinds = 0
-        bits = place_bits(self.game)
         for route in fixed:
             model = self._variant_of(route)
             worth, kind = model.worth(route.stops)
@@ -181,10 +206,10 @@ class _Solver:
             income += model.treasury(route.stops)
             used |= model.uses << self.game.definition.side_count
             for stop in route.stops:
-                places |= bits[stop]
+                places |= self._bit(stop)
         wanted = 0
         for stop in self.wishes.through:
-            wanted |= bits[stop]
+            wanted |= self._bit(stop)
         search = SetSearch(
             lists,
             used=used,
@@ -203,11 +228,16 @@ class _Solver:
             self.sets[kind] = tuple(self._set(chosen, revenue, income, kind) for chosen in found)
             self.best = max(self.best, found[0][0] >> self.shift)
         if not complete or not walked_all:
-            bound = search.bound if walked_all else self._ceiling
+            bound = search.bound if walked_all else self._ceiling()
             self.bounds[kind] = (bound >> self.shift) + revenue + income
         elif found:
             self.bounds[kind] = (found[0][0] >> self.shift) + revenue + income
         return complete
+
+    def _bit(self, stop: StopAt) -> int:
+        state = self.game.state
+        location = state.board[stop[0]].tile.stops[stop[1]].location(*stop)
+        return net_of(self.game.definition, state, self.company).bit(location)
 
     def _variant_of(self, route: FixedRoute) -> RouteModel:
         """Return the most valuable variant that admits a fixed route."""
@@ -221,12 +251,24 @@ class _Solver:
         income += (value >> self.shift) - own
         routes = [(route.train, route.path) for route in self.wishes.fixed]
         pairs: list[tuple[str, Candidate | None]] = list(zip(self.order, candidates, strict=True))
-        routes += [(t, path_text(self.game.definition, c)) for t, c in pairs if c is not None]
+        routes += [(train, self._path(c)) for train, c in pairs if c is not None]
         classes = next(iter(self.models.values()))[0].income(kind) if self.models else 0
         return RouteSet(own + revenue, kind, tuple(routes), income + classes, income)
 
+    def _path(self, candidate: Candidate) -> str:
+        definition = self.game.definition
+        sides = candidate.sides & (1 << definition.side_count) - 1
+        return candidate.walker.path(definition, sides, candidate.places, candidate.value)
+
+    def _ceiling(self) -> int:
+        """Return what no set can exceed, before anything has been walked."""
+        if self._most is None:
+            of_kind = {k: max(w.bound() for w in them) for k, them in self._walkers.items()}
+            self._most = sum(of_kind[self.kind[card]] for card in self.order)
+        return self._most
+
     def _walk_tick(self) -> bool:
-        return self._tick(self._ceiling)
+        return self.limits is not NO_LIMITS and self._tick(self._ceiling())
 
     def _set_tick(self, bound: int) -> bool:
         return self._tick(bound)

@@ -9,14 +9,15 @@ others.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ..reach import blocked_stops, own_stations
-from .links import Link, links
 from .model import IMPOSSIBLE, RouteModel, StopAt
+from .net import Way, net_of
 
 if TYPE_CHECKING:
     from ..definition import Definition
@@ -32,14 +33,16 @@ class Interrupted(Exception):
 
 
 class Candidate(Struct, frozen=True):
-    """One route of one train: the links of its two arms, last one first, from a station."""
+    """One route of one train; which stops it visits in which order is asked later, of few."""
 
     value: int
     kind: int
     sides: int
     places: int  # as bits, to ask whether a stop is on it
-    root: StopAt
-    arms: tuple[Any, Any]  # linked lists (link, rest), () at the end
+    walker: Walker  # knows the way
+
+
+Walked = dict[int, tuple[int, int]]  # sides -> value, places
 
 
 class Walker:
@@ -54,22 +57,28 @@ class Walker:
         tick: Callable[[], bool] | None = None,
         shift: int = 0,
     ) -> None:
-        definition, state = game.definition, game.state
+        net = net_of(game.definition, game.state, company)
         self.shift = shift
-        graph = links(definition, state)
-        self.stops = list(graph)
         self.model = model
-        number = {stop: n for n, stop in enumerate(self.stops)}
-        printed = [state.board[h].tile.stops[k] for h, k in self.stops]
-        blocked = blocked_stops(definition, state, company)
-        self.bits = place_bits(game)
-        self.place = [self.bits[stop] for stop in self.stops]
-        self.final = [p.end or stop in blocked for stop, p in zip(self.stops, printed, strict=True)]
+        self.stops, self.place, self.final = net.stops, net.place, net.final
         # Budgets are packed into one number with a guard bit above each: a cost is affordable if
         # all guard bits survive the subtraction.
-        self.costs = [_packed(model.cost(stop)) for stop in self.stops]
         self.guard = sum(1 << (_FIELD * n + _FIELD - 1) for n in range(len(model.budgets)))
         self.budget = _packed(model.budgets) | self.guard
+        one = (1,) * len(model.budgets)
+        self.taken = [model.costs.get(stop, one) for stop in self.stops]
+        self.costs = [_packed(taken) for taken in self.taken]
+        out = avoid | model.shunned
+        closed = {
+            n
+            for n, stop in enumerate(self.stops)
+            if stop in out or (self.budget - self.costs[n]) & self.guard != self.guard
+        }
+        self.roots = [n for n in net.roots if n not in closed]
+        self._ways = [
+            [way for way in row if way[1] not in closed] if closed else row for row in net.rows
+        ]
+        self.links = self._ways.copy()
         self.values = [
             self._worth(model.values[stop], model.incomes.get(stop, 0)) for stop in self.stops
         ]
@@ -77,43 +86,33 @@ class Walker:
         # Which places help to reach the least number of stops, where that is not simply two.
         self.helping = -1
         if model.least != 2 or model.uncounted:
-            self.helping = sum({self.bits[s] for s in self.stops if s not in model.uncounted})
-        self.bonus: dict[int, tuple[int, int]] = {}
+            pairs = zip(self.stops, self.place, strict=True)
+            self.helping = sum({place for stop, place in pairs if stop not in model.uncounted})
+        # By the marks of a route: where it is kept (None: nowhere) and what they add.
+        self.bonus: dict[int, tuple[Walked | None, int]] = {}
+        self.only_one = False
         self.required = model.required
         self.lacking = 0  # a mark without which no second arm is begun ...
         self.helpful: set[int] = set()  # ... except by these links of the root
-        closed = {number[stop] for stop in avoid | model.shunned}
-        # What a route may have once: the place where a link leads, and pieces of track in between.
-        above = sum(set(self.place)).bit_length()
-        self.links = [
-            [
-                (
-                    n,
-                    number[link.target],
-                    link.sides,
-                    self.bits[link.target] | link.once << above,
-                    link,
-                )
-                for n, link in enumerate(graph[stop])
-                if number[link.target] not in closed
-            ]
-            for stop in self.stops
-        ]
-        stations = own_stations(definition, state, company)
-        self.roots = [number[stop] for stop in stations if number[stop] not in closed]
-        # Best route over a set of sides, by class: sides -> (value, places, root, two arms).
-        self.best: dict[int, dict[int, tuple[int, int, int, Any, Any]]] = {}
+        self.best: dict[int, Walked] = {}  # by class: the best route over every set of sides
         self.walked = 0
         self._tick = tick
 
-    def candidates(self) -> list[Candidate]:
-        """Return the best route for every set of sides, most valuable first."""
+    def walk(self) -> None:
+        """Find the best route for every set of sides."""
         for root in self.roots:
             if self._can_complete(root):
                 self._walk(root)
             # All its routes have been walked: those of other stations do not come here again.
-            self.links = [[link for link in row if link[1] != root] for row in self.links]
-        return self.found()
+            for n in {way[1] for way in self._ways[root]}:  # track leads there and back
+                self.links[n] = [way for way in self.links[n] if way[1] != root]
+
+    def any_route(self) -> bool:
+        """Tell whether there is a route at all."""
+        self.only_one = True
+        with suppress(Interrupted):
+            self.walk()
+        return any(self.best.values())
 
     def _can_complete(self, root: int) -> bool:
         """Tell whether the marks that a route must have can be reached at all."""
@@ -127,12 +126,19 @@ class Walker:
                 left += targets
         return marks & self.required == self.required
 
-    def found(self) -> list[Candidate]:
-        """Return what has been walked so far."""
+    def top(self) -> int:
+        """Return what the best route is worth."""
+        return max(
+            (route[0] for found in self.best.values() for route in found.values()), default=0
+        )
+
+    def found(self, floor: int = 0) -> list[Candidate]:
+        """Return what has been walked so far and is worth at least `floor`, the best first."""
         found = [
-            Candidate(value, kind, sides, places, self.stops[root], (first, second))
+            Candidate(value, kind, sides, places, self)
             for kind, routes in self.best.items()
-            for sides, (value, places, root, first, second) in routes.items()
+            for sides, (value, places) in routes.items()
+            if value >= floor
         ]
         found.sort(key=lambda c: (-c.value, c.sides))
         return found
@@ -140,101 +146,89 @@ class Walker:
     def _walk(self, root: int) -> None:
         """Walk every route through a station that avoids the stations done before."""
         links, place, costs, guard = self.links, self.place, self.costs, self.guard
-        values, marks, final, record = self.values, self.marks, self.final, self._record
-        lacking, helpful = self.lacking, self.helpful
+        values, marks, final, bonus = self.values, self.marks, self.final, self.bonus
+        lacking, helpful, helping = self.lacking, self.helpful, self.helping
+        least, walked = self.model.least, self.walked
+
+        def record(sides: int, places: int, value: int, marks: int) -> None:
+            nonlocal walked
+            walked += 1
+            if not walked % _TICKS:
+                self.walked = walked
+                if self._tick is not None and self._tick():
+                    raise Interrupted
+            if helping >= 0 and (places & helping).bit_count() < least:
+                return
+            routes, added = bonus.get(marks) or self._bonus(marks)
+            if routes is None:
+                return
+            value += added
+            old = routes.get(sides)
+            if old is None or old[0] < value:
+                routes[sides] = (value, places)
+                if self.only_one:
+                    raise Interrupted
 
         def arm(
-            at: int, sides: int, seen: int, left: int, value: int, mark: int, node: Any, start: int
+            at: int, sides: int, seen: int, left: int, value: int, mark: int, start: int
         ) -> None:
             """Extend the first arm; from each of its ends a second one may leave the root."""
             if not final[at]:
-                for _, target, track, once, link in links[at]:
+                for _, target, track, once, _ in links[at]:
                     rest = left - costs[target]
                     if sides & track or seen & once or rest & guard != guard:
                         continue
-                    added = (link, node)
                     now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
-                    here = seen | once
-                    record(root, now, here, sum_, all_, added, ())
-                    arm(target, now, here, rest, sum_, all_, added, start)
+                    record(now, seen | once, sum_, all_)
+                    arm(target, now, seen | once, rest, sum_, all_, start)
             if not final[root]:
-                for order, target, track, once, link in links[root]:
+                for order, target, track, once, _ in links[root]:
                     rest = left - costs[target]
                     if order <= start or sides & track or seen & once:
                         continue
                     if rest & guard != guard or (lacking & ~mark and order not in helpful):
                         continue
-                    second = (link, ())
                     now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
-                    here = seen | once
-                    record(root, now, here, sum_, all_, node, second)
-                    other(target, now, here, rest, sum_, all_, node, second)
+                    record(now, seen | once, sum_, all_)
+                    other(target, now, seen | once, rest, sum_, all_)
 
-        def other(
-            at: int, sides: int, seen: int, left: int, value: int, mark: int, first: Any, node: Any
-        ) -> None:
+        def other(at: int, sides: int, seen: int, left: int, value: int, mark: int) -> None:
             """Extend the second arm."""
             if final[at]:
                 return
-            for _, target, track, once, link in links[at]:
+            for _, target, track, once, _ in links[at]:
                 rest = left - costs[target]
                 if sides & track or seen & once or rest & guard != guard:
                     continue
-                added = (link, node)
                 now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
-                here = seen | once
-                record(root, now, here, sum_, all_, first, added)
-                other(target, now, here, rest, sum_, all_, first, added)
+                record(now, seen | once, sum_, all_)
+                other(target, now, seen | once, rest, sum_, all_)
 
         left = self.budget - costs[root]
-        if left & guard != guard:
-            return
-        for order, target, track, once, link in links[root]:
+        for order, target, track, once, _ in links[root]:
             rest = left - costs[target]
             seen = place[root]
             if seen & once or rest & guard != guard:
                 continue
-            node = (link, ())
             sum_, all_ = values[root] + values[target], marks[root] | marks[target]
-            seen |= once
-            record(root, track, seen, sum_, all_, node, ())
-            arm(target, track, seen, rest, sum_, all_, node, order)
+            record(track, seen | once, sum_, all_)
+            arm(target, track, seen | once, rest, sum_, all_, order)
+        self.walked = walked
 
-    def _record(
-        self, root: int, sides: int, places: int, value: int, marks: int, first: Any, second: Any
-    ) -> None:
-        self.walked += 1
-        if self._tick is not None and not self.walked % _TICKS and self._tick():
-            raise Interrupted
-        if self.helping >= 0:
-            count = (places & self.helping).bit_count()
-            if count < self.model.least:
-                return
-        known = self.bonus.get(marks)
-        if known is None:
-            complete = marks & self.required == self.required
-            known = self.bonus[marks] = self.model.bonus(marks) if complete else IMPOSSIBLE
-        if known[1] < 0:
-            return
-        value += self._worth(known[0], 0)
-        routes = self.best.get(known[1])
-        if routes is None:
-            routes = self.best[known[1]] = {}
-        old = routes.get(sides)
-        if old is None or old[0] < value:
-            routes[sides] = (value, places, root, first, second)
+    def _bonus(self, marks: int) -> tuple[Walked | None, int]:
+        """Return where routes with these marks are kept, and what the marks add to their worth."""
+        complete = marks & self.required == self.required
+        money, kind = self.model.bonus(marks) if complete else IMPOSSIBLE
+        routes = None if kind < 0 else self.best.setdefault(kind, {})
+        found = self.bonus[marks] = routes, self._worth(money, 0)
+        return found
 
     def bound(self) -> int:
         """Return what no route of this train can exceed, before anything has been walked."""
         bounds = [sum(self.values)]
         for n, budget in enumerate(self.model.budgets):
-            paying = [
-                value
-                for stop, value in zip(self.stops, self.values, strict=True)
-                if self.model.cost(stop)[n]
-            ]
-            free = sum(self.values) - sum(paying)
-            bounds.append(sum(sorted(paying, reverse=True)[:budget]) + free)
+            paying = [v for v, cost in zip(self.values, self.taken, strict=True) if cost[n]]
+            bounds.append(sum(sorted(paying, reverse=True)[:budget]) + bounds[0] - sum(paying))
         every = 0
         for mark in self.marks:
             every |= mark
@@ -244,47 +238,59 @@ class Walker:
             part = (part - 1) & every
         return min(bounds) + self._worth(best, 0)
 
+    def path(self, definition: Definition, sides: int, places: int, value: int) -> str:
+        """Return the route over sides and places that has a value, as text."""
+        names = [h.name for h in definition.hex_list]
+
+        def shown(at: int) -> str:
+            return f"{names[self.stops[at][0]]}.{self.stops[at][1]}"
+
+        rows = [[way for way in row if not way[2] & ~sides] for row in self._ways]
+        root, first, second = next(
+            (root, first, second)
+            for root in self.roots
+            for first, seen, left in self._arms(rows, root, (), self.place[root], sides)
+            for second, all_, rest in self._arms(rows, root, (), seen, left)
+            if not rest
+            and all_ == places
+            and self._admits([w[1] for w in first], root, [w[1] for w in second], value)
+        )
+        pieces: list[str] = []
+        for _, target, _, _, link in reversed(first):
+            pieces += [shown(target), *(names[h] for h in reversed(link.hexes))]
+        pieces.append(shown(root))
+        for _, target, _, _, link in second:
+            pieces += [*(names[h] for h in link.hexes), shown(target)]
+        return "-".join(pieces)
+
+    def _arms(
+        self, rows: list[list[Way]], at: int, arm: tuple[Way, ...], seen: int, left: int
+    ) -> Iterator[tuple[tuple[Way, ...], int, int]]:
+        """Yield the ways on from a stop over sides that are left, and what is left after them."""
+        yield arm, seen, left
+        if arm and self.final[at]:
+            return
+        for way in rows[at]:
+            if not way[2] & ~left and not seen & way[3]:
+                yield from self._arms(rows, way[1], (*arm, way), seen | way[3], left ^ way[2])
+
+    def _admits(self, first: list[int], root: int, second: list[int], value: int) -> bool:
+        """Tell whether two arms are a route of the train with a value."""
+        if self.final[root] and first and second:
+            return False
+        marks = 0
+        for at in (stops := [*first, root, *second]):
+            marks |= self.marks[at]
+        routes, added = self._bonus(marks)
+        left = self.budget - sum(self.costs[at] for at in stops)
+        fits = routes is not None and left & self.guard == self.guard
+        return fits and sum(self.values[at] for at in stops) + added == value
+
     def _worth(self, revenue: int, income: int) -> int:
         """Return a number by which what brings more in all is more, then what brings revenue."""
         return ((revenue + income) << self.shift) + revenue if self.shift else revenue
 
 
-def place_bits(game: Game) -> dict[StopAt, int]:
-    """Return a bit for every place: stops that are one location share it."""
-    places: dict[object, int] = {}
-    bits: dict[StopAt, int] = {}
-    for spot in game.definition.hex_list:
-        for number, stop in enumerate(game.state.board[spot.index].tile.stops):
-            at = (spot.index, number)
-            bits[at] = 1 << places.setdefault(stop.location(*at), len(places))
-    return bits
-
-
+@lru_cache(maxsize=1000)
 def _packed(numbers: tuple[int, ...]) -> int:
     return sum(n << (_FIELD * i) for i, n in enumerate(numbers))
-
-
-def path_text(definition: Definition, candidate: Candidate) -> str:
-    """Return a candidate as the text of a route."""
-    names = [h.name for h in definition.hex_list]
-
-    def shown(stop: StopAt) -> str:
-        return f"{names[stop[0]]}.{stop[1]}"
-
-    def arm(node: Any) -> list[Link]:
-        chain: list[Link] = []
-        while node:
-            chain.append(node[0])
-            node = node[1]
-        return chain[::-1]
-
-    first, second = (arm(node) for node in candidate.arms)
-    pieces: list[str] = []
-    for link in reversed(first):
-        pieces.append(shown(link.target))
-        pieces += [names[h] for h in reversed(link.hexes)]
-    pieces.append(shown(candidate.root))
-    for link in second:
-        pieces += [names[h] for h in link.hexes]
-        pieces.append(shown(link.target))
-    return "-".join(pieces)

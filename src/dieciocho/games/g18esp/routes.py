@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ...engine.routing.model import RouteModel, StopAt
-from ...engine.study import solution
+from ...engine.study import can_run
 from .facts import NORTH, EspTurn, facts, is_small, kind
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def may_run(game: Game, card: str) -> bool:
 
 def usable(game: Game, company: str, kind: str) -> bool:
     """Tell whether a company has a route for a kind of train (18ESP-4.7.0.2)."""
-    return bool(solution(game, company, kinds=(kind,)).best.routes)
+    return can_run(game, company, kind)
 
 
 def is_port(stop: Stop) -> bool:
@@ -161,50 +161,56 @@ def _stops(game: Game, company: str, gauge: str) -> _Stops:
     costs: dict[StopAt, tuple[int, ...]] = {}
     marks: dict[StopAt, int] = {}
     shunned: set[StopAt] = set()
+    printed = _printed(definition, colour, gauge, small, closed_passes)
     for index, tile in enumerate(board):
         if not tile.tile.stops:
             continue
         spot = definition.hex_list[index]
         foreign = spot.entry.gauge == BOTH and spot.name not in passes  # 18ESP-4.4.3.4
-        for stop in _at_hex(definition, index, tile, colour, gauge, small, closed_passes):
+        for stop in printed[index, tile]:
             values[stop.at] = 0 if foreign else stop.value * times
             costs[stop.at], marks[stop.at] = stop.cost, stop.marks
             if stop.income:
                 incomes[stop.at] = stop.income
-        shunned |= _worse_choices(index, tile, values, incomes)
+        if len(tile.tile.stops) == 2:
+            shunned |= _worse_choices(index, tile, values, incomes)
     return _Stops(values, incomes, costs, marks, frozenset(shunned), times)
 
 
-@lru_cache(maxsize=50_000)
-def _at_hex(
-    definition: Definition,
-    index: int,
-    tile: Placed,
-    colour: str,
-    gauge: str,
-    small: bool,
-    closed_passes: bool,
-) -> tuple[_AtHex, ...]:
-    """Return the stops of a hex for a train of a gauge; the answers are kept for all games."""
-    spot = definition.hex_list[index]
-    found = []
-    for number, stop in enumerate(tile.tile.stops):
-        value = stop.value(colour)
-        treasury = stop.kind == "mine" or is_port(stop)  # 18ESP-4.4.3.3
-        is_pass = spot.entry.gauge == BOTH
-        barred = gauge not in (BOTH, spot.entry.gauge) and not is_pass  # 18ESP-4.4.2.14
-        barred |= small and stop.kind == "area"  # 18ESP-4.4.2.8
-        barred |= is_pass and closed_passes  # 18ESP-4.4.2.7
-        found.append(
-            _AtHex(
-                (index, number),
-                0 if treasury else value,
-                value if treasury else 0,
-                FORBIDDEN if barred else _cost(spot, stop),
-                _marks(spot, tile, number),
+class _Printed(dict[tuple[int, "Placed"], tuple[_AtHex, ...]]):
+    """The stops of every hex under every tile for trains of a gauge, read when asked for."""
+
+    def __init__(
+        self, definition: Definition, colour: str, gauge: str, small: bool, closed_passes: bool
+    ) -> None:
+        self.definition, self.colour, self.gauge = definition, colour, gauge
+        self.small, self.closed_passes = small, closed_passes
+
+    def __missing__(self, key: tuple[int, Placed]) -> tuple[_AtHex, ...]:
+        index, tile = key
+        spot = self.definition.hex_list[index]
+        found = []
+        for number, stop in enumerate(tile.tile.stops):
+            value = stop.value(self.colour)
+            treasury = stop.kind == "mine" or is_port(stop)  # 18ESP-4.4.3.3
+            is_pass = spot.entry.gauge == BOTH
+            barred = self.gauge not in (BOTH, spot.entry.gauge) and not is_pass  # 18ESP-4.4.2.14
+            barred |= self.small and stop.kind == "area"  # 18ESP-4.4.2.8
+            barred |= is_pass and self.closed_passes  # 18ESP-4.4.2.7
+            found.append(
+                _AtHex(
+                    (index, number),
+                    0 if treasury else value,
+                    value if treasury else 0,
+                    FORBIDDEN if barred else _cost(spot, stop),
+                    _marks(spot, tile, number),
+                )
             )
-        )
-    return tuple(found)
+        self[key] = tuple(found)
+        return self[key]
+
+
+_printed = lru_cache(maxsize=200)(_Printed)
 
 
 def _cost(spot: Hex, stop: Stop) -> tuple[int, ...]:
@@ -232,7 +238,7 @@ def _worse_choices(
 ) -> set[StopAt]:
     """Return a mine or its town if the other one is never worse (18ESP-4.2.3.4)."""
     stops = tile.tile.stops
-    if len(stops) != 2 or {stop.kind for stop in stops} != {"mine", "town"}:
+    if {stop.kind for stop in stops} != {"mine", "town"}:
         return set()
 
     def worth(number: int) -> tuple[int, int]:

@@ -17,7 +17,7 @@ from ...engine.depot import train_of
 from ...engine.shares import price
 from ...engine.state import BANK, POOL
 from ...engine.steps.trains import must_buy
-from ...engine.study import best_routes
+from ...engine.study import value_of
 from .sight import Sight
 from .values import doomed, horizon, lasting, missing, money_needed, share_worth, train_gain
 
@@ -26,17 +26,12 @@ from .values import doomed, horizon, lasting, missing, money_needed, share_worth
 
 def run(sight: Sight) -> Action:
     """Run the listed set that brings most, income of the treasury included."""
-    best = {
-        # Money of the company is worth less than dividends.
-        tuple(found.routes): found.revenue + 0.6 * found.income
-        for found in best_routes(sight.game, sight.company).values()
-    }
-    runs = [action for action, _ in sight.of(Run)]
 
     def worth(action: Run) -> float:
-        return best.get(tuple((r.train, r.path) for r in action.routes), 0.0)
+        value = value_of(sight.game, sight.company, action.routes)
+        return value.revenue + 0.6 * value.income  # the company's money is worth less to its owners
 
-    return max(runs, key=worth)
+    return max((action for action, _ in sight.of(Run)), key=worth)
 
 
 def dividend(sight: Sight) -> Action:

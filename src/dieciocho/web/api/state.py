@@ -9,6 +9,7 @@ import msgspec
 from ...engine import notation
 from ...engine.actions import Choice
 from ...engine.game import Game, Record
+from ...engine.routing import PATIENT
 from ...engine.shares import percent, price
 from ...engine.state import BANK, OUT, POOL, Owner
 
@@ -187,7 +188,7 @@ def record_facts(game: Game, number: int, record: Record, language: str) -> Json
 
 def route_facts(game: Game, company: str) -> Json:
     """Return the best sets of routes of a company, the very best first."""
-    found = game.best_routes(company)
+    found = game.best_routes(company, limits=PATIENT)
     sets = [sets[0] for sets in found.sets.values() if sets]
     return {
         "company": company,

@@ -18,6 +18,7 @@ from ...engine.render.stops import Slot
 from ...engine.render.svg import tag
 from ...engine.render.texts import Caption
 from ...engine.render.tile import hex_svg
+from ...engine.routing import PATIENT
 from ...engine.steps.stations import slots_of
 from ...engine.study import solution
 from ...engine.track import candidates, next_colour
@@ -185,8 +186,10 @@ def _earnings(scene: Scene, trial: Game, company: str) -> list[str]:
             return []
         kinds = (game.kind_of(offers[0][0]),)
         note = " " + _("(with a %(kind)s-train)") % {"kind": kinds[0]}
-    old = solution(game, company, kinds=kinds).best.total
-    new = solution(trial, company, kinds=kinds).best.total
+    answers = [solution(g, company, kinds=kinds, limits=PATIENT) for g in (game, trial)]
+    if not all(answer.proof.complete for answer in answers):
+        return []  # a difference of guesses would mislead
+    old, new = (answer.best.total for answer in answers)
     values = {"old": scene.money(old), "new": scene.money(new)}
     if new == old:
         return [_("Best revenue stays at %(old)s") % values + note + "."]

@@ -14,7 +14,7 @@ from ...engine.actions import Action, Route, Run, Use
 from ...engine.board import reach
 from ...engine.errors import BadInput, IllegalAction
 from ...engine.game import Game
-from ...engine.routing import RouteSet
+from ...engine.routing import PATIENT, RouteSet, Solution
 from ...engine.study import value_of
 from ..games import page_for
 from ..games.base import Services
@@ -123,7 +123,7 @@ def plan(scene: Scene, query: Any) -> Plan:
         routes=_valued(scene, game, company, routes),
         text=notation.write(made).removeprefix("run "),
         action=as_json(made),
-        proven=game.best_routes(company).proof.complete,
+        proven=_answer(game, company).proof.complete,
         error=error,
         through=through,
         avoid=avoid,
@@ -195,8 +195,14 @@ def _allowed(game: Game, company: str) -> set[int]:
 def _best(game: Game, company: str) -> RouteSet:
     """Return the set that brings most among those that may be run now."""
     kinds = _allowed(game, company)
-    found = [sets[0] for kind, sets in game.best_routes(company).sets.items() if kind in kinds]
-    return max(found, key=lambda s: s.total, default=game.best_routes(company).best)
+    answer = _answer(game, company)
+    found = [sets[0] for kind, sets in answer.sets.items() if kind in kinds]
+    return max(found, key=lambda s: s.total, default=answer.best)
+
+
+def _answer(game: Game, company: str) -> Solution:
+    """Return the best routes; nobody waits longer than for `PATIENT` limits."""
+    return game.best_routes(company, limits=PATIENT)
 
 
 def _judged(scene: Scene, game: Game, company: str, run: Run, best: RouteSet) -> dict[str, Any]:
@@ -237,6 +243,7 @@ def _sets(game: Game, company: str, through: list[str], avoid: list[str]) -> lis
         found = game.best_routes(
             company,
             count=COUNT,
+            limits=PATIENT,
             through=tuple(map(_stop_id, through)),
             avoid=tuple(map(_stop_id, avoid)),
         )

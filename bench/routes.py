@@ -16,7 +16,18 @@ from tests.brute import random_board
 from tests.g1862.rails import random_rails
 
 TRAINS = ("3", "5", "D", "33", "55", "5D", "DD")
-FLEETS = ("6E", "9F", "6L", "6E 6E", "9F 9F", "6E 6L 9F", "4/5E 5L 5E 9F 9F")  # of 1862
+# Of 1862; the last ones are what companies own after mergers.
+FLEETS = (
+    "6E",
+    "9F",
+    "6L",
+    "6E 6E",
+    "9F 9F",
+    "6E 6L 9F",
+    "4/5E 5L 5E 9F 9F",
+    "3F 3F 5F 4E 4L 4L 5L 4/5E",
+    "2F 2F 3F 3L 3L 2/3L 3E 2/3E 2/3E 4E",
+)
 
 
 def main(boards: int = 6) -> None:

@@ -164,9 +164,18 @@ def test_a_recorded_game_can_be_played_through_the_page(
     recorded = import_game(read_file(path))
     table = services.adopt(ANA, Game(recorded.header, recorded.rules))
     client = browser()
-    html = text_of(client, f"/t/{table.slug}/")
+    html = ""
+    seen: dict[str, int] = {}
     for number, record in enumerate(recorded.history, 1):
-        page = Page(client, html)
+        kind = type(record.action).__name__
+        seen[kind] = seen.get(kind, 0) + 1
+        # Each kind of decision when it is new, and then one stretch of three; which, is chance.
+        stretch = number // 12 + RECORDED.index(path)
+        if seen[kind] > 5 and stretch % 3 and not isinstance(record.action, RecordedRun):
+            services.act(table.slug, ANA, msgspec.to_builtins(record.action))
+            html = ""
+            continue
+        page = Page(client, html or text_of(client, f"/t/{table.slug}/"))
         sent = page.sends(record.action)
         if isinstance(record.action, RecordedRun):
             # What an older rule made of a run is not offered to anybody: it is only replayed.

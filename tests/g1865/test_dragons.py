@@ -297,5 +297,5 @@ def test_every_move_of_theirs_is_explained_in_both_languages() -> None:
         assert all(texts.template(name, language).startswith(word) for name in ids)
     game.play(Pass())
     assert game.log_lines("en")[-1] == (
-        "The Dragons buy FA (ipo, 80): of the green companies they held the fewest of it, now 1."
+        "The Dragons buy FA (offer, 80): of the green companies they held the fewest of it, now 1."
     )

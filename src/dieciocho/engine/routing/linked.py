@@ -40,18 +40,7 @@ _BEAM = 30  # sets that grow side by side while a good one is guessed
 _EXCHANGED = 60  # options of a unit that are tried to improve it
 
 
-class Row(Struct):
-    """An option of a unit."""
-
-    option: Option
-    assets: int
-    touches: int
-    takes: int
-    skips: int
-    bonus: int  # scaled
-
-
-Open = list[tuple[int, Row]]  # options with what they bring after prices
+Open = list[tuple[int, Option]]  # options with what they bring after prices
 
 
 class Group(Struct):
@@ -70,15 +59,15 @@ class Stand(Struct):
     taken: int
     value: int
     counts: list[int]  # units left of every group
-    rows: list[list[Row]]  # what they may still do
+    options: list[list[Option]]  # what they may still do
     tariff: Tariff
     chosen: tuple[tuple[int, Option], ...] = ()
 
-    def fits(self, row: Row) -> bool:
+    def fits(self, option: Option) -> bool:
         """Tell whether an option can be added now."""
-        return bool(row.touches & self.reached) and not row.takes & self.taken
+        return bool(option.touches & self.reached) and not option.takes & self.taken
 
-    def added(self, group: int, option: Option, gain: int, rows: list[list[Row]]) -> Stand:
+    def added(self, group: int, option: Option, gain: int, left: list[list[Option]]) -> Stand:
         """Return the set with one option more."""
         counts = self.counts.copy()
         counts[group] -= 1
@@ -88,7 +77,7 @@ class Stand(Struct):
             self.taken | option.takes,
             self.value + gain,
             counts,
-            rows,
+            left,
             self.tariff,
             (*self.chosen, (group, option)),
         )
@@ -141,12 +130,9 @@ class LinkedSearch:
         self._exchange()
 
     def _start(self) -> Stand:
-        rows = [
-            [Row(o, o.assets, o.touches, o.takes, o.skips, o.bonus * SCALE) for o in group.options]
-            for group in self.groups
-        ]
         counts = [len(group.units) for group in self.groups]
-        return Stand(self.anchor, 0, 0, 0, counts, rows, self.tariff)
+        options = [group.options for group in self.groups]
+        return Stand(self.anchor, 0, 0, 0, counts, options, self.tariff)
 
     def _worst(self) -> int:
         """Return the value that a new choice must exceed."""
@@ -172,34 +158,34 @@ class LinkedSearch:
             return
         tops = self._tops(found, stand.counts)
         choices = [
-            (top - brings, brings, n, row)
+            (top - brings, brings, n, option)
             for n, (options, top) in enumerate(zip(found, tops, strict=True))
-            for brings, row in options
-            if row.touches & stand.reached
+            for brings, option in options
+            if option.touches & stand.reached
         ]
         choices.sort(key=lambda choice: choice[0])
-        rows = [[row for _, row in options] for options in found]
+        left = [[option for _, option in options] for options in found]
         base = self._base(stand)
-        for _, brings, n, row in choices:
+        for _, brings, n, option in choices:
             spare = base + sum(map(int.__mul__, tops, stand.counts)) - self._needed()
             if spare < 0:
                 return
-            rows[n] = [other for other in rows[n] if other is not row]
+            left[n] = [other for other in left[n] if other is not option]
             if tops[n] - brings <= spare:
-                for option in _settled(row.option, stand.assets):
-                    gain = option.bonus + self.worth(option.assets & ~stand.assets)
-                    if gain or row.touches & ~stand.reached or self.required[n]:
-                        self._grow(stand.added(n, option, gain, rows.copy()))
-            found[n] = [entry for entry in found[n] if entry[1] is not row]
+                for settled in _settled(option, stand.assets):
+                    gain = settled.bonus + self.worth(settled.assets & ~stand.assets)
+                    if gain or option.touches & ~stand.reached or self.required[n]:
+                        self._grow(stand.added(n, settled, gain, left.copy()))
+            found[n] = [entry for entry in found[n] if entry[1] is not option]
             tops[n] = self._top(found[n], n)
 
     def _last(self, stand: Stand) -> None:
         """Let the last unit run where it brings most."""
         n = stand.counts.index(1)
         fitting = [
-            (self._gain(row.option, stand.assets), row.option)
-            for row in stand.rows[n]
-            if stand.fits(row)
+            (option.gain(stand.assets, self.worth), option)
+            for option in stand.options[n]
+            if stand.fits(option)
         ]
         fitting.sort(key=lambda entry: -entry[0])
         for gain, option in fitting:
@@ -207,13 +193,6 @@ class LinkedSearch:
                 return
             best = self._best_settled(option, stand.assets)
             self._consider(stand.value + gain, (*stand.chosen, (n, best)))
-
-    def _gain(self, option: Option, assets: int) -> int:
-        """Return what an option adds at most to assets that are paid already."""
-        gain = option.bonus + self.worth(option.assets & ~assets)
-        if option.skips and not option.skips & assets:
-            gain -= self.worth.cheapest(option.skips)[0]
-        return gain
 
     def _best_settled(self, option: Option, assets: int) -> Option:
         """Return the option, paid for what adds most."""
@@ -247,7 +226,7 @@ class LinkedSearch:
             if before is not None and now > _SHRUNK * before:
                 return found
             before = now
-            stand.rows = [[row for _, row in options] for options in found]
+            stand.options = [[option for _, option in options] for options in found]
             stand.tariff = Tariff(self._adapted(stand), self.worth)
         return None
 
@@ -255,15 +234,15 @@ class LinkedSearch:
         """Return prices that suit what the units to come may do."""
         free, worth = ~stand.assets, self.worth
         demands = []
-        for count, rows in zip(stand.counts, stand.rows, strict=True):
+        for count, left in zip(stand.counts, stand.options, strict=True):
             if count:
                 options = [
                     (
-                        row.bonus + worth(row.assets & free) * SCALE,
-                        row.assets & free,
-                        0 if row.skips & stand.assets else row.skips,
+                        (o.bonus + worth(o.assets & free)) * SCALE,
+                        o.assets & free,
+                        0 if o.skips & stand.assets else o.skips,
                     )
-                    for row in rows
+                    for o in left
                 ]
                 options.sort(reverse=True)
                 demands.append(Demand(count, options))
@@ -297,16 +276,16 @@ class LinkedSearch:
         found: list[Open] = []
         for n, count in enumerate(stand.counts):
             options: Open = []
-            for row in stand.rows[n] if count else ():
-                if row.takes & taken:
+            for option in stand.options[n] if count else ():
+                if option.takes & taken:
                     continue
-                left = row.assets & free
+                left = option.assets & free
                 brings = known.get(left)
                 if brings is None:
                     brings = net(left)
-                if row.skips and not row.skips & assets:
-                    brings -= net.cheapest(row.skips)[0]
-                options.append((brings + row.bonus, row))
+                if option.skips and not option.skips & assets:
+                    brings -= net.cheapest(option.skips)[0]
+                options.append((brings + option.bonus * SCALE, option))
             found.append(options)
         return found
 
@@ -318,20 +297,16 @@ class LinkedSearch:
         while layer:
             longer: dict[tuple[int, int, int, int], tuple[int, int, int, Stand, Option]] = {}
             for number, stand in enumerate(layer):
-                for n, rows in enumerate(stand.rows):
-                    for row in rows if stand.counts[n] else ():
-                        if stand.fits(row):
-                            gain = self._gain(row.option, stand.assets)
-                            key = (
-                                stand.reached | row.touches,
-                                stand.assets | row.assets,
-                                n,
-                                number,
-                            )
-                            longer.setdefault(key, (stand.value + gain, gain, n, stand, row.option))
+                for n, options in enumerate(stand.options):
+                    for option in options if stand.counts[n] else ():
+                        if stand.fits(option):
+                            gain = option.gain(stand.assets, self.worth)
+                            reached = stand.reached | option.touches
+                            key = (reached, stand.assets | option.assets, n, number)
+                            longer.setdefault(key, (stand.value + gain, gain, n, stand, option))
             best = nlargest(_BEAM, longer.values(), key=lambda entry: entry[0])
             layer = [
-                stand.added(n, self._best_settled(option, stand.assets), gain, stand.rows)
+                stand.added(n, self._best_settled(option, stand.assets), gain, stand.options)
                 for _, gain, n, stand, option in best
             ]
             for stand in layer:
@@ -362,12 +337,12 @@ class LinkedSearch:
         for first in self._likely_options(one):
             if first.takes & taken:
                 continue
-            gain = value + self._gain(first, assets)
+            gain = value + first.gain(assets, self.worth)
             if gain + most <= best:
                 continue
             now = assets | self._best_settled(first, assets).assets
             for second in seconds:
-                total = gain + self._gain(second, now)
+                total = gain + second.gain(now, self.worth)
                 if total <= best or second.takes & (taken | first.takes):
                     continue
                 touches = [o.touches for o in (*others, first, second)]
@@ -438,7 +413,7 @@ def _linkable(
     """
     kept: list[Open] = []
     near: list[tuple[int, int]] = []  # what is lost by going on from there, and its places
-    far: list[tuple[int, int, int, tuple[int, Row]]] = []
+    far: list[tuple[int, int, int, tuple[int, Option]]] = []
     for n, (options, top) in enumerate(zip(found, tops, strict=True)):
         here: Open = []
         for entry in options:

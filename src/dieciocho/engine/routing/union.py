@@ -33,6 +33,13 @@ class Option(Struct):
     takes: int = 0  # things of which only one unit can have each
     skips: int = 0  # assets of which one, whichever, is not paid for
 
+    def gain(self, assets: int, worth: Worth) -> int:
+        """Return what it adds at most to assets that are paid already."""
+        gain = self.bonus + worth(self.assets & ~assets)
+        if self.skips and not self.skips & assets:
+            gain -= worth.cheapest(self.skips)[0]
+        return gain
+
     def settled(self, skipped: int) -> Option:
         """Return the option with a decision which asset is not paid for."""
         return replace(self, assets=self.assets & ~skipped, skips=0)

@@ -265,7 +265,7 @@ class Solver:
         while waiting:
             for n in waiting:
                 linked = [o for o in self.units[n] if o.touches & visited & self.ground.links]
-                if any(self._adds(option, assets) for option in linked):
+                if any(option.gain(assets, self.worth) for option in linked):
                     return None
                 if linked:
                     every[n] = linked[0]
@@ -275,16 +275,6 @@ class Solver:
             else:
                 break
         return tuple(every), visited
-
-    def _adds(self, option: Option, assets: int) -> bool:
-        """Tell whether an option brings money besides assets that are paid already."""
-        new = option.assets & ~assets
-        lost = (
-            self.worth.cheapest(option.skips)[0]
-            if option.skips and option.skips & new == option.skips
-            else 0
-        )
-        return self.worth(new) > lost
 
     def idle_beside(self, running: dict[str, Way], chains: list[list[str]]) -> str | None:
         """Return a train that could run beside routes; freights are joined like this."""

@@ -199,7 +199,7 @@ def test_history_what_if_sheets_and_result(
 
 def of_1862() -> list[Game]:
     """Parliament, trains with warranties, all that belongs to a merger."""
-    game = match("1862", count=420)
+    game = match("1862")
     steps = ("CharterAuction", "Trains", "Redeem", "SurvivorOfMerger", "RemoveStations", "OddShare")
     asked = before(game, "Merger", Merge)
     partner = next(c.action for c in asked.legal_actions() if isinstance(c.action, Merge))

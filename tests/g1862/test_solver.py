@@ -154,6 +154,14 @@ def test_forbidden_routes_are_not_run() -> None:
     assert other.total <= best.total
 
 
+def test_alternatives_differ_in_their_routes() -> None:
+    """Not only in which stop a 2/3 train skips, or which of two like trains runs where."""
+    rails = random_rails(4, 14, 0).trains("2/3E", "2/3E")
+    sets = adjusted(rails.game, rails.company, count=6).sets[0]
+    looks = {tuple(sorted((t.split("-")[0], path) for t, path in s.routes)) for s in sets}
+    assert len(looks) == len(sets) == 6
+
+
 def test_alternatives_come_in_order() -> None:
     rails = norfolk("3E", "2E")
     sets = adjusted(rails.game, "ENR", count=4).sets[0]

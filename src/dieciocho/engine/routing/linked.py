@@ -33,7 +33,7 @@ from .union import (
 )
 from .walk import Interrupted
 
-_TICKS = 64  # nodes between two looks at the caller's wishes
+_TICKS = 32  # nodes between two looks at the caller's wishes
 _MANY = 3  # units to come for which prices are adapted
 _SHRUNK = 0.8  # it is worth another sweep if less than this part of the options is left
 _BEAM = 30  # sets that grow side by side while a good one is guessed

@@ -71,7 +71,7 @@ Models = dict[str, tuple[RouteModel, ...]]  # kind of train -> its variants
 NO_WISHES = Wishes()
 NO_LIMITS = Limits()
 # For what is only shown or considered: an answer within a second or two, nearly always proven.
-PATIENT = Limits(looks=100)
+PATIENT = Limits(looks=250)
 
 
 def solve(

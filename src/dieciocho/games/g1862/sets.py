@@ -70,6 +70,7 @@ class Solver:
         self.kinds = {card: train.kind for card, train in puzzle.trains}
         self.answer = Answer([], True, 0)
         self.best: list[tuple[int, Found]] = []
+        self._seen: dict[object, int] = {}  # what routes bring, where several sets are wanted
         self.tick: Callable[[int], bool] | None = None
         self._others = 0  # what no other way to join the freights can exceed
 
@@ -174,7 +175,7 @@ class Solver:
             prices,
             required=frozenset(range(len(self.units), len(units))) | singles,
             anchor=self.ground.home,
-            accept=lambda chosen: self._realised(structure, chosen),
+            accept=lambda chosen: self._new(self._realised(structure, chosen)),
             floor=self._floor(),
             count=self.puzzle.count,
             tick=self._ask if self.tick is not None else None,
@@ -184,6 +185,16 @@ class Solver:
         finally:
             self.answer.nodes += search.nodes
             self._keep([(value, found) for value, _, found in search.found])
+
+    def _new(self, found: Found | None) -> Found | None:
+        """Return a set unless the same routes are known with a score as good."""
+        if found is None or self.puzzle.count == 1:
+            return found
+        look, total = self._look(found.routes), found.revenue + found.subsidy
+        if self._seen.get(look, -1) >= total:
+            return None
+        self._seen[look] = total
+        return found
 
     def _keep(self, sets: list[tuple[int, Found]]) -> None:
         """Keep the best sets; those with the same routes are one, however they are scored."""

@@ -7,29 +7,20 @@ from typing import Any
 import pytest
 
 from dieciocho.engine.actions import Choose, Run
-from dieciocho.engine.game import Game
 from dieciocho.games.g1862.consolidation import OddShare
 from dieciocho.web import services
-from dieciocho.web.models import Table
-from dieciocho.web.services import SeatPlan
 
 from .browsers import before, chromium, match, needs_chromium
 from .hands import Keys, stretch
-from .test_table_browser import ANA, sit
+from .test_table_browser import ANA, now_at, sit, three_at
 
 __all__ = ["chromium", "sit"]  # fixtures
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
 
-def now_at(table: Table) -> Game:
-    return services.position(Table.objects.get(pk=table.pk))
-
-
 def test_a_charter_is_won_in_parliament(sit: Any) -> None:
-    seats = [SeatPlan("Ana"), SeatPlan("Bea"), SeatPlan("Cai")]
-    table = services.create_table(ANA, "1862", seats)
-    services.start(table.slug, ANA)
+    table = three_at("1862")
     ana = sit().opens(table.slug)
     page = ana.page
     ana.sees("Parliament round", "#where")

@@ -9,28 +9,20 @@ from typing import Any
 import pytest
 
 from dieciocho.engine.actions import PlaceStation
-from dieciocho.engine.game import Game
 from dieciocho.games.g1865.actions import Absorb, Convert
 from dieciocho.web import services
 from dieciocho.web.models import Table
-from dieciocho.web.services import SeatPlan
 
 from .browsers import Person, before, chromium, match, needs_chromium
-from .test_table_browser import ANA, sit
+from .test_table_browser import ANA, now_at, sit, three_at
 
 __all__ = ["chromium", "sit"]  # fixtures
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
 
-def now_at(table: Table) -> Game:
-    return services.position(Table.objects.get(pk=table.pk))
-
-
 def test_the_first_rounds(sit: Any) -> None:
-    seats = [SeatPlan("Ana"), SeatPlan("Bea"), SeatPlan("Cai")]
-    table = services.create_table(ANA, "1865", seats)
-    services.start(table.slug, ANA)
+    table = three_at("1865")
     ana = sit().opens(table.slug)
     drafts(ana)
     launches(ana)

@@ -10,26 +10,18 @@ from dieciocho.engine.actions import LayTile, PlaceStation
 from dieciocho.engine.game import Game
 from dieciocho.games.g18esp.actions import OpenPass
 from dieciocho.web import services
-from dieciocho.web.models import Table
-from dieciocho.web.services import SeatPlan
 
 from .browsers import before, chromium, match, needs_chromium
 from .hands import Mouse, stretch
-from .test_table_browser import ANA, sit
+from .test_table_browser import ANA, now_at, sit, three_at
 
 __all__ = ["chromium", "sit"]  # fixtures
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
 
 
-def now_at(table: Table) -> Game:
-    return services.position(Table.objects.get(pk=table.pk))
-
-
 def test_a_pioneer_is_auctioned(sit: Any) -> None:
-    seats = [SeatPlan("Ana"), SeatPlan("Bea"), SeatPlan("Cai")]
-    table = services.create_table(ANA, "18esp", seats)
-    services.start(table.slug, ANA)
+    table = three_at("18esp")
     ana = sit().opens(table.slug)
     page = ana.page
     ana.sees("Auction of the pioneers", "#where")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from dieciocho.engine.game import Game
 from dieciocho.web import services
 from dieciocho.web.models import Table
 from dieciocho.web.services import SeatPlan, Viewer
@@ -45,9 +46,18 @@ def sit(chromium: Any, live_server: Any) -> Iterator[Any]:
 # --- around one screen -----------------------------------------------------------------
 
 
+def three_at(game: str) -> Table:
+    """Return a started table at one screen."""
+    seats = [SeatPlan("Ana"), SeatPlan("Bea"), SeatPlan("Cai")]
+    return services.start(services.create_table(ANA, game, seats).slug, ANA)
+
+
+def now_at(table: Table) -> Game:
+    return services.position(Table.objects.get(pk=table.pk))
+
+
 def test_a_game_around_one_screen(sit: Any) -> None:
-    table = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan("Bea"), SeatPlan("Cai")])
-    services.start(table.slug, ANA)
+    table = three_at("1888n")
     ana = sit().opens(table.slug)
     auction(ana)
     stock_round(ana)

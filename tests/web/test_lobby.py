@@ -278,7 +278,7 @@ def test_finished_games_are_listed_with_their_result(client: Client) -> None:
             result={"Ana": 10 + number, "Luis": 5000 + number},
         )
     first, second = text(client.get("/finished/")), text(client.get("/finished/?page=2"))
-    assert first.index("5034") < first.index("44")
+    assert first.index(">5034<") < first.index(">44<")
     assert "Game 4<" not in first
     assert "Game 4<" in second
     assert "Game 3<" not in first + second

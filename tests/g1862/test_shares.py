@@ -340,6 +340,16 @@ def test_floating_with_charter(par: int, left: int) -> None:
     assert facts(game).obligations == {}
 
 
+@rule("1862-6.5.4.1.1", "1862-10.2.2")
+@pytest.mark.parametrize(("bank", "broken"), [(737, True), (738, False)])
+def test_the_bank_pays_the_whole_capital_before_it_sells_stations(bank: int, broken: bool) -> None:
+    made = Scene("ESR").found("ESR", {0: 4}, price=82, chartered=True, floated=False)
+    made.cash(2, made.state.cash[2] + made.state.cash[BANK] - bank)
+    game = made.stock(1).play(BuyShare("ESR", "ipo"))  # 82 come in, 820 go out
+    assert ("bank" in game.state.ending) == broken
+    assert game.state.cash["ESR"] == 640
+
+
 @rule("1862-6.5.4.0.1")
 def test_it_does_not_matter_where_the_shares_are() -> None:
     made = Scene("ESR").found("ESR", {0: 3, POOL: 1}, price=74, floated=False, cash=300)

@@ -176,7 +176,8 @@ def float_if_sold(game: Game, company: str) -> None:
     if company in now.chartered:
         capital = 10 * state.par[company]
         cost = CHARTER_TOKENS * CHARTER_TOKEN_PRICE
-        pay(game, BANK, company, capital - cost)
+        pay(game, BANK, company, capital)
+        pay(game, company, BANK, cost)
         state.stations_left[company] = CHARTER_TOKENS
         left = {c: seat for c, seat in now.obligations.items() if c != company}
         game.set_facts(obligations=left)

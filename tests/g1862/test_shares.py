@@ -340,6 +340,29 @@ def test_floating_with_charter(par: int, left: int) -> None:
     assert facts(game).obligations == {}
 
 
+@rule("1862-4.2.4", "1862-7.1.1")
+@pytest.mark.parametrize(
+    ("edition", "order"), [("rulebook", ("FDR", "ESR")), ("online", ("ESR", "FDR"))]
+)
+def test_a_charter_enters_the_market_when_it_floats(edition: str, order: tuple[str, ...]) -> None:
+    """ESR was chartered first; FDR with the same par value floats before it."""
+    made = Scene("ESR", "FDR", edition=edition)
+    made.found("ESR", {0: 4}, price=74, chartered=True, floated=False)
+    made.found("FDR", {2: 5}, price=74, chartered=True)
+    game = made.stock(1).play(BuyShare("ESR", "ipo"))
+    while game.state.round.kind == "stock":
+        game.play(Pass())
+    assert game.state.round.order == order
+
+
+@rule("1862-6.5.3.2", "1862-7.1.1")
+def test_a_company_without_charter_enters_the_market_when_it_starts() -> None:
+    made = Scene("ESR", "FDR").found("ESR", {0: 4}, price=74, floated=False, cash=300)
+    game = made.found("FDR", {2: 5}, price=74).stock(1).play(BuyShare("ESR", "treasury"))
+    game.play(Choose("2"))
+    assert game.state.stacks[game.state.cell["ESR"]] == ("ESR", "FDR")
+
+
 @rule("1862-6.5.4.1.1", "1862-10.2.2")
 @pytest.mark.parametrize(("bank", "broken"), [(737, True), (738, False)])
 def test_the_bank_pays_the_whole_capital_before_it_sells_stations(bank: int, broken: bool) -> None:

@@ -14,6 +14,7 @@ from ...engine.shares import (
     ordinary,
     percent,
     price,
+    put_marker,
     seats_after,
 )
 from ...engine.state import BANK, IPO, OUT, POOL, Owner, Seat
@@ -179,6 +180,8 @@ def float_if_sold(game: Game, company: str) -> None:
         pay(game, BANK, company, capital)
         pay(game, company, BANK, cost)
         state.stations_left[company] = CHARTER_TOKENS
+        if game.policy.marker_at_launch:
+            put_marker(game, company, state.cell[company])  # 1862-4.2.4
         left = {c: seat for c, seat in now.obligations.items() if c != company}
         game.set_facts(obligations=left)
         game.log("launched", company=company, capital=capital)

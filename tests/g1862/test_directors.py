@@ -8,7 +8,6 @@ from dieciocho.engine.actions import BuyShare, Pass, SellShares, StartCompany
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import ordinary, price
 from dieciocho.engine.state import POOL
-from dieciocho.games.g1862.facts import facts
 from dieciocho.games.g1862.holdings import held
 
 from ..support import legal, refused, rule
@@ -140,7 +139,6 @@ def test_three_ordinary_shares_end_the_receivership() -> None:
     assert game.state.president["ESR"] == 1
     assert game.state.shares["ESR"][0] == 1
     assert ordinary(game, "ESR", POOL) == 3
-    assert facts(game).last_director["ESR"] == 1
 
 
 @rule("1862-6.6.2")

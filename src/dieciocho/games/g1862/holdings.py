@@ -164,7 +164,6 @@ def float_if_sold(game: Game, company: str) -> None:
     if company in state.floated or sold_percent(game, company) < FLOAT:
         return
     state.floated = state.floated | {company}
-    game.set_facts(permits={**now.permits, company: (now.licences[company],)})
     if company in now.chartered:
         capital = 10 * state.par[company]
         cost = CHARTER_TOKENS * CHARTER_TOKEN_PRICE

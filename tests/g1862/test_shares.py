@@ -225,6 +225,7 @@ def test_nor_does_he_found_it_again() -> None:
 @rule("1862-6.5.1.3")
 def test_a_share_for_the_last_pound() -> None:
     game = Scene("ESR").found("ESR", {0: 5}, price=74).cash(1, 74).stock(1)
+    assert game.actor == 1
     assert legal(game, BuyShare("ESR", "treasury"))
     poor = Scene("ESR").found("ESR", {0: 5, 1: 1}, price=74).cash(1, 73).stock(1)
     refused(poor, BuyShare("ESR", "treasury"), "1862-6.5.1.3")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dieciocho.web import services
+from dieciocho.web.services import reading
 
 
 @pytest.fixture(autouse=True)
@@ -18,4 +18,4 @@ def no_rate_limits(settings: Any) -> None:
 @pytest.fixture(autouse=True)
 def no_old_games() -> None:
     """A test that is rolled back frees its ids: games kept under them belong to nobody."""
-    services._games.clear()
+    reading._games.clear()

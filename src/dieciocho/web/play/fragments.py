@@ -11,10 +11,9 @@ from ...engine.actions import LayTile
 from ...engine.errors import DieciochoError
 from ...engine.render import tile_svg
 from ...games import rules_of
-from .. import services
-from ..identity import viewer_of
 from ..offer import with_tile
-from ..services import Refusal
+from ..services import reading
+from ..services.asking import Refusal
 from . import chronicle, hexes, pages, runs
 from .refusals import explains
 from .scene import Scene
@@ -37,7 +36,7 @@ def effect(request: HttpRequest, slug: str) -> HttpResponse:
     scene = Scene(request, slug, request.GET.get("at"))
     try:
         data = msgspec.json.decode(request.GET.get("action", ""))
-        action = services.read_action(scene.game, data)
+        action = reading.read_action(scene.game, data)
         if not isinstance(action, LayTile) or scene.game.why_not(action) is not None:
             raise Refusal("invalid", "This is not an action.")
     except (msgspec.MsgspecError, DieciochoError):
@@ -79,7 +78,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @explains
 def news(request: HttpRequest, slug: str) -> JsonResponse:
     """Tell whether there is something new, for pages without server-sent events."""
-    return JsonResponse({"news": services.find(slug, viewer_of(request)).news})
+    return JsonResponse({"news": reading.find(slug).news})
 
 
 @require_GET

@@ -15,7 +15,7 @@ from django.test import Client
 
 import dieciocho
 from dieciocho.bots import make_bot
-from dieciocho.engine.actions import Action, Run
+from dieciocho.engine.actions import Action, LayTile, Run
 from dieciocho.engine.game import Game
 from dieciocho.games.g1862.actions import RecordedRun
 from dieciocho.interop.site import import_game, read_file
@@ -403,6 +403,18 @@ def test_a_tile_shows_cost_and_effect() -> None:
             assert "revenue" in text_of(browser(), f"/t/{table.slug}/effect/", data=data)
     bad = browser().get(f"/t/{table.slug}/effect/", {"action": '{"do":"pass"}'}, headers=HTMX)
     assert bad.status_code == 422
+
+
+def test_questions_that_an_action_has_overtaken_disturb_nobody() -> None:
+    game = at_step("Track")
+    table = copying.adopt(ANA, game)
+    client = browser()
+    lay = next(c.action for c in game.legal_actions() if isinstance(c.action, LayTile))
+    asked = {"action": msgspec.json.encode(lay).decode()}
+    playing.act(table.slug, ANA, msgspec.to_builtins(lay))
+    for address, data in (("effect", asked), ("routes", {"pick": "0"})):
+        late = client.get(f"/t/{table.slug}/{address}/", data, headers=HTMX)
+        assert (late.status_code, late.content) == (204, b"")
 
 
 def test_routes_are_proven_and_can_be_adjusted() -> None:

@@ -21,6 +21,11 @@ from .scene import Scene
 _FOREVER = "public, max-age=604800"
 
 
+def _nothing_any_more() -> HttpResponse:
+    """Answer a question that an action has overtaken: the page shows what came of that."""
+    return HttpResponse(status=204)
+
+
 @require_GET
 @explains
 def hex_card(request: HttpRequest, slug: str, name: str) -> HttpResponse:
@@ -37,10 +42,12 @@ def effect(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         data = msgspec.json.decode(request.GET.get("action", ""))
         action = reading.read_action(scene.game, data)
-        if not isinstance(action, LayTile) or scene.game.why_not(action) is not None:
-            raise Refusal("invalid", "This is not an action.")
     except (msgspec.MsgspecError, DieciochoError):
         raise Refusal("invalid", "This is not an action.") from None
+    if not isinstance(action, LayTile):
+        raise Refusal("invalid", "This is not an action.")
+    if scene.game.why_not(action) is not None:
+        return _nothing_any_more()
     context = {"lines": hexes.lay_effect(scene, action)}
     return render(request, "play/effect.html", context)
 
@@ -51,7 +58,7 @@ def routes(request: HttpRequest, slug: str) -> HttpResponse:
     """Show routes as wished: other sets, stops required or avoided, routes in text."""
     scene = Scene(request, slug, request.GET.get("at"))
     if not runs.running(scene):
-        raise Refusal("conflict", "The game has moved on.")
+        return _nothing_any_more()
     plan = runs.plan(scene, request.GET)
     context = {
         **pages.state_context(scene),

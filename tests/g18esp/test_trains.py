@@ -44,10 +44,7 @@ def test_a_company_without_a_train_buys_one() -> None:
     refused(game, Pass(), "18ESP-4.7.0.1")
     refused(game, BuyTrain(top(game, back=True), BANK, 150), "18ESP-4.7.0.4")
     refused(game, BuyTrain("4-0", BANK, 300), "18ESP-4.7.0.4")
-    assert listed(game, BuyTrain) == [
-        BuyTrain(top(game), BANK, 200),
-        BuyTrain(top(game, back=True), BANK, 200),
-    ]
+    assert listed(game, BuyTrain) == [BuyTrain(top(game, back=True), BANK, 200)]
     game.play(BuyTrain(top(game, back=True), BANK, 200))
     assert [game.kind_of(card) for card in game.state.trains["FdLR"]] == ["2+3"]
     assert game.state.cash["FdLR"] == 300
@@ -70,6 +67,21 @@ def test_a_train_that_cannot_be_used_is_none() -> None:
     assert must_buy(game, "FdLR")
     refused(game, Pass(), "18ESP-4.7.0.1")
     game.play(BuyTrain(top(game, back=True), BANK, 200)).play(Pass())
+
+
+@rule("18ESP-4.7.0.2")
+def test_no_train_of_no_use_is_bought_to_dodge_the_obligation() -> None:
+    scene = reinosa().major("FdSB", 0, price=75).station("FdSB", "I5")
+    (other,) = scene.trains("FdSB", "3")
+    game = scene.turn("FdLR", "Trains")
+    assert not legal(game, BuyTrain(top(game), BANK, 200))
+    refused(game, BuyTrain(top(game), BANK, 200), "18ESP-4.7.0.2")
+    assert not legal(game, BuyTrain(other, "FdSB", 1))
+    refused(game, BuyTrain(other, "FdSB", 1), "18ESP-4.7.0.2")
+    game.play(BuyTrain(top(game, back=True), BANK, 200))
+    # Who has a usable train buys what it likes.
+    assert legal(game, BuyTrain(top(game), BANK, 200))
+    assert legal(game, BuyTrain(other, "FdSB", 1))
 
 
 @rule("18ESP-4.7.0.2", "18ESP-5.2.2.4")
@@ -144,12 +156,12 @@ def test_trains_that_are_never_sold() -> None:
 @rule("18ESP-4.7.0.10")
 def test_the_side_of_a_train_is_fixed() -> None:
     scene = reinosa().major("FdSB", 0, price=75).station("FdSB", "I5")
-    (card,) = scene.trains("FdSB", "3")
+    (card,), (own,) = scene.trains("FdSB", "3"), scene.trains("FdLR", "2+3")
     game = scene.turn("FdLR", "Trains")
     turned = f"2+3-{card.rpartition('-')[2]}"
     refused(game, BuyTrain(turned, "FdSB", 50), "18ESP-4.7.0.5")
     game.play(BuyTrain(card, "FdSB", 50))
-    assert game.state.trains["FdLR"] == (card,)
+    assert game.state.trains["FdLR"] == (own, card)
 
 
 # --- limits and phases -----------------------------------------------------------------

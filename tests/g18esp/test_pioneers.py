@@ -169,6 +169,11 @@ def test_pioneer_1_pays_for_dismantling_but_is_no_additional_lay() -> None:
     game = scene.station("FdLR", "H8").pioneers(P1="FdLR").turn("FdLR")
     game.play(LayTile("I7", "678", 1, "P1"))
     assert game.state.cash["FdLR"] == 0
+    # As the second action it costs the 20 of the second action.
+    scene = Scene("3").major("FdLR", treasury=50).done("FdLR").build("H8 0 4; I7 1 4")
+    game = scene.station("FdLR", "H8").pioneers(P1="FdLR").turn("FdLR")
+    game.play(LayTile("H10", "79", 0)).play(LayTile("I7", "678", 1, "P1"))
+    assert game.state.cash["FdLR"] == 0
 
 
 # --- pioneer 2 -------------------------------------------------------------------------

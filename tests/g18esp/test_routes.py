@@ -98,6 +98,19 @@ def test_the_tender_serves_one_train_of_a_run_and_any_kind_of_train() -> None:
     refused_route(scene.game, "CRB", one, three, "18ESP-4.4.1.1")
 
 
+@rule("18ESP-2.2.23")
+def test_there_is_one_tender_for_all_trains() -> None:
+    scene = Scene("3").major("CRB").tender("CRB").station("CRB", "B26")
+    scene.build("B26 2 5; B26 1 2 4 5; C25 1 3; C23 0 4; C27 1 2; B28 0 4; B30 3 5")
+    one, other = scene.trains("CRB", "2", "2")
+    both = (Route(one, "B26.0-C25.0-C23.0"), Route(other, "B26.0-C27.0-B28-B30.1"))
+    for route in both:
+        assert value_of(scene.game, "CRB", (route,)).revenue >= 50
+    with pytest.raises(dieciocho.IllegalAction) as caught:
+        value_of(scene.game, "CRB", both)
+    assert caught.value.rule == "18ESP-2.2.23"
+
+
 def green_north() -> Scene:
     """T5: the green phase of N, a station in Reinosa, Bilbao full without N, the pass open."""
     scene = Scene("3").major("N").major("FdSB", 1).major("FdLR", 2)
@@ -435,6 +448,21 @@ def test_from_north_to_south_with_a_combined_train() -> None:
     assert value(scene.game, "FdLR", card, shorter).revenue == 90  # without Madrid no bonus
 
 
+@rule("18ESP-4.4.3.5")
+def test_from_gijon_to_madrid_and_from_bilbao_to_barcelona() -> None:
+    scene = Scene("7").major("CFLG").station("CFLG", "E3").open("D12")
+    scene.build("E3 0 1; E5 0 3; E7 0 3; E9 1 3; D10 0 4; E19 0 2; E21 0 3; E23 3 5")
+    (card,) = scene.trains("CFLG", "8&3+4")
+    path = "E3.0-E5.0-E7.1-E9.0-D10-D12.0-D18.0-E19.1-E21.0-E23-F24.1"
+    found = value(scene.game, "CFLG", card, path)
+    assert found.revenue == 30 + 10 + 10 + 0 + 0 + 30 + 10 + 20 + 30 + 100
+    scene = Scene("7").major("FdSB").station("FdSB", "K5").open("L8")
+    scene.build("K5 0 1 2 3; K7 3 5; I17 2 5; J18 2 5; K19 2 5; L20 2 5")
+    (card,) = scene.trains("FdSB", "8&3+4")
+    path = "K5.0-K7-L8.0-H16.0-I17.0-J18-K19.0-L20-M21.1"
+    assert value(scene.game, "FdSB", card, path).revenue == 40 + 0 + 30 + 10 + 20 + 30 + 100
+
+
 @rule("18ESP-4.2.3.3", "18ESP-4.2.3.4")
 def test_a_mine_or_its_town() -> None:
     scene, card = across()
@@ -626,6 +654,35 @@ def test_the_first_route_of_the_strawberry_train() -> None:
     assert solution(game, "MCP").best.revenue == 40
     game.play(run(**{"2F-0": f"F24.0-{aranjuez}"}))
     assert value(game, "MCP", "2F-0", f"{toledo}-G27.0").revenue == 40
+
+
+@rule("18ESP-2.2.16")
+def test_another_train_does_not_run_for_the_strawberry_train() -> None:
+    scene = fresa()
+    (card,) = scene.trains("MCP", "5")
+    game = scene.turn("MCP", "Run").play(run(**{card: f"F24.0-{scene.stop('F26', 3)}"}))
+    refused_route(game, "MCP", "2F-0", f"{scene.stop('F26', 5)}-G27.0", "18ESP-2.2.16")
+
+
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_online_the_strawberry_train_visits_madrid_too(edition: str) -> None:
+    scene = Scene("5", edition=edition).major("MCP").station("MCP", "F24").station("MCP", "G27")
+    scene.build("F26 1 4/3 5").trains("MCP", "2F")
+    aranjuez = scene.stop("F26", 3)
+    if edition == "online":  # D25
+        refused_route(scene.game, "MCP", "2F-0", f"{aranjuez}-G27.0", "18ESP-2.2.16")
+    else:
+        assert value(scene.game, "MCP", "2F-0", f"{aranjuez}-G27.0").revenue == 40
+    assert value(scene.game, "MCP", "2F-0", f"F24.0-{aranjuez}").revenue == 40
+
+
+@rule("18ESP-4.4.2.14", "18ESP-4.5.3")
+def test_who_has_no_track_for_its_trains_is_not_asked_to_run() -> None:
+    scene = Scene("3").major("N").done("N").open("H12").build("H8 0 4; H10 0 3")
+    scene.station("N", "F24", 1).station("N", "H12").trains("N", "3")
+    game = scene.turn("N", "Run")
+    assert game.step.name == "Trains"
+    assert game.definition.market.price[game.state.cell["N"]] == 70
 
 
 @rule("18ESP-2.2.15")

@@ -143,6 +143,7 @@ def test_trains_that_are_never_sold() -> None:
     (special,) = scene.trains("SC", "2B")
     game = scene.turn("N", "Trains")
     refused(game, BuyTrain(special, "SC", 50), "18ESP-4.7.0.7")
+    assert {a.source for a in listed(game, BuyTrain) if isinstance(a, BuyTrain)} == {BANK}
     late = Scene("5").major("N", treasury=900).station("N", "F24", 1).small("SC", 0)
     (card,) = late.trains("SC", "4")
     late.game.set_facts(frozen=frozenset({"SC"}))
@@ -151,6 +152,16 @@ def test_trains_that_are_never_sold() -> None:
     game = late.turn("N", "Trains")
     refused(game, BuyTrain(card, "SC", 50), "18ESP-4.7.0.7")
     refused(game, BuyTrain(STRAWBERRY_TRAIN, "MZA", 50), "18ESP-4.7.0.7")
+    assert {a.source for a in listed(game, BuyTrain) if isinstance(a, BuyTrain)} == {BANK}
+
+
+@rule("18ESP-2.2.31", "18ESP-4.7.0.5")
+def test_a_first_train_from_a_company_closes_pioneer_7_too() -> None:
+    scene = reinosa().major("FdSB", 0, price=75).station("FdSB", "I5")
+    scene.game.set_facts(with_share={"P7": "FdLR"})
+    (card,) = scene.trains("FdSB", "2+3")
+    game = scene.turn("FdLR", "Trains").play(BuyTrain(card, "FdSB", 1))
+    assert game.state.private_owner["P7"] == OUT
 
 
 @rule("18ESP-4.7.0.10")
@@ -209,6 +220,16 @@ def test_a_useless_train_makes_room() -> None:
     game.play(BuyTrain(top(game, back=True), BANK, 300)).play(Pass())
 
 
+@rule("18ESP-4.7.1.10", "18ESP-4.7.1.1")
+def test_room_is_made_before_anything_is_sold() -> None:
+    scene = poor(0, 0, "4")
+    cards = scene.trains("FdLR", "4", "4", "4")
+    game = scene.turn("FdLR", "Trains")
+    refused(game, SellShares("CFLG", 1), "18ESP-4.7.1.1")
+    game.play(DiscardTrain("FdLR", cards[0]))
+    assert legal(game, SellShares("CFLG", 3))
+
+
 # --- forced purchase -------------------------------------------------------------------
 
 
@@ -257,6 +278,48 @@ def test_selling_no_more_than_needed_and_never_both() -> None:
     game.play(BuyTrain(top(game, back=True), BANK, 500))
     assert (game.state.cash["FdLR"], game.state.cash[0]) == (0, 15)
     assert not facts(game).debts
+
+
+@rule("18ESP-4.7.1.5")
+def test_a_share_that_is_not_needed_is_not_sold() -> None:
+    game = poor(120, 280).turn("FdLR", "Trains")  # 100 are missing: one share at 100
+    refused(game, SellShares("CFLG", 2), "18ESP-4.7.1.5")
+    game.play(SellShares("CFLG", 1)).play(BuyTrain(top(game, back=True), BANK, 500))
+    assert (game.state.cash["FdLR"], game.state.cash[0]) == (0, 0)
+
+
+@rule("18ESP-4.7.1.5", "18ESP-3.1.0.4")
+def test_shares_of_a_company_that_has_not_operated_are_not_sold() -> None:
+    scene = poor(120, 200).major("FdSB", 1, held={0: 3, 1: 4}, par=100)
+    game = scene.turn("FdLR", "Trains")
+    refused(game, SellShares("FdSB", 1), "18ESP-3.1.0.4")
+    assert not legal(game, SellShares("FdSB", 1))
+
+
+@rule("18ESP-4.7.1.5", "18ESP-4.7.1.6")
+def test_shares_that_may_not_be_sold_raise_nothing() -> None:
+    # 180 are missing; FdSB would have another director, CFLG alone brings 100.
+    scene = reinosa("5", treasury=120).cash(0, 200)
+    scene.major("FdLR", held={0: 3, 2: 3}, treasury=120)
+    scene.major("FdSB", 0, held={0: 3, 1: 3}, par=100).station("FdSB", "I5")
+    scene.major("CFLG", 1, held={0: 1, 1: 4}, par=100).station("CFLG", "E3")
+    game = operated(scene, "FdLR", "FdSB", "CFLG").turn("FdLR", "Trains")
+    refused(game, SellShares("CFLG", 1), "18ESP-4.7.1.6")
+    assert "a loan must be taken" in str(game.why_not(SellShares("CFLG", 1)))
+    game.play(BuyTrain(top(game, back=True), BANK, 500))
+    assert facts(game).debts == {0: (180,)}
+
+
+@rule("18ESP-4.7.1.5", "18ESP-4.7.1.6")
+def test_what_is_left_of_a_company_counts_at_its_new_price() -> None:
+    # 190 are missing: 100 and then 95 will do; 195 are too much for one after the other.
+    for cash, enough in ((190, True), (180, False)):
+        scene = reinosa("5", treasury=120).cash(0, cash)
+        scene.major("FdLR", held={0: 3, 2: 3}, treasury=120)
+        scene.major("CFLG", 1, held={0: 2, 1: 4}, par=100).station("CFLG", "E3")
+        game = operated(scene, "FdLR", "CFLG").turn("FdLR", "Trains")
+        assert legal(game, SellShares("CFLG", 1)) == enough
+        assert legal(game, SellShares("CFLG", 2))
 
 
 @rule("18ESP-4.7.1.5")
@@ -370,3 +433,23 @@ def test_online_a_train_may_be_turned_when_it_changes_hands() -> None:
     game.play(BuyTrain(f"2+3-{card.rpartition('-')[2]}", "FdSB", 50))
     assert [game.kind_of(c) for c in game.state.trains["FdLR"]] == ["2+3"]
     assert game.state.trains["FdSB"] == ()
+
+
+def test_online_who_has_nothing_left_to_sell_borrows_the_rest() -> None:
+    scene = Scene("5", edition="online").major("FdLR", held={0: 3, 2: 3}, treasury=120)
+    scene.station("FdLR", "H8").cash(0, 200)
+    scene.major("CFLG", 1, held={0: 2, 1: 4}, par=75).station("CFLG", "E3")
+    game = operated(scene, "FdLR", "CFLG").turn("FdLR", "Trains")
+    game.play(SellShares("CFLG", 1))
+    refused(game, BuyTrain(top(game), BANK, 500), "18ESP-4.7.1.4")
+    game.play(SellShares("CFLG", 1)).play(BuyTrain(top(game), BANK, 500))
+    assert facts(game).debts == {0: (180 - 75 - 70,)}
+
+
+def test_online_a_train_of_a_company_makes_others_discard() -> None:
+    scene = Scene("4", edition="online").major("FdLR").station("FdLR", "H8")
+    scene.major("FdSB", 1, price=75).station("FdSB", "I5").major("N", 2).station("N", "F24", 1)
+    (card,) = scene.trains("FdSB", "3+4")
+    scene.trains("N", "4", "4", "4", "4")  # one too many since an absorption
+    game = scene.turn("FdLR", "Trains").play(BuyTrain(card, "FdSB", 1))
+    assert (game.step.name, game.actor) == ("Discard", 2)

@@ -315,7 +315,9 @@ def test_a_useless_combination_is_refused() -> None:
 def test_the_strawberry_train_is_not_combined() -> None:
     scene, _ = trainyard("5", "5")
     scene.trains("N", "2F")
-    refused(scene.turn("N", "Trains"), Combine("2F-0", "1+2"), "18ESP-5.2.1.17")
+    game = scene.turn("N", "Trains")
+    refused(game, Combine("2F-0", "1+2"), "18ESP-5.2.1.17")
+    assert "cannot be combined" in str(game.why_not(Combine("2F-0", "1+2")))
 
 
 @rule("18ESP-5.2.1.9", "18ESP-6.10")

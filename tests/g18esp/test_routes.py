@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 import dieciocho
-from dieciocho.engine.actions import Dividend, Route
+from dieciocho.engine.actions import Choose, Dividend, Route
 from dieciocho.engine.game import Game
 from dieciocho.engine.routes import trace
 from dieciocho.engine.study import RunValue, assess, solution, value_of
+from dieciocho.games.g18esp.routes import factor
 
 from ..support import refused, rule
 from .scenes import Scene, run
@@ -109,6 +110,19 @@ def test_there_is_one_tender_for_all_trains() -> None:
     with pytest.raises(dieciocho.IllegalAction) as caught:
         value_of(scene.game, "CRB", both)
     assert caught.value.rule == "18ESP-2.2.23"
+
+
+def test_online_the_tender_is_given_to_a_train_before_it_runs() -> None:
+    scene = Scene("3", edition="online").major("CRB").tender("CRB").station("CRB", "B26")
+    scene.build("B26 2 5; B26 1 2 4 5; C25 1 3; C23 0 4")
+    two, three = scene.trains("CRB", "2", "3")
+    long, longer = "B26.0-C25.0-C23.0", "A25.0-B26.0-C25.0-C23.0"
+    game = scene.turn("CRB", "Run")
+    refused_route(game, "CRB", two, long, "18ESP-4.4.1.1")
+    game.play(Choose(three))
+    refused(game, Choose(two))
+    refused_route(game, "CRB", two, long, "18ESP-4.4.1.1")
+    assert value(game, "CRB", three, longer).income == 20
 
 
 def green_north() -> Scene:
@@ -548,6 +562,14 @@ def test_both_bonuses_are_150_and_the_north_is_tripled_at_the_end(
     assert (found.revenue, found.income) == (factor * (stops + 150), 0)
     best = solution(scene.game, company).best
     assert best.revenue == found.revenue
+
+
+@rule("18ESP-7.5")
+def test_only_the_third_round_after_the_last_stock_round_is_tripled() -> None:
+    scene = Scene("7").last_round()
+    assert factor(scene.game, "FdLR") == 3
+    scene.game.set_round(part=2)
+    assert factor(scene.game, "FdLR") == 1
 
 
 @rule("18ESP-7.5", "18ESP-7.7")

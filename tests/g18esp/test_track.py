@@ -661,6 +661,17 @@ def test_on_gray_a_slot_is_left_for_each_home() -> None:
     assert station_problem(scene.game, "ZPB", "J20", 0) == "double_hex_reserved"
 
 
+def test_online_a_brown_double_home_keeps_one_slot_only() -> None:
+    # D32
+    scene = Scene("5", edition="online").major("ZPB").station("ZPB", "M21", 1).major("N")
+    scene.build("J20 1/2; J20 0 2/1 3")
+    assert station_problem(scene.game, "ZPB", "J20", 0) == "double_hex_reserved"
+    scene.build("J20 0 1 2 3 4")
+    assert station_problem(scene.game, "ZPB", "J20", 0) is None
+    scene.station("N", "J20")
+    assert station_problem(scene.game, "ZPB", "J20", 0) == "double_hex_reserved"
+
+
 @rule("18ESP-4.3.12")
 def test_who_begins_in_a_double_hex_chooses_the_city() -> None:
     scene = Scene("3").major("CFEA").build("D6 2/3")
@@ -727,6 +738,28 @@ def test_mz_and_mza_share_their_slot_on_every_tile_of_madrid() -> None:
     remove_station(scene.game, "MZ")
     slots = scene.state.stations["F24", 0]
     assert (len(slots), slots.count("MZA"), slots.count(None)) == (4, 1, 3)
+
+
+@rule("18ESP-4.3.14")
+def test_mz_may_come_after_mza_and_go_before() -> None:
+    scene = Scene("3").small("MZ", 1).major("MZA").station("MZA", "F24", 2)
+    game = scene.turn("MZ", "Home")
+    assert list(game.state.stations["F24", 2]) == ["MZA", "MZ"]
+    remove_station(game, "MZ")
+    assert list(game.state.stations["F24", 2]) == ["MZA"]
+
+
+def test_online_mz_chooses_its_city_and_mza_shares_only_a_full_one() -> None:
+    scene = Scene("5", edition="online").small("MZ", 1).major("MZA")
+    game = scene.turn("MZ", "Home")
+    assert {a.city for a in listed(game, PlaceStation) if isinstance(a, PlaceStation)} == {0, 1, 2}
+    game.play(PlaceStation("F24", 2))
+    game = scene.turn("MZA", "Home")
+    assert game.state.stations["F24", 2] == ("MZ", "MZA")
+    brown = Scene("5", edition="online").small("MZ", 1).major("MZA").station("MZ", "F24", 2)
+    game = brown.build("F24 0 1/2 3/0 4; F24 0 1 2 3 4 5").turn("MZA", "Home")
+    slots = game.state.stations["F24", 0]
+    assert (len(slots), slots.count(None)) == (4, 2)
 
 
 @rule("18ESP-4.3.14", "18ESP-4.3.3")

@@ -59,6 +59,34 @@ def test_small_companies_have_the_obligation_too() -> None:
     game.play(BuyTrain(top(game), BANK, 200))
 
 
+@rule("18ESP-4.4.1.7", "18ESP-5.2.1.10")
+def test_small_companies_buy_conventional_trains_from_companies_too() -> None:
+    scene = Scene("4").small("SC", treasury=300).station("SC", "C31").major("FdLR")
+    cards = scene.trains("FdLR", "3+4", "3&1+2", "4")
+    game = scene.station("FdLR", "H8").turn("SC", "Trains")
+    for card in cards[:2]:
+        assert not legal(game, BuyTrain(card, "FdLR", 1))
+        refused(game, BuyTrain(card, "FdLR", 1), "18ESP-4.4.1.7")
+    assert legal(game, BuyTrain(cards[2], "FdLR", 1))
+
+
+@rule("18ESP-4.7.0.5")
+def test_a_company_does_not_buy_from_itself() -> None:
+    scene = reinosa()
+    (own,) = scene.trains("FdLR", "2+3")
+    game = scene.turn("FdLR", "Trains")
+    assert not legal(game, BuyTrain(own, "FdLR", 1))
+    refused(game, BuyTrain(own, "FdLR", 1), "18ESP-4.7.0.5")
+
+
+@rule("18ESP-4.7.0.4")
+def test_nothing_is_traded_in() -> None:
+    scene = reinosa()
+    (old,) = scene.trains("FdLR", "1+2")
+    game = scene.turn("FdLR", "Trains")
+    refused(game, BuyTrain(top(game), BANK, 200, old), "18ESP-4.7.0.4")
+
+
 @rule("18ESP-4.7.0.2")
 def test_a_train_that_cannot_be_used_is_none() -> None:
     scene = reinosa()
@@ -330,6 +358,9 @@ def test_no_forced_sale_changes_a_director() -> None:
     game = scene.turn("FdLR", "Trains")
     refused(game, SellShares("FdSB", 1), "18ESP-4.7.1.5")
     refused(game, SellShares("FdLR", 3), "18ESP-3.1.0.3")
+    scene.small("SC", 0)
+    operated(scene, "SC")
+    refused(scene.turn("FdLR", "Trains"), SellShares("SC", 1), "18ESP-3.1.0.6")
 
 
 @rule("18ESP-4.7.1.6", "18ESP-4.7.1.7")
@@ -423,6 +454,21 @@ def test_online_the_director_may_pay_for_a_train_of_a_company() -> None:
     game.play(BuyTrain(card, "FdSB", 120))
     assert game.state.cash[0] == 30
     assert game.state.cash["FdLR"] == 0
+
+
+def test_online_the_director_pays_no_more_than_the_face_value() -> None:
+    scene = Scene("4", edition="online").major("FdLR", held={0: 3, 2: 3}, treasury=50)
+    scene.station("FdLR", "H8").cash(0, 900).major("FdSB", 1, price=75).station("FdSB", "I5")
+    (card,) = scene.trains("FdSB", "2+3")
+    game = scene.turn("FdLR", "Trains")
+    assert legal(game, BuyTrain(card, "FdSB", 200))  # D21
+    assert not legal(game, BuyTrain(card, "FdSB", 201))
+    # Once a share is sold, that must have been needed.
+    scene.cash(0, 20).major("CFLG", 1, held={0: 2, 1: 4}, par=100).station("CFLG", "E3")
+    game = operated(scene, "FdLR", "CFLG").turn("FdLR", "Trains").play(SellShares("CFLG", 1))
+    assert not legal(game, BuyTrain(card, "FdSB", 70))
+    assert legal(game, BuyTrain(card, "FdSB", 71))
+    assert legal(game, BuyTrain(card, "FdSB", 170))
 
 
 def test_online_a_train_may_be_turned_when_it_changes_hands() -> None:

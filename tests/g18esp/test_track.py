@@ -181,6 +181,38 @@ def test_small_companies_build_up_to_a_pass_but_not_beyond() -> None:
     }
 
 
+def online(phase: str) -> Scene:
+    scene = Scene(phase, edition="online").major("FdLR").done("FdLR", "destination")
+    return scene.build("H8 0 4").station("FdLR", "H8")
+
+
+def test_online_northern_majors_lay_one_tile_in_phase_2() -> None:
+    # D7
+    game = online("2").turn("FdLR").play(LayTile("H10", "79", 0)).play(LayTile("I7", "L94", 1))
+    assert not listed(game, LayTile)
+    game = online("3").turn("FdLR").play(LayTile("H10", "79", 0)).play(LayTile("I7", "L94", 1))
+    assert legal(game, LayTile("J6", "74", 1))
+
+
+def test_online_dismantling_second_costs_30() -> None:
+    # D26
+    game = online("3").build("I7 1 4").turn("FdLR").play(LayTile("H10", "79", 0))
+    assert paid(game, "FdLR", LayTile("I7", "678", 1)) == 30
+
+
+def test_online_pioneer_1_lays_besides() -> None:
+    # D27
+    scene = online("3").pioneers(P1="FdLR")
+    game = scene.turn("FdLR").play(LayTile("I7", "L94", 1, "P1"))
+    assert game.state.turn is not None
+    assert not game.state.turn.mine_laid  # type: ignore[attr-defined]
+    scene = online("3").build("I7 1 4").pioneers(P1="FdLR")
+    game = scene.turn("FdLR").play(LayTile("I7", "678", 1, "P1"))
+    assert game.state.turn is not None
+    assert (game.state.turn.laid, game.state.turn.upgraded) == (0, False)
+    assert legal(game, LayTile("H8", "L109", 0))
+
+
 # --- what a tile costs -----------------------------------------------------------------
 
 

@@ -241,6 +241,7 @@ def test_a_useless_train_makes_room() -> None:
     game = scene.turn("FdLR", "Trains")
     refused(game, BuyTrain(top(game, back=True), BANK, 300), "18ESP-4.7.0.9")
     refused(game, Pass(), "18ESP-4.7.0.1")
+    refused(game, DiscardTrain("FdLR", top(game)), "18ESP-4.7.0.5")
     game.play(DiscardTrain("FdLR", cards[0]))
     assert cards[0] in game.state.trains[OUT]
     assert cards[0] not in game.state.trains[REMOVED]  # it cannot be recycled (A16)
@@ -256,6 +257,22 @@ def test_room_is_made_before_anything_is_sold() -> None:
     refused(game, SellShares("CFLG", 1), "18ESP-4.7.1.1")
     game.play(DiscardTrain("FdLR", cards[0]))
     assert legal(game, SellShares("CFLG", 3))
+
+
+@rule("18ESP-4.4.1.8", "18ESP-2.2.15")
+def test_the_strawberry_train_neither_counts_nor_goes() -> None:
+    scene = Scene("5").major("N", treasury=700).station("N", "F24", 1)
+    while scene.game.kind_of(top(scene.game)) != "6":
+        move_train(scene.game, top(scene.game), BANK, REMOVED)
+    move_train(scene.game, STRAWBERRY_TRAIN, OUT, "N")
+    scene.trains("N", "5", "4")
+    game = scene.turn("N", "Trains").play(BuyTrain("6-0", BANK, 600))  # the limit is 2 now
+    assert game.step.name == "Discard"
+    assert STRAWBERRY_TRAIN not in {c.train for c in listed(game, DiscardTrain)}  # type: ignore[attr-defined]
+    refused(game, DiscardTrain("N", STRAWBERRY_TRAIN), "18ESP-2.2.15")
+    game.play(listed(game, DiscardTrain)[0])
+    assert STRAWBERRY_TRAIN in game.state.trains["N"]
+    assert len(game.state.trains["N"]) == 3
 
 
 # --- forced purchase -------------------------------------------------------------------

@@ -9,6 +9,7 @@ from dieciocho.engine.actions import Choose, Dividend, Route
 from dieciocho.engine.game import Game
 from dieciocho.engine.routes import trace
 from dieciocho.engine.study import RunValue, assess, solution, value_of
+from dieciocho.games.g18esp.connection import joined
 from dieciocho.games.g18esp.routes import factor
 
 from ..support import refused, rule
@@ -781,3 +782,24 @@ def test_the_mine_of_leon_lies_on_one_line() -> None:
     assert value(scene.game, "N", card, "D12.0-D18.1").income == 20
     assert value(scene.game, "N", card, "D12.0-D18.0-D20.0").revenue == 50 + 30 + 10
     refused_route(scene.game, "N", card, "D12.0-D18.1-D20.0", "18ESP-4.4.2.1")
+
+
+# --- the way to a destination ----------------------------------------------------------
+
+
+@rule("18ESP-5.1.1.5")
+def test_the_way_to_a_destination_does_not_turn_back() -> None:
+    scene = Scene("3").build("C25 2 5; D26 2 5; D26 2 5/3 5; E27 0 2; E29 0 3; D24 0 3")
+    assert joined(scene.game, ("C25", 0), "E29")
+    assert not joined(scene.game, ("C25", 0), "D24")  # only by turning back in Córdoba
+    assert joined(scene.game, ("E29", 0), "D24")
+
+
+@rule("18ESP-5.1.1.5", "18ESP-4.4.2.6")
+@pytest.mark.parametrize(("edition", "through"), [("rulebook", False), ("online", True)])
+def test_the_way_to_a_destination_does_not_lead_through_a_red_area(
+    edition: str, through: bool
+) -> None:
+    scene = Scene("3", edition=edition).build("B26 3 5; C25 2 5")
+    assert joined(scene.game, ("B26", 0), "B24")
+    assert joined(scene.game, ("B26", 0), "C25") == through  # over Castelo Branco (D37)

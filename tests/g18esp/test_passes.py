@@ -259,6 +259,19 @@ def test_a_discarded_combined_train_gives_its_recycled_card_back() -> None:
     assert not facts(scene.game).recycled
 
 
+def test_online_recycled_trains_never_run_out() -> None:
+    # D30: nor does the gauge matter, and combining comes after buying
+    scene = Scene("4", edition="online").major("N", treasury=900).station("N", "F24", 1)
+    scene.state.trains["out"] += scene.state.trains[REMOVED]
+    scene.state.trains[REMOVED] = ()
+    one, other = scene.trains("N", "4", "4")
+    game = scene.turn("N", "Trains")
+    refused(game, Combine(one, "2"), "18ESP-5.2.1.4")
+    game.play(Pass()).play(Combine(one, "2")).play(Combine(other, "1+2"))
+    assert game.state.cash["N"] == 900 - 2 * 200
+    assert [game.kind_of(card) for card in game.state.trains["N"]] == ["4&2", "4&1+2"]
+
+
 @rule("18ESP-5.2.1.4")
 def test_recycling_may_take_the_last_money() -> None:
     scene, card = trainyard(treasury=200)

@@ -658,6 +658,14 @@ def test_small_companies_stay_out_of_passes_and_red_areas() -> None:
     assert solution(scene.game, "MS").best.revenue == 40
 
 
+def test_online_small_companies_may_end_in_a_pass() -> None:
+    # D29
+    scene = Scene("3", edition="online", options=WITH_MH).small("MH").open("H12")
+    scene.build("E19 0 3; E21 0 3").station("MH", "E21")
+    (card,) = scene.trains("MH", "3")
+    assert value(scene.game, "MH", card, "E21.0-E19.1-H12.0").revenue == 30
+
+
 # --- special trains --------------------------------------------------------------------
 
 

@@ -707,6 +707,17 @@ def test_online_the_strawberry_train_visits_madrid_too(edition: str) -> None:
     assert value(scene.game, "MCP", "2F-0", f"F24.0-{aranjuez}").revenue == 40
 
 
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_online_toledo_will_do_for_the_strawberry_train(edition: str) -> None:
+    scene = Scene("5", edition=edition).major("MCP").station("MCP", "F24")
+    scene.build("E25 4 5; F26 0 3/2 4").trains("MCP", "2F")
+    toledo = f"F24.0-E25-{scene.stop('F26', 2)}"
+    if edition == "online":  # D25: the hexes of Aranjuez and Madrid, whichever town
+        assert value(scene.game, "MCP", "2F-0", toledo).revenue == 40
+    else:
+        refused_route(scene.game, "MCP", "2F-0", toledo, "18ESP-2.2.16")
+
+
 @rule("18ESP-4.4.2.14", "18ESP-4.5.3")
 def test_who_has_no_track_for_its_trains_is_not_asked_to_run() -> None:
     scene = Scene("3").major("N").done("N").open("H12").build("H8 0 4; H10 0 3")

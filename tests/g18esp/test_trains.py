@@ -94,6 +94,7 @@ def test_a_train_that_cannot_be_used_is_none() -> None:
     game = scene.turn("FdLR", "Trains")
     assert must_buy(game, "FdLR")
     refused(game, Pass(), "18ESP-4.7.0.1")
+    assert "no train that it can use" in str(game.why_not(Pass()))
     game.play(BuyTrain(top(game, back=True), BANK, 200)).play(Pass())
 
 

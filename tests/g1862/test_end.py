@@ -109,6 +109,19 @@ def test_after_the_lner_a_broken_bank_ends_nothing() -> None:
     assert _part(game) == "3.2"
 
 
+@rule("1862-3.0.1", "1862-10.3.1")
+@pytest.mark.parametrize(("cash", "over"), [(800, False), (161, True)])
+def test_without_companies_it_goes_on_while_one_can_be_founded(cash: int, over: bool) -> None:
+    """All companies are bankrupt; 161 does not pay for a director's certificate."""
+    scene = Scene("NGC", "FDR").phase("C")
+    for seat in range(3):
+        scene.cash(seat, cash)
+    game = begin(scene, part=1, parts=2)
+    assert game.over == over
+    assert game.state.ending == (("standstill",) if over else ())
+    assert over or (game.state.round.kind, game.state.round.number) == ("parliament", 4)
+
+
 # --- the LNER ----------------------------------------------------------------------------
 
 

@@ -180,6 +180,7 @@ def test_limits_of_simple_games(phase: str, kind: str, limit: int) -> None:
     local = next_card(game, kind.replace("E", "L"))
     refused(game, BuyTrain(local, BANK, price), "1862-11.1.3")
     assert not done(game)
+    assert game.phase.train_limit == limit  # as players see it
     buy(game, kind)
     assert done(game)
 

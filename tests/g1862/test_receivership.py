@@ -133,6 +133,8 @@ def test_it_redeems_nothing() -> None:
     scene = headless(cash=900)
     scene.state.shares[C] = (POOL, POOL, POOL, 1, 1, 2, 2, C)
     game: Game = scene.operate(C)
+    assert game.state.turn is not None
+    assert game.state.turn.company == "FDR"  # nobody was asked
     assert game.state.shares[C].count(C) == 1
 
 

@@ -104,9 +104,10 @@ def full_home(phase: str, **options: Any) -> Scene:
     return scene.station("WVR", "F11").station("N&B", "F11")
 
 
-@rule("1862-7.2.3", "1862-3.2.2")
-def test_a_full_home_is_upgraded() -> None:
-    game = full_home("B").operate("ESR")
+@rule("1862-7.2.3", "1862-3.2.2", "1862-7.2.8")
+@pytest.mark.parametrize("home", ["must", "may"])  # after a merger it makes a difference
+def test_a_full_home_is_upgraded(home: str) -> None:
+    game = full_home("B", home=home).operate("ESR")
     assert waiting_in(game, "ESR") == "F11"
     game.play(Pass())  # it might merge first
     refused(game, Pass(), "1862-7.2.2")

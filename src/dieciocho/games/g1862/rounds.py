@@ -51,7 +51,7 @@ class OperatingRound(Step, frozen=True):
         from .turn import turn_steps
 
         current = this_round(game)
-        if company in current.operated or company not in game.state.floated:
+        if company not in game.state.floated:
             game.set_round(index=current.index + 1)
             return
         game.state.turn = Turn1862(company=company)

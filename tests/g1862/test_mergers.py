@@ -59,6 +59,8 @@ def test_connected_companies_may_merge() -> None:
     assert legal(game, Merge(B))
     refused(game, Merge(A), "1862-7.5.0.1")
     refused(game, Merge("FDR"), "1862-7.5.0.1")
+    scene = two(others=("FDR",)).found("FDR", {0: 4}, floated=False)
+    refused(scene.operate(A, Merger), Merge("FDR"), "1862-7.5.0.1")
 
 
 @rule("1862-7.5.2.1", "1862-N.7")

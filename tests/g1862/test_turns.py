@@ -85,6 +85,26 @@ def test_nothing_is_built_before_the_home() -> None:
     refused(game, LayTile("D13", "57", 0), "1862-7.2.2")
 
 
+@rule("1862-7.2.2", "1862-7.6.4.1")
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_no_small_station_before_the_home(edition: str) -> None:
+    game = first("FDR", "B", edition=edition).tile("C12", "20_1", 0).operate("FDR")
+    if edition == "online":
+        game.play(Pass())  # no merger
+        assert legal(game, LayTile("C12", "20_2", 0))  # D5
+    else:
+        refused(game, LayTile("C12", "20_2", 0), "1862-7.2.2")
+        assert not legal(game, LayTile("C12", "20_2", 0))
+
+
+@rule("1862-7.2.2")
+def test_a_home_that_no_tile_fits_forces_nothing() -> None:
+    game = first(edition="online").operate("ESR").play(Pass())
+    refused(game, Pass(), "1862-7.2.2")
+    game.state.supply["790"] = 0
+    assert legal(game, Pass())
+
+
 @rule("1862-7.2.7", "1862-7.7.1")
 def test_a_second_station_in_the_first_turn() -> None:
     scene = first().tile("F11", "790", 1).tile("E12", "790", 3)
@@ -217,6 +237,19 @@ def test_the_first_build_is_at_home_even_after_a_merger(home: str, must: bool) -
     lays = {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)}
     assert (lays == {"G12"}) == must
     assert facts(game).homed == {"ESR"}
+
+
+@rule("1862-7.2.6", "1862-7.2.8", "1862-13.1")
+@pytest.mark.parametrize(("home", "must"), [("must", True), ("may", False)])
+def test_a_station_that_waits_in_a_later_turn(home: str, must: bool) -> None:
+    """ESR got the bare home of FDR in a merger that ended the turn."""
+    scene = Scene("FDR", "ESR", home=home).phase("B").found("ESR", {0: 5}, cash=100)
+    scene.tile("F11", "790", 1).station("ESR", "F11").station("ESR", "G12")
+    game = scene.operate("ESR")
+    assert game.step.name == "Track"
+    assert legal(game, Pass()) != must
+    lays = {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)}
+    assert (lays == {"G12"}) == must
 
 
 def bare_home(rotation: int, edition: str = "rulebook") -> Scene:

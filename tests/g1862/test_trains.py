@@ -78,6 +78,7 @@ def test_prices_are_fixed() -> None:
     game = buying(made)
     refused(game, BuyTrain(next_card(game, "2F"), BANK, 200), "1862-7.9.11")
     refused(game, BuyTrain(next_card(game, "2F"), BANK, 180), "1862-7.9.3")
+    refused(game, BuyTrain(next_card(game, "2F"), BANK, 150), "1862-7.9.3")  # no warranty less
     refused(game, BuyTrain(used, "ESR", 100), "1862-7.9.3")
     assert game.state.cash[0] > 200  # nobody adds to the treasury
 
@@ -104,6 +105,7 @@ def test_the_other_director_must_agree() -> None:
     game.play("decline to proposal")
     assert game.state.trains["ESR"] == (used,)
     refused(game, BuyTrain(used, "ESR", 200), "1862-7.9.4")
+    assert not legal(game, BuyTrain(used, "ESR", 200))
     online = scene("B", edition="online")
     used = online.train("ESR", "2F")
     assert buying(online).play(BuyTrain(used, "ESR", 200)).state.trains["L&E"] == (used,)

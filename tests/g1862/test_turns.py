@@ -272,6 +272,17 @@ def test_a_route_to_the_bare_home_hex_is_enough(rotation: int, edition: str, lea
     assert not legal(game, Merge("FDR"))
 
 
+@rule("1862-7.2.6", "1862-7.5.2.1")
+def test_track_that_meets_none_of_the_home_tile_is_no_route() -> None:
+    """EUR's track ends at the side of Ipswich where the yellow tile has none."""
+    scene = full_home("B").found("EUR", {0: 5}, price=62)
+    scene.tile("F7", "57", 0).tile("F9", "8852", 0).station("EUR", "F7")
+    game = scene.operate("ESR")
+    assert waiting_in(game, "ESR") == "F11"
+    assert legal(game, Merge("WVR"))
+    refused(game, Merge("EUR"), "1862-7.5.2.1")
+
+
 @rule("1862-7.2.4", "1862-8.4")
 def test_a_station_on_a_bare_home_gives_way() -> None:
     """FDR merged from its bare home into a company without director: nobody lays a tile there."""

@@ -198,6 +198,7 @@ def test_only_its_own_ordinary_shares() -> None:
     game = redeeming()
     refused(game, BuyShare("FDR", "pool"), "1862-7.13.2")
     refused(game, BuyShare("ESR", "ipo"), "1862-7.13.2")
+    assert redeeming(cash=82).step.name == "Redeem"
     assert redeeming(cash=81).step.name != "Redeem"
     assert redeeming(in_pool=0).step.name != "Redeem"
 

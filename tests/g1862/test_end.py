@@ -212,7 +212,8 @@ def test_trains_come_from_the_bank_only() -> None:
     scene.game.set_facts(lner=True, limit=20)
     game = scene.operate("NGC", Trains)
     refused(game, BuyTrain(scene.state.trains["FDR"][0], "FDR", 250), "1862-10.3.2")
-    assert legal(game, BuyTrain("6E-0", "bank", 800))
+    game.play(BuyTrain("6E-0", "bank", 800))
+    assert not facts(game).lner_due  # it has formed already
 
 
 @rule("1862-10.3.4")

@@ -229,6 +229,12 @@ def test_a_bank_without_trains_forces_nobody() -> None:
     game = scene.operate(C, Trains)
     assert C in game.state.floated
     assert game.step.name != "Trains"
+    scene = trainless(900, seller="5E")
+    scene.state.trains["out"] = (*scene.state.trains["out"], *scene.state.trains[BANK])
+    scene.state.trains[BANK] = ()
+    game = scene.operate(C, Trains)
+    assert legal(game, BuyTrain("5E-0", "FDR", 300))
+    assert legal(game, Pass())
 
 
 @rule("1862-7.11.0.2")

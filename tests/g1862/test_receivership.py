@@ -8,7 +8,7 @@ from dieciocho.engine.actions import BuyShare, BuyTrain, Run, SellShares
 from dieciocho.engine.game import Game
 from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import price
-from dieciocho.engine.state import POOL
+from dieciocho.engine.state import BANK, POOL
 from dieciocho.games.g1862.facts import facts
 from dieciocho.games.g1862.receivership import decider
 from dieciocho.games.g1862.stations import stops_of
@@ -110,6 +110,18 @@ def test_without_train_and_money_it_is_bankrupt() -> None:
     assert C not in game.state.floated
     assert game.state.cash[1] == cash + 2 * 37
     check(game)
+
+
+@rule("1862-8.5")
+def test_a_bank_without_trains_spares_it() -> None:
+    """A-27: there is no train that it could not pay for."""
+    scene = headless(train="")
+    scene.state.trains["out"] = (*scene.state.trains["out"], *scene.state.trains[BANK])
+    scene.state.trains[BANK] = ()
+    game = scene.operate(C, Trains)
+    assert C in game.state.floated
+    assert game.state.turn is not None
+    assert game.state.turn.company == "FDR"
 
 
 @rule("1862-8.1", "1862-8.2")

@@ -155,6 +155,14 @@ def test_permanent_freights_may_run_apart() -> None:
 
 
 @rule("1862-7.8.1.8")
+def test_online_freights_of_six_hexes_may_run_apart() -> None:
+    """D8; the two routes cross and share no end."""
+    lines = ("D15 D13 E12 F13 F15", "B13 C12 D11 E12")
+    assert harwich("online", "5F", "5F").refuses(*lines) == "1862-7.8.1.6"
+    assert harwich("online", "6F", "6F").value(*lines).revenue == 420 + 30 + 40 + 2 * 20
+
+
+@rule("1862-7.8.1.8")
 def test_permanent_freights_may_be_joined() -> None:
     rails = harwich("rulebook", "6F", "6F")
     joined = rails.value("D15 D13 E12", "E12 F13 F15")
@@ -187,6 +195,8 @@ def test_freights_of_group_d_are_permanent_in_the_shorter_game() -> None:
 def test_a_chain_that_returns_pays_its_station_once() -> None:
     rails = Rails("ENR", "B").lines("F3 E2").station("F3").trains("1F", "1F")
     assert rails.value("F3 E2", "E2 F3").revenue == 20
+    rails = Rails("EUR").lines("E12 D13 D15").station("E12").london().trains("3F", "3F")
+    assert rails.value("D15 D13 E12", "E12 D13 D15").revenue == 100  # and no distance
 
 
 @rule("1862-7.8.1.1", "1862-7.8.1.2")

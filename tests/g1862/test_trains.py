@@ -8,6 +8,7 @@ from dieciocho.engine.actions import BuyTrain, Dividend, Pass, Run
 from dieciocho.engine.game import Game
 from dieciocho.engine.state import BANK
 from dieciocho.games.g1862.facts import facts
+from dieciocho.games.g1862.holdings import bankrupt
 from dieciocho.games.g1862.running import RunTrains
 from dieciocho.games.g1862.trains import Trains
 
@@ -117,6 +118,23 @@ def test_companies_without_director_do_not_sell() -> None:
     made.found("ESR", {"pool": 5, 1: 1}, price=74)
     used = made.train("ESR", "2F")
     refused(buying(made), BuyTrain(used, "ESR", 200), "1862-8.7")
+
+
+@rule("1862-7.12.3")
+@pytest.mark.parametrize(("edition", "may"), [("rulebook", False), ("online", True)])
+def test_trains_of_a_bankrupt_company(edition: str, may: bool) -> None:
+    """They leave the game; on the site they can still be bought, once."""
+    made = scene("B", edition=edition)
+    used = made.train("ESR", "2F")
+    bankrupt(made.game, "ESR", 0)
+    game = buying(made)
+    assert legal(game, BuyTrain(used, "ESR", 200)) == may
+    if may:
+        game.play(BuyTrain(used, "ESR", 200))
+        assert game.state.trains["L&E"] == (used,)
+    assert (used in game.state.trains["out"]) != may
+    refused(game, BuyTrain(used, "ESR", 200), "1862-7.9.2")
+    assert not legal(game, BuyTrain(used, "ESR", 200))
 
 
 @rule("1862-7.9.9")

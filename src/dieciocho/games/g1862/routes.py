@@ -173,7 +173,7 @@ def value(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
     found = runs.value(puzzle, checked)
     if found is None:
         game.refuse("freights_not_joined", company=company)
-    if puzzle.all_run and puzzle.ground.home:
+    if puzzle.all_run:
         idle = runs.idle_train(puzzle, checked)
         if idle is not None:
             game.refuse("train_idle", train=idle, company=company)

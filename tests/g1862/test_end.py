@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import dieciocho
-from dieciocho.engine.actions import BuyShare, BuyTrain, Pass, SellShares, StartCompany
+from dieciocho.engine.actions import BuyShare, BuyTrain, Choose, Pass, SellShares, StartCompany
 from dieciocho.engine.game import Game
 from dieciocho.engine.invariants import check
 from dieciocho.engine.ledger import pay
@@ -20,7 +20,7 @@ from dieciocho.games.g1862.limits import certificate_limit
 from dieciocho.games.g1862.rounds import begin_operating_round, note_last_price
 from dieciocho.games.g1862.trains import Trains
 
-from ..support import legal, refused, rule
+from ..support import legal, listed, refused, rule
 from .scenes import NAMES, Scene, new
 
 LAST = 66  # the last space of the market
@@ -305,6 +305,16 @@ def test_d_trains_stay_in_the_shorter_game() -> None:
         game = scene.operate("NGC", Trains)
         game.play(BuyTrain("5/6E-0", "bank", 700))
         assert (train in game.state.trains["FDR"]) == stays
+
+
+@rule("1862-11.4.1", "1862-6.5.4.2.1")
+@pytest.mark.parametrize(("edition", "most"), [("rulebook", 8), ("online", 7)])
+def test_eight_stations_when_floating(edition: str, most: int) -> None:
+    """D19: the site sells seven, though mergers may bring an eighth."""
+    scene = Scene("ESR", edition=edition, stations="8")
+    scene.found("ESR", {0: 4}, price=100, floated=False, cash=400)
+    game = scene.stock(1).play(BuyShare("ESR", "treasury"))
+    assert listed(game, Choose)[-1] == Choose(str(most))
 
 
 @rule("1862-11.3.1")

@@ -300,6 +300,7 @@ def test_a_full_station_can_be_an_end_but_not_be_passed() -> None:
 def test_areas_end_routes_and_only_one_of_each_kind() -> None:
     rails = Rails("ENR").lines("F1 F3 E2 D1", "E2 E4").station("F3", "E2").trains("4E")
     assert rails.refuses("F1 F3 E2 D1") == "1862-7.8.0.5"
+    assert rails.best() == (80 + 20 + 30 + 20, 0)  # to one port only
     rails = Rails("WStI").lines("A4 B5 B7 A8").station("B5").trains("4E")
     assert rails.refuses("A4 B5 B7 A8") in ("1862-7.4.2", "1862-7.8.0.5")
     rails = Rails("EUR").lines("A8 B9 B7 A6").station("B7").trains("4E")
@@ -390,6 +391,19 @@ def test_an_idle_freight_must_be_joined_if_it_can() -> None:
     assert rails.value("A6 B5 C4 D3 E2", cards=["5F-1"]).revenue == 90 + 20 + 3 * 20
     rails.station("E2")  # now it can go on from Wells
     assert rails.refuses("A6 B5 C4 D3 E2", cards=["5F-1"]) == "1862-7.8.0.1"
+
+
+@rule("1862-7.8.0.1", "1862-7.8.1.8", "1862-7.8.1.9")
+def test_an_idle_freight_that_may_neither_run_apart_nor_be_joined() -> None:
+    whole = "A6 B5 C4 D3 E2 F1"
+    rails = lynn_to_wells("6F", "5F")
+    assert rails.value(whole, cards=["5F-1"]).revenue == 300  # the only permanent one is joined
+    assert lynn_to_wells("6F", "6F").refuses(whole, cards=["6F-1"]) == "1862-7.8.0.1"
+    rails = lynn_to_wells("5F", "5F", "6F", "6F")
+    cards = ["5F-1", "6F-2", "6F-3"]
+    assert rails.value(whole, whole, whole, cards=cards).revenue == 300 + 120 + 120
+    rails.station("E2")  # from there it could go on, but away from the other one that rusts
+    assert rails.value(whole, whole, "A6 B5 C4 D3 E2", cards=cards).revenue == 300 + 120 + 20 + 60
 
 
 @rule("1862-7.8.0.1")

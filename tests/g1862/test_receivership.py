@@ -50,6 +50,17 @@ def test_it_runs_for_the_maximum_and_keeps_it() -> None:
     assert price(game, C) == 68
 
 
+@rule("1862-7.3.2")
+def test_the_subsidy_counts_for_the_maximum() -> None:
+    """To Ely 60 and two hexes; to Bishop's Stortford 50, but over four hexes."""
+    scene = headless(train="2L", permits=("local",)).tile("C10", "14", 0)
+    scene.tile("C12", "22_1a", 0).tile("B11", "18_1a", 4).tile("B13", "57", 0)
+    game = scene.operate(C)
+    run = game.state.last_runs[C]
+    assert (run.revenue, run.bonus_income) == (50, 40)
+    assert game.state.cash[C] == 90
+
+
 @rule("1862-7.3.2", "1862-8.3")
 def test_online_the_largest_holder_runs() -> None:
     game = headless(edition="online").operate(C)

@@ -373,6 +373,18 @@ def test_with_one_that_has_operated_the_turn_ends() -> None:
     assert A not in game.state.floated
 
 
+@rule("1862-7.5.0.2", "1862-7.3.2")
+@pytest.mark.parametrize(("edition", "revenue"), [("rulebook", 50), ("online", 0)])
+def test_the_turn_goes_on_without_director(edition: str, revenue: int) -> None:
+    scene = two(mine={0: 3, 2: 2, POOL: 5}, theirs={1: 3, 2: 2, POOL: 5}, edition=edition)
+    game = scene.operate(A, Merger).play(Merge(B)).play(Choose(A))
+    while game.step.name in ("MergerConsent", "OddShare"):
+        game.play(Answer("agree") if game.step.name == "MergerConsent" else Choose("sell"))
+    assert game.state.floated == {A}
+    assert receivership(game, A)
+    assert game.state.last_runs[A].revenue == revenue
+
+
 @rule("1862-5.1.2.1", "1862-7.14.1")
 def test_an_acquired_company_loses_its_turn() -> None:
     scene = two(others=("FDR",)).found("FDR", {0: 5}, price=54)

@@ -376,12 +376,16 @@ def test_with_one_that_has_operated_the_turn_ends() -> None:
 @rule("1862-7.5.0.2", "1862-7.3.2")
 @pytest.mark.parametrize(("edition", "revenue"), [("rulebook", 50), ("online", 0)])
 def test_the_turn_goes_on_without_director(edition: str, revenue: int) -> None:
-    scene = two(mine={0: 3, 2: 2, POOL: 5}, theirs={1: 3, 2: 2, POOL: 5}, edition=edition)
+    mine: dict[Owner, int] = {0: 3, 2: 2, POOL: 5}
+    theirs: dict[Owner, int] = {1: 3, 2: 2, POOL: 5}
+    scene = two(mine=mine, theirs=theirs, others=("FDR",), edition=edition)
+    scene.found("FDR", {0: 5}, price=54)
     game = scene.operate(A, Merger).play(Merge(B)).play(Choose(A))
     while game.step.name in ("MergerConsent", "OddShare"):
         game.play(Answer("agree") if game.step.name == "MergerConsent" else Choose("sell"))
-    assert game.state.floated == {A}
     assert receivership(game, A)
+    assert game.state.turn is not None
+    assert game.state.turn.company == "FDR"
     assert game.state.last_runs[A].revenue == revenue
 
 

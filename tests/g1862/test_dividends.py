@@ -97,6 +97,17 @@ def test_the_price_jumps_by_the_dividend(at: int, revenue: int, after: int) -> N
     assert price(game, "ESR") == after
 
 
+@rule("1862-10.1.1", "1862-7.8.5.3")
+@pytest.mark.parametrize(
+    ("at", "revenue", "after"), [(900, 900, 1000), (950, 950, 1000), (900, 890, 900)]
+)
+def test_a_dividend_may_reach_the_last_price(at: int, revenue: int, after: int) -> None:
+    game = paying(revenue, at)
+    game.play(Dividend("pay"))
+    assert price(game, "ESR") == after
+    assert ("price" in game.state.ending) == (after == 1000)
+
+
 @rule("1862-7.8.5.3", "1862-7.8.6.2")
 def test_no_revenue_is_kept_without_asking() -> None:
     game = paying(0)
@@ -136,6 +147,8 @@ def test_money_of_the_treasury_makes_the_price_rise(cash: int, subsidy: int, may
 @rule("1862-7.8.6.1", "1862-7.8.6.2", "1862-N.8")
 def test_not_with_enough_revenue_and_not_twice() -> None:
     game = paying(90, cash=500)
+    assert not legal(game, TopUp())
+    game = paying(90, at=90, cash=500)  # exactly the price
     assert not legal(game, TopUp())
     game = paying(160, cash=500)  # no second jump can be bought
     assert not legal(game, TopUp())
@@ -185,6 +198,7 @@ def test_only_its_own_ordinary_shares() -> None:
     game = redeeming()
     refused(game, BuyShare("FDR", "pool"), "1862-7.13.2")
     refused(game, BuyShare("ESR", "ipo"), "1862-7.13.2")
+    assert redeeming(cash=82).step.name == "Redeem"
     assert redeeming(cash=81).step.name != "Redeem"
     assert redeeming(in_pool=0).step.name != "Redeem"
 

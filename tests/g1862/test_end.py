@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import dieciocho
-from dieciocho.engine.actions import BuyShare, BuyTrain, Pass, SellShares, StartCompany
+from dieciocho.engine.actions import BuyShare, BuyTrain, Choose, Pass, SellShares, StartCompany
 from dieciocho.engine.game import Game
 from dieciocho.engine.invariants import check
 from dieciocho.engine.ledger import pay
@@ -20,7 +20,7 @@ from dieciocho.games.g1862.limits import certificate_limit
 from dieciocho.games.g1862.rounds import begin_operating_round, note_last_price
 from dieciocho.games.g1862.trains import Trains
 
-from ..support import legal, refused, rule
+from ..support import legal, listed, refused, rule
 from .scenes import NAMES, Scene, new
 
 LAST = 66  # the last space of the market
@@ -107,6 +107,19 @@ def test_after_the_lner_a_broken_bank_ends_nothing() -> None:
     play_on(game, until="3.2")
     assert not game.over
     assert _part(game) == "3.2"
+
+
+@rule("1862-3.0.1", "1862-10.3.1")
+@pytest.mark.parametrize(("cash", "over"), [(800, False), (161, True)])
+def test_without_companies_it_goes_on_while_one_can_be_founded(cash: int, over: bool) -> None:
+    """All companies are bankrupt; 161 does not pay for a director's certificate."""
+    scene = Scene("NGC", "FDR").phase("C")
+    for seat in range(3):
+        scene.cash(seat, cash)
+    game = begin(scene, part=1, parts=2)
+    assert game.over == over
+    assert game.state.ending == (("standstill",) if over else ())
+    assert over or (game.state.round.kind, game.state.round.number) == ("parliament", 4)
 
 
 # --- the LNER ----------------------------------------------------------------------------
@@ -199,7 +212,8 @@ def test_trains_come_from_the_bank_only() -> None:
     scene.game.set_facts(lner=True, limit=20)
     game = scene.operate("NGC", Trains)
     refused(game, BuyTrain(scene.state.trains["FDR"][0], "FDR", 250), "1862-10.3.2")
-    assert legal(game, BuyTrain("6E-0", "bank", 800))
+    game.play(BuyTrain("6E-0", "bank", 800))
+    assert not facts(game).lner_due  # it has formed already
 
 
 @rule("1862-10.3.4")
@@ -231,12 +245,12 @@ def test_a_late_company_never_runs(edition: str, placed: bool) -> None:
     game.play(BuyShare("WNR", "treasury"))
     assert "WNR" in game.state.floated
     game.play("choose 2")
+    pay(game, BANK, "WNR", 1000)  # for a train
     play_on(game)
-    while game.state.turn is not None and game.state.turn.company != "WNR":
+    while "WNR" not in game.state.last_runs:
         actions = [choice.action for choice in game.legal_actions()]
         game.play(Pass() if Pass() in actions else actions[0])
-        if game.over or _part(game) != "4.1":
-            break
+    assert "WNR" in game.state.floated
     assert ("WNR" in facts(game).homed) == placed
 
 
@@ -291,6 +305,16 @@ def test_d_trains_stay_in_the_shorter_game() -> None:
         game = scene.operate("NGC", Trains)
         game.play(BuyTrain("5/6E-0", "bank", 700))
         assert (train in game.state.trains["FDR"]) == stays
+
+
+@rule("1862-11.4.1", "1862-6.5.4.2.1")
+@pytest.mark.parametrize(("edition", "most"), [("rulebook", 8), ("online", 7)])
+def test_eight_stations_when_floating(edition: str, most: int) -> None:
+    """D19: the site sells seven, though mergers may bring an eighth."""
+    scene = Scene("ESR", edition=edition, stations="8")
+    scene.found("ESR", {0: 4}, price=100, floated=False, cash=400)
+    game = scene.stock(1).play(BuyShare("ESR", "treasury"))
+    assert listed(game, Choose)[-1] == Choose(str(most))
 
 
 @rule("1862-11.3.1")

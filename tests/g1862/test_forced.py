@@ -136,6 +136,18 @@ def test_refinancing_brings_ten_times_par() -> None:
     refused(game, Pass(), "1862-7.11.0.1")
 
 
+@rule("1862-7.13.1", "1862-7.11.2.1")
+@pytest.mark.parametrize(("edition", "step"), [("rulebook", "Redeem"), ("online", "Acquisition")])
+def test_a_share_can_be_redeemed_after_refinancing(edition: str, step: str) -> None:
+    """The site asks before it refinances, when no share is in the pool yet."""
+    scene = Scene(C, edition=edition).phase("C")
+    scene.found(C, {0: 6}, price=62, par=62, chartered=True, cash=220)
+    game = scene.tile("C10", "57", 0).station(C, "C10").operate(C, Trains)
+    game.play(BuyTrain("3E-0", "bank", 280)).play(Pass())
+    assert held(game, C, POOL) == 7
+    assert game.step.name == step
+
+
 @rule("1862-7.11.2.2", "1862-7.12.1", "1862-7.12.2", "1862-7.12.3")
 def test_too_little_is_bankruptcy() -> None:
     """V-O20: 100 + 540 for a train of 700."""
@@ -229,6 +241,12 @@ def test_a_bank_without_trains_forces_nobody() -> None:
     game = scene.operate(C, Trains)
     assert C in game.state.floated
     assert game.step.name != "Trains"
+    scene = trainless(900, seller="5E")
+    scene.state.trains["out"] = (*scene.state.trains["out"], *scene.state.trains[BANK])
+    scene.state.trains[BANK] = ()
+    game = scene.operate(C, Trains)
+    assert legal(game, BuyTrain("5E-0", "FDR", 300))
+    assert legal(game, Pass())
 
 
 @rule("1862-7.11.0.2")

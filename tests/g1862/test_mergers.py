@@ -13,7 +13,7 @@ from dieciocho.engine.shares import price
 from dieciocho.engine.state import POOL, Owner
 from dieciocho.games.g1862.actions import Merge, RemoveStation
 from dieciocho.games.g1862.consolidation import OddShare
-from dieciocho.games.g1862.facts import facts, has_london
+from dieciocho.games.g1862.facts import facts, has_london, receivership
 from dieciocho.games.g1862.floating import startable
 from dieciocho.games.g1862.mergers import Acquisition, Merger, merged_price, partners
 from dieciocho.games.g1862.stations import stops_of
@@ -59,6 +59,8 @@ def test_connected_companies_may_merge() -> None:
     assert legal(game, Merge(B))
     refused(game, Merge(A), "1862-7.5.0.1")
     refused(game, Merge("FDR"), "1862-7.5.0.1")
+    scene = two(others=("FDR",)).found("FDR", {0: 4}, floated=False)
+    refused(scene.operate(A, Merger), Merge("FDR"), "1862-7.5.0.1")
 
 
 @rule("1862-7.5.2.1", "1862-N.7")
@@ -117,6 +119,17 @@ def test_both_directors_must_agree() -> None:
     assert game.state.floated == {A, B}
     assert game.step.name != "MergerConsent"
     assert not legal(game, Merge(B))
+
+
+@rule("1862-7.5.1.1")
+def test_who_declined_is_not_asked_again() -> None:
+    scene = two(theirs={1: 6, 0: 4}, others=("L&E",)).found("L&E", {0: 6, 1: 4})
+    scene.tile("C8", "792", 0).tile("C6", "57", 0).station("L&E", "C6")
+    game = scene.operate(A, Merger)
+    game.play(Merge(B)).play(Choose(A)).play(Answer("decline"))
+    assert game.step.name == "Merger"  # there is another partner
+    refused(game, Merge(B), "1862-7.5.1.1")
+    assert legal(game, Merge("L&E"))
 
 
 @rule("1862-7.14.1", "1862-7.5.1.1")
@@ -223,6 +236,18 @@ def test_money_trains_and_permits() -> None:
     assert A not in facts(game).chartered
 
 
+@rule("1862-3.1.4", "1862-7.5.6.4")
+@pytest.mark.parametrize(
+    ("edition", "chartered", "stays"),
+    [("rulebook", {A, B}, False), ("online", {A, B}, True), ("online", {A}, False)],
+)
+def test_who_stays_chartered(edition: str, chartered: set[str], stays: bool) -> None:
+    scene = two(edition=edition)
+    scene.game.set_facts(chartered=frozenset(chartered))
+    game = merge(scene.operate(A, Merger), B, A)
+    assert (A in facts(game).chartered) == stays
+
+
 @rule("1862-7.5.6.1", "1862-7.9.8")
 def test_trains_above_the_limit_are_kept() -> None:
     scene = two().phase("D")
@@ -263,12 +288,10 @@ def test_the_other_stations_are_replaced() -> None:
     assert stops_of(game, B) == []
 
 
-@rule("1862-7.5.6.3")
-@pytest.mark.parametrize(("most", "removals"), [("7", 1), ("8", 0)])
-def test_stations_above_the_limit_are_removed(most: str, removals: int) -> None:
+def many_stations(mine: dict[Owner, int], theirs: dict[Owner, int], **options: str) -> Game:
     """V-O21: five and four on the map with one city in common."""
-    scene = Scene(A, B, players=3, stations=most).phase("C")
-    scene.found(A, {0: 6, 1: 4}, stations=6).found(B, {0: 6, 1: 4}, stations=5)
+    scene = Scene(A, B, players=3, **options).phase("C")
+    scene.found(A, mine, stations=6).found(B, theirs, stations=5)
     scene.tile("C10", "57", 0).tile("C8", "621", 0)
     places = {A: ("C10", "B9", "D9", "E12", "F5"), B: ("C8", "B9", "D11", "E8")}
     tiles = {"B9": "790", "D9": "621", "E12": "790", "F5": "790", "D11": "57", "E8": "57"}
@@ -277,8 +300,13 @@ def test_stations_above_the_limit_are_removed(most: str, removals: int) -> None:
     for company, hexes in places.items():
         for hex_name in hexes:
             scene.station(company, hex_name)
-    game = scene.operate(A, Merger)
-    merge(game, B, A)
+    return scene.operate(A, Merger)
+
+
+@rule("1862-7.5.6.3")
+@pytest.mark.parametrize(("most", "removals"), [("7", 1), ("8", 0)])
+def test_stations_above_the_limit_are_removed(most: str, removals: int) -> None:
+    game = merge(many_stations({0: 6, 1: 4}, {0: 6, 1: 4}, stations=most), B, A)
     for _ in range(removals):
         assert game.step.name == "RemoveStations"
         refused(game, Pass(), "1862-7.5.6.3")
@@ -287,6 +315,26 @@ def test_stations_above_the_limit_are_removed(most: str, removals: int) -> None:
     assert len(stops_of(game, A)) == 8 - removals
     assert game.state.stations_left[A] == 0
     check(game)
+
+
+@rule("1862-7.5.6.3", "1862-8.3")
+def test_without_director_the_largest_holder_removes_stations() -> None:
+    game = many_stations({0: 3, 2: 2, POOL: 5}, {1: 3, 2: 2, POOL: 5})
+    game.play(Merge(B)).play(Choose(A)).play(Answer("agree"))
+    while isinstance(game.step, OddShare):
+        game.play(Choose("sell"))
+    assert receivership(game, A)
+    assert (game.step.name, game.actor) == ("RemoveStations", 2)
+    game.play(RemoveStation("C8"))
+    assert stops_of(game, B) == []
+
+
+@rule("1862-7.5.6.3")
+def test_online_the_home_station_stays() -> None:
+    game = merge(many_stations({0: 6, 1: 4}, {0: 6, 1: 4}, edition="online"), B, A)
+    assert game.step.name == "RemoveStations"
+    assert not legal(game, RemoveStation("C10"))
+    assert legal(game, RemoveStation("C8"))
 
 
 @rule("1862-7.5.7.1", "1862-5.2.5.3")
@@ -323,6 +371,22 @@ def test_with_one_that_has_operated_the_turn_ends() -> None:
     assert game.state.turn is not None
     assert game.state.turn.company == "FDR"
     assert A not in game.state.floated
+
+
+@rule("1862-7.5.0.2", "1862-7.3.2")
+@pytest.mark.parametrize(("edition", "revenue"), [("rulebook", 50), ("online", 0)])
+def test_the_turn_goes_on_without_director(edition: str, revenue: int) -> None:
+    mine: dict[Owner, int] = {0: 3, 2: 2, POOL: 5}
+    theirs: dict[Owner, int] = {1: 3, 2: 2, POOL: 5}
+    scene = two(mine=mine, theirs=theirs, others=("FDR",), edition=edition)
+    scene.found("FDR", {0: 5}, price=54)
+    game = scene.operate(A, Merger).play(Merge(B)).play(Choose(A))
+    while game.step.name in ("MergerConsent", "OddShare"):
+        game.play(Answer("agree") if game.step.name == "MergerConsent" else Choose("sell"))
+    assert receivership(game, A)
+    assert game.state.turn is not None
+    assert game.state.turn.company == "FDR"
+    assert game.state.last_runs[A].revenue == revenue
 
 
 @rule("1862-5.1.2.1", "1862-7.14.1")

@@ -8,7 +8,7 @@ from dieciocho.engine.actions import BuyShare, BuyTrain, Run, SellShares
 from dieciocho.engine.game import Game
 from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import price
-from dieciocho.engine.state import POOL
+from dieciocho.engine.state import BANK, POOL
 from dieciocho.games.g1862.facts import facts
 from dieciocho.games.g1862.receivership import decider
 from dieciocho.games.g1862.stations import stops_of
@@ -48,6 +48,17 @@ def test_it_runs_for_the_maximum_and_keeps_it() -> None:
     assert (run.revenue, run.kind) == (50, "keep")  # 20 and 30
     assert game.state.cash[C] == 50
     assert price(game, C) == 68
+
+
+@rule("1862-7.3.2")
+def test_the_subsidy_counts_for_the_maximum() -> None:
+    """To Ely 60 and two hexes; to Bishop's Stortford 50, but over four hexes."""
+    scene = headless(train="2L", permits=("local",)).tile("C10", "14", 0)
+    scene.tile("C12", "22_1a", 0).tile("B11", "18_1a", 4).tile("B13", "57", 0)
+    game = scene.operate(C)
+    run = game.state.last_runs[C]
+    assert (run.revenue, run.bonus_income) == (50, 40)
+    assert game.state.cash[C] == 90
 
 
 @rule("1862-7.3.2", "1862-8.3")
@@ -112,6 +123,18 @@ def test_without_train_and_money_it_is_bankrupt() -> None:
     check(game)
 
 
+@rule("1862-8.5")
+def test_a_bank_without_trains_spares_it() -> None:
+    """A-27: there is no train that it could not pay for."""
+    scene = headless(train="")
+    scene.state.trains["out"] = (*scene.state.trains["out"], *scene.state.trains[BANK])
+    scene.state.trains[BANK] = ()
+    game = scene.operate(C, Trains)
+    assert C in game.state.floated
+    assert game.state.turn is not None
+    assert game.state.turn.company == "FDR"
+
+
 @rule("1862-8.1", "1862-8.2")
 def test_its_shares_are_traded_as_usual() -> None:
     scene = headless()
@@ -133,6 +156,8 @@ def test_it_redeems_nothing() -> None:
     scene = headless(cash=900)
     scene.state.shares[C] = (POOL, POOL, POOL, 1, 1, 2, 2, C)
     game: Game = scene.operate(C)
+    assert game.state.turn is not None
+    assert game.state.turn.company == "FDR"  # nobody was asked
     assert game.state.shares[C].count(C) == 1
 
 

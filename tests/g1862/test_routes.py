@@ -155,6 +155,14 @@ def test_permanent_freights_may_run_apart() -> None:
 
 
 @rule("1862-7.8.1.8")
+def test_online_freights_of_six_hexes_may_run_apart() -> None:
+    """D8; the two routes cross and share no end."""
+    lines = ("D15 D13 E12 F13 F15", "B13 C12 D11 E12")
+    assert harwich("online", "5F", "5F").refuses(*lines) == "1862-7.8.1.6"
+    assert harwich("online", "6F", "6F").value(*lines).revenue == 420 + 30 + 40 + 2 * 20
+
+
+@rule("1862-7.8.1.8")
 def test_permanent_freights_may_be_joined() -> None:
     rails = harwich("rulebook", "6F", "6F")
     joined = rails.value("D15 D13 E12", "E12 F13 F15")
@@ -187,6 +195,8 @@ def test_freights_of_group_d_are_permanent_in_the_shorter_game() -> None:
 def test_a_chain_that_returns_pays_its_station_once() -> None:
     rails = Rails("ENR", "B").lines("F3 E2").station("F3").trains("1F", "1F")
     assert rails.value("F3 E2", "E2 F3").revenue == 20
+    rails = Rails("EUR").lines("E12 D13 D15").station("E12").london().trains("3F", "3F")
+    assert rails.value("D15 D13 E12", "E12 D13 D15").revenue == 100  # and no distance
 
 
 @rule("1862-7.8.1.1", "1862-7.8.1.2")
@@ -290,6 +300,7 @@ def test_a_full_station_can_be_an_end_but_not_be_passed() -> None:
 def test_areas_end_routes_and_only_one_of_each_kind() -> None:
     rails = Rails("ENR").lines("F1 F3 E2 D1", "E2 E4").station("F3", "E2").trains("4E")
     assert rails.refuses("F1 F3 E2 D1") == "1862-7.8.0.5"
+    assert rails.best() == (80 + 20 + 30 + 20, 0)  # to one port only
     rails = Rails("WStI").lines("A4 B5 B7 A8").station("B5").trains("4E")
     assert rails.refuses("A4 B5 B7 A8") in ("1862-7.4.2", "1862-7.8.0.5")
     rails = Rails("EUR").lines("A8 B9 B7 A6").station("B7").trains("4E")
@@ -380,6 +391,19 @@ def test_an_idle_freight_must_be_joined_if_it_can() -> None:
     assert rails.value("A6 B5 C4 D3 E2", cards=["5F-1"]).revenue == 90 + 20 + 3 * 20
     rails.station("E2")  # now it can go on from Wells
     assert rails.refuses("A6 B5 C4 D3 E2", cards=["5F-1"]) == "1862-7.8.0.1"
+
+
+@rule("1862-7.8.0.1", "1862-7.8.1.8", "1862-7.8.1.9")
+def test_an_idle_freight_that_may_neither_run_apart_nor_be_joined() -> None:
+    whole = "A6 B5 C4 D3 E2 F1"
+    rails = lynn_to_wells("6F", "5F")
+    assert rails.value(whole, cards=["5F-1"]).revenue == 300  # the only permanent one is joined
+    assert lynn_to_wells("6F", "6F").refuses(whole, cards=["6F-1"]) == "1862-7.8.0.1"
+    rails = lynn_to_wells("5F", "5F", "6F", "6F")
+    cards = ["5F-1", "6F-2", "6F-3"]
+    assert rails.value(whole, whole, whole, cards=cards).revenue == 300 + 120 + 120
+    rails.station("E2")  # from there it could go on, but away from the other one that rusts
+    assert rails.value(whole, whole, "A6 B5 C4 D3 E2", cards=cards).revenue == 300 + 120 + 20 + 60
 
 
 @rule("1862-7.8.0.1")

@@ -10,7 +10,7 @@ import pytest
 from dieciocho.engine.actions import Route
 from dieciocho.engine.routing import Limits, Wishes
 from dieciocho.engine.study import adjusted, assess, solution, value_of, with_one_more
-from dieciocho.games.g1862.routes import has_route, puzzle_of, solve
+from dieciocho.games.g1862.routes import puzzle_of, solve
 from dieciocho.games.g1862.sets import Solver
 
 from .brute import Brute
@@ -204,10 +204,3 @@ def test_interrupted_searches_say_so() -> None:
     else:
         assert told
         assert found.proof.bounds[0] >= full.best.total >= found.best.total
-
-
-def test_whether_there_is_a_route_at_all() -> None:
-    rails = Rails("ENR").lines("F5 F3 E2").station("F3").trains("2E")
-    assert has_route(rails.game, "ENR")
-    assert not has_route(rails.permits("local").game, "ENR")
-    assert not has_route(Rails("ENR").lines("F5 F3").trains("2E").game, "ENR")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dieciocho.engine.actions import LayTile, Pass, PlaceStation
 from dieciocho.engine.game import Game
 from dieciocho.games.g1862.facts import LONDON, has_london
@@ -14,7 +16,7 @@ from .scenes import Scene
 
 def felixstowe(phase: str = "B", **options: str) -> Scene:
     """FDR in Felixstowe, with a yellow tile that leads north and to the sea."""
-    made = Scene("FDR", "ESR", "ECR", players=3, edition="rulebook", **options).phase(phase)
+    made = Scene("FDR", "ESR", "ECR", players=3, **options).phase(phase)
     made.found("FDR", {0: 5}, price=74, stations=4).tile("G12", "57", 0)
     return made.station("FDR", "G12")
 
@@ -207,6 +209,19 @@ def test_small_stations_go_anywhere_without_connection() -> None:
     assert game.step.name != "Track"  # instead of track
     assert tile_on(game, "C12") is not None
     assert game.state.board[game.definition.hexes["C12"].index].tile.towns == 2
+
+
+@rule("1862-7.6.4.1", "1862-7.6.1.5")
+@pytest.mark.parametrize(("edition", "may"), [("rulebook", True), ("online", False)])
+def test_markers_are_never_short_but_tiles_of_the_site_are(edition: str, may: bool) -> None:
+    """On the site a tile with more small stations is another tile."""
+    made = felixstowe("D", edition=edition).tile("C12", "20_1", 0)
+    game = building(made)
+    for face in ("20", "20_1", "20_2"):
+        game.state.supply[face] = 0
+    assert legal(game, LayTile("C12", "20_2", 0)) == may
+    if not may:
+        refused(game, LayTile("C12", "20_2", 0), "1862-7.6.1.5")
 
 
 @rule("1862-7.6.4.2", "1862-N.4")

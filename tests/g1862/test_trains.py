@@ -8,6 +8,7 @@ from dieciocho.engine.actions import BuyTrain, Dividend, Pass, Run
 from dieciocho.engine.game import Game
 from dieciocho.engine.state import BANK
 from dieciocho.games.g1862.facts import facts
+from dieciocho.games.g1862.holdings import bankrupt
 from dieciocho.games.g1862.running import RunTrains
 from dieciocho.games.g1862.trains import Trains
 
@@ -78,6 +79,7 @@ def test_prices_are_fixed() -> None:
     game = buying(made)
     refused(game, BuyTrain(next_card(game, "2F"), BANK, 200), "1862-7.9.11")
     refused(game, BuyTrain(next_card(game, "2F"), BANK, 180), "1862-7.9.3")
+    refused(game, BuyTrain(next_card(game, "2F"), BANK, 150), "1862-7.9.3")  # no warranty less
     refused(game, BuyTrain(used, "ESR", 100), "1862-7.9.3")
     assert game.state.cash[0] > 200  # nobody adds to the treasury
 
@@ -104,6 +106,7 @@ def test_the_other_director_must_agree() -> None:
     game.play("decline to proposal")
     assert game.state.trains["ESR"] == (used,)
     refused(game, BuyTrain(used, "ESR", 200), "1862-7.9.4")
+    assert not legal(game, BuyTrain(used, "ESR", 200))
     online = scene("B", edition="online")
     used = online.train("ESR", "2F")
     assert buying(online).play(BuyTrain(used, "ESR", 200)).state.trains["L&E"] == (used,)
@@ -115,6 +118,23 @@ def test_companies_without_director_do_not_sell() -> None:
     made.found("ESR", {"pool": 5, 1: 1}, price=74)
     used = made.train("ESR", "2F")
     refused(buying(made), BuyTrain(used, "ESR", 200), "1862-8.7")
+
+
+@rule("1862-7.12.3")
+@pytest.mark.parametrize(("edition", "may"), [("rulebook", False), ("online", True)])
+def test_trains_of_a_bankrupt_company(edition: str, may: bool) -> None:
+    """They leave the game; on the site they can still be bought, once."""
+    made = scene("B", edition=edition)
+    used = made.train("ESR", "2F")
+    bankrupt(made.game, "ESR", 0)
+    game = buying(made)
+    assert legal(game, BuyTrain(used, "ESR", 200)) == may
+    if may:
+        game.play(BuyTrain(used, "ESR", 200))
+        assert game.state.trains["L&E"] == (used,)
+    assert (used in game.state.trains["out"]) != may
+    refused(game, BuyTrain(used, "ESR", 200), "1862-7.9.2")
+    assert not legal(game, BuyTrain(used, "ESR", 200))
 
 
 @rule("1862-7.9.9")
@@ -180,6 +200,7 @@ def test_limits_of_simple_games(phase: str, kind: str, limit: int) -> None:
     local = next_card(game, kind.replace("E", "L"))
     refused(game, BuyTrain(local, BANK, price), "1862-11.1.3")
     assert not done(game)
+    assert game.phase.train_limit == limit  # as players see it
     buy(game, kind)
     assert done(game)
 

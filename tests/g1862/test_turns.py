@@ -85,6 +85,26 @@ def test_nothing_is_built_before_the_home() -> None:
     refused(game, LayTile("D13", "57", 0), "1862-7.2.2")
 
 
+@rule("1862-7.2.2", "1862-7.6.4.1")
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_no_small_station_before_the_home(edition: str) -> None:
+    game = first("FDR", "B", edition=edition).tile("C12", "20_1", 0).operate("FDR")
+    if edition == "online":
+        game.play(Pass())  # no merger
+        assert legal(game, LayTile("C12", "20_2", 0))  # D5
+    else:
+        refused(game, LayTile("C12", "20_2", 0), "1862-7.2.2")
+        assert not legal(game, LayTile("C12", "20_2", 0))
+
+
+@rule("1862-7.2.2")
+def test_a_home_that_no_tile_fits_forces_nothing() -> None:
+    game = first(edition="online").operate("ESR").play(Pass())
+    refused(game, Pass(), "1862-7.2.2")
+    game.state.supply["790"] = 0
+    assert legal(game, Pass())
+
+
 @rule("1862-7.2.7", "1862-7.7.1")
 def test_a_second_station_in_the_first_turn() -> None:
     scene = first().tile("F11", "790", 1).tile("E12", "790", 3)
@@ -104,9 +124,10 @@ def full_home(phase: str, **options: Any) -> Scene:
     return scene.station("WVR", "F11").station("N&B", "F11")
 
 
-@rule("1862-7.2.3", "1862-3.2.2")
-def test_a_full_home_is_upgraded() -> None:
-    game = full_home("B").operate("ESR")
+@rule("1862-7.2.3", "1862-3.2.2", "1862-7.2.8")
+@pytest.mark.parametrize("home", ["must", "may"])  # after a merger it makes a difference
+def test_a_full_home_is_upgraded(home: str) -> None:
+    game = full_home("B", home=home).operate("ESR")
     assert waiting_in(game, "ESR") == "F11"
     game.play(Pass())  # it might merge first
     refused(game, Pass(), "1862-7.2.2")
@@ -218,6 +239,19 @@ def test_the_first_build_is_at_home_even_after_a_merger(home: str, must: bool) -
     assert facts(game).homed == {"ESR"}
 
 
+@rule("1862-7.2.6", "1862-7.2.8", "1862-13.1")
+@pytest.mark.parametrize(("home", "must"), [("must", True), ("may", False)])
+def test_a_station_that_waits_in_a_later_turn(home: str, must: bool) -> None:
+    """ESR got the bare home of FDR in a merger that ended the turn."""
+    scene = Scene("FDR", "ESR", home=home).phase("B").found("ESR", {0: 5}, cash=100)
+    scene.tile("F11", "790", 1).station("ESR", "F11").station("ESR", "G12")
+    game = scene.operate("ESR")
+    assert game.step.name == "Track"
+    assert legal(game, Pass()) != must
+    lays = {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)}
+    assert (lays == {"G12"}) == must
+
+
 def bare_home(rotation: int, edition: str = "rulebook") -> Scene:
     """FDR is in its first turn; track of ESR in Ipswich may lead to Felixstowe."""
     scene = Scene("FDR", "ESR", "NGC", edition=edition).phase("B")
@@ -236,6 +270,17 @@ def test_a_route_to_the_bare_home_hex_is_enough(rotation: int, edition: str, lea
     assert (game.step.name == "Merger" and legal(game, Merge("ESR"))) == leads
     game = bare_home(rotation, edition).operate("ESR")  # it is not the other way round
     assert not legal(game, Merge("FDR"))
+
+
+@rule("1862-7.2.6", "1862-7.5.2.1")
+def test_track_that_meets_none_of_the_home_tile_is_no_route() -> None:
+    """EUR's track ends at the side of Ipswich where the yellow tile has none."""
+    scene = full_home("B").found("EUR", {0: 5}, price=62)
+    scene.tile("F7", "57", 0).tile("F9", "8852", 0).station("EUR", "F7")
+    game = scene.operate("ESR")
+    assert waiting_in(game, "ESR") == "F11"
+    assert legal(game, Merge("WVR"))
+    refused(game, Merge("EUR"), "1862-7.5.2.1")
 
 
 @rule("1862-7.2.4", "1862-8.4")

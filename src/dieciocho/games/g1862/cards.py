@@ -66,17 +66,10 @@ def used_price(game: Game, train: str) -> int:
 def has_room(game: Game, company: str, use: str) -> bool:
     """Tell whether a company may buy a train of a kind (1862-7.9.6, 11.1)."""
     owned, phase = game.state.trains[company], game.phase
-    if len(uses(game)) == 1:
-        return len(owned) < _simple_limit(game)
     lenient = receivership(game, company) and not game.policy.receivership_total_limit
     if phase.limit_each or lenient:
         return sum(1 for card in owned if use_of(game, card) == use) < phase.train_limit
     return len(owned) < phase.train_limit
-
-
-def _simple_limit(game: Game) -> int:
-    """Return the limit of the games with one kind of trains (1862-11.1.1)."""
-    return 4 if game.state.phase < 4 else 3 if game.state.phase < 6 else 2
 
 
 def most_extra_warranties(game: Game, card: str, spare: int) -> int:

@@ -38,7 +38,7 @@ def top_up_amount(game: Game, company: str) -> int | None:
     In tens, the least that makes the revenue reach the price (1862-7.8.6.1).
     """
     turn, at = this_turn(game), price(game, company)
-    if option(game, "beginners") == "yes" or receivership(game, company):
+    if option(game, "beginners") == "yes":
         return None
     if turn.revenue < game.policy.hudson_from or turn.revenue >= at:
         return None
@@ -71,7 +71,7 @@ def settle_revenue(game: Game, company: str, kind: str) -> None:
         pay(game, BANK, company, turn.revenue)
         game.log("kept" if turn.revenue else "no_revenue", company=company, revenue=turn.revenue)
         move_price(game, company, "left")
-    if paid and not steps and game.policy.restack:
+    if paid and game.policy.restack:
         put_marker(game, company, state.cell[company])  # 1862-7.1.2
     current = state.round
     state.last_runs[company] = LastRun(

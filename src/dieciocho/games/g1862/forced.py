@@ -50,7 +50,7 @@ def shares_to_sell(game: Game, company: str) -> int:
 
 def can_refinance(game: Game, company: str) -> bool:
     """Tell whether refinancing pays for the train (1862-7.11.2.2)."""
-    return 10 * game.state.par[company] >= shortfall(game, company) > 0
+    return 10 * game.state.par[company] >= shortfall(game, company)
 
 
 class RaiseMove(Move[RaiseMoney]):

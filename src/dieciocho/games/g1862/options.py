@@ -80,7 +80,24 @@ def changes(header: Header) -> dict[str, Any]:
         length = "short" if len(header.players) < 5 else "standard"
     if length in table["length"]:
         result = merge(result, table["length"][length])
+    if is_simple(options):
+        result = merge(result, {"trains": {"phases": _simple_phases()}})
     return result
+
+
+def is_simple(options: dict[str, str]) -> bool:
+    """Tell whether only one kind of trains is played with (11.1)."""
+    return len(USES_OF[choice(options, "trains")]) == 1
+
+
+def _simple_phases() -> list[dict[str, Any]]:
+    """Return the phases with limits that hold for all trains of a company together (11.1.1)."""
+    text = (files(__package__) / "data" / "trains.toml").read_text(encoding="utf-8")
+    limits = _variants()["simple"]["train_limits"]
+    return [
+        {**phase, "train_limit": limit, "limit_each": False}
+        for phase, limit in zip(tomllib.loads(text)["phases"], limits, strict=True)
+    ]
 
 
 @cache

@@ -51,7 +51,7 @@ class OperatingRound(Step, frozen=True):
         from .turn import turn_steps
 
         current = this_round(game)
-        if company in current.operated or company not in game.state.floated:
+        if company not in game.state.floated:
             game.set_round(index=current.index + 1)
             return
         game.state.turn = Turn1862(company=company)
@@ -68,10 +68,7 @@ def note_last_price(game: Game, company: str) -> None:
 def _after_round(game: Game) -> None:
     """End the game, go on with the set, or go on to the next round (1862-10)."""
     current, ending = game.state.round, game.state.ending
-    if _nobody_can_act(game):
-        game.note_ending(STANDSTILL)
-        game.finish()
-    elif LAST_PRICE in ending:
+    if LAST_PRICE in ending:
         game.finish()
     elif current.part < current.parts:
         begin_operating_round(game, current.number, current.part + 1, current.parts)
@@ -83,12 +80,15 @@ def _after_round(game: Game) -> None:
     elif facts(game).lner_due:
         _form_lner(game)
         begin_stock_round(game, current.number + 1)
+    elif _nobody_can_act(game):
+        game.note_ending(STANDSTILL)
+        game.finish()
     else:
         begin_parliament(game, current.number + 1, 1)
 
 
 def _nobody_can_act(game: Game) -> bool:
-    """Tell whether a whole cycle has passed without a company or a decision.
+    """Tell, after a set of operating rounds, whether a cycle passed without company or decision.
 
     The rules do not say what happens when all players are poor and no company is left; nothing
     would ever happen again.

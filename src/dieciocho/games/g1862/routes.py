@@ -12,10 +12,10 @@ from ...engine.routing import Limits, Proof, RouteSet, Solution, Wishes
 from ...engine.routing.solve import NO_LIMITS, NO_WISHES, Progress
 from ...engine.study import RunValue
 from . import runs
-from .facts import EXPRESS, FREIGHT, LOCAL, facts, has_london
+from .facts import FREIGHT, LOCAL, facts, has_london
 from .fleet import Fixed, Puzzle
 from .network import CITY, LONDON, PORT, RED, Network, network
-from .paths import Bounds, Ground, Walk, Way, text_of
+from .paths import Ground, Way, text_of
 from .sets import Answer, Solver
 
 if TYPE_CHECKING:
@@ -64,26 +64,6 @@ def puzzle_of(game: Game, company: str, trains: tuple[tuple[str, str], ...]) -> 
 def key_of_routes(game: Game, company: str) -> object:
     """Return what routes depend on besides board, stations, trains, phase and edition."""
     return game.state.homes.get(company), facts(game).permits.get(company)
-
-
-def has_route(game: Game, company: str) -> bool:
-    """Tell whether any train of the company may run anywhere."""
-    cards = tuple((card, game.kind_of(card)) for card in game.state.trains[company])
-    puzzle = puzzle_of(game, company, cards)
-    if not puzzle.ground.home:
-        return False
-    home = puzzle.ground.home
-    return any(
-        any(way.places & home for way in Walk(puzzle.ground, bounds_of(train)).ways())
-        for train in {train.kind: train for _, train in puzzle.trains}.values()
-    )
-
-
-def bounds_of(train: Train) -> Bounds:
-    """Return how far a train goes."""
-    if train.use == FREIGHT:
-        return Bounds(steps=train.range)
-    return Bounds(stops=train.range, areas=train.use == EXPRESS)
 
 
 # --- the best sets ------------------------------------------------------------------------
@@ -173,7 +153,7 @@ def value(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
     found = runs.value(puzzle, checked)
     if found is None:
         game.refuse("freights_not_joined", company=company)
-    if puzzle.all_run and puzzle.ground.home:
+    if puzzle.all_run:
         idle = runs.idle_train(puzzle, checked)
         if idle is not None:
             game.refuse("train_idle", train=idle, company=company)

@@ -44,16 +44,15 @@ class Rules1862(Rules):
         return read_editions((self.folder / "editions.toml").read_text(encoding="utf-8"))
 
     def definition(self, header: Header) -> Definition:
-        altered = tuple(options.choice(header.options, name) for name in ("length", "shorter"))
-        return self._definition(header.edition, len(header.players) < 5, altered, header)
-
-    def _definition(
-        self, edition: str, few: bool, altered: tuple[str, ...], header: Header
-    ) -> Definition:
-        key = (edition, few, altered)
+        key = (
+            header.edition,
+            len(header.players) < 5,
+            *(options.choice(header.options, name) for name in ("length", "shorter")),
+            options.is_simple(header.options),
+        )
         if key not in self._definitions:
-            changes = merge(dict(self._editions[edition].changes), options.changes(header))
-            if not self.policy(edition).faces_share:
+            changes = merge(dict(self._editions[header.edition].changes), options.changes(header))
+            if not self.policy(header.edition).faces_share:
                 changes = merge(
                     changes, {"tiles": {face: {"back_of": None} for face in self._faces}}
                 )

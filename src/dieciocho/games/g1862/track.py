@@ -28,7 +28,7 @@ MOST_YELLOW = 2
 def duty(game: Game, company: str) -> str | None:
     """Return the hex that the company has to build in first (1862-7.2.2, 7.2.3, 7.2.6)."""
     turn = this_turn(game)
-    if turn.laid or (option(game, "home") == "may" and (turn.merged or not turn.first)):
+    if option(game, "home") == "may" and (turn.merged or not turn.first):
         return None
     return waiting_in(game, company)
 
@@ -36,9 +36,8 @@ def duty(game: Game, company: str) -> str | None:
 def barred(game: Game, step: Any, hex_name: str) -> str | None:
     """Return why nothing may be built in a hex now."""
     turn = this_turn(game)
-    bare = is_bare(game, hex_name)
     if turn.laid:
-        if turn.upgraded or turn.laid >= MOST_YELLOW or not bare:
+        if not is_bare(game, hex_name):
             return "one_build"
         if game.definition.hexes[hex_name].entry.label == NORTHERN:
             return "northern_alone"
@@ -80,7 +79,7 @@ def _piece(tile: str) -> str:
 @lru_cache(maxsize=10_000)
 def marker_faces(definition: Definition, placed: Placed) -> tuple[tuple[str, int], ...]:
     """Return the faces of a tile with one more small station (1862-7.6.4.2)."""
-    if placed.tile.colour == "yellow" or placed.name not in definition.tiles:
+    if placed.name not in definition.tiles:
         return ()
     track, stations = _segments(placed), set(map(frozenset, placed.stop_sides))
     found = []
@@ -103,23 +102,12 @@ class BuildMove(LayTileMove):
             assert isinstance(action, LayTile)
             old = board[game.definition.hexes[action.hex].index]
             new = game.definition.placed[action.tile, action.rotation]
-            if self._fits(game, company, action, old, new):
+            if new.tile.colour == "yellow" or new_track_reached(
+                game, company, action.hex, old, new
+            ):
                 yield choice
         if self._small_ban(game, step) is None:
             yield from self._small_stations(game)
-
-    def _fits(self, game: Game, company: str, action: LayTile, old: Placed, new: Placed) -> bool:
-        if new.tile.colour != "yellow" and not new_track_reached(
-            game, company, action.hex, old, new
-        ):
-            return False
-        return self._home_gains(game, company, action)
-
-    def _home_gains(self, game: Game, company: str, action: LayTile) -> bool:
-        """Tell whether a build in the home hex gives the waiting station its slot."""
-        if duty(game, company) != action.hex or is_bare(game, action.hex):
-            return True
-        return action.tile in {tile for tile, _ in home_upgrades(game, action.hex)}
 
     def _small_ban(self, game: Game, step: Any) -> str | None:
         if this_turn(game).laid:
@@ -165,8 +153,6 @@ class BuildMove(LayTileMove):
         yellow = new.tile.colour == "yellow"
         if not yellow and not new_track_reached(game, company, action.hex, old, new):
             game.refuse("upgrade_adds_nothing", hex=action.hex, company=company)
-        if not self._home_gains(game, company, action):
-            game.refuse("home_needs_slot", hex=action.hex)
 
     def apply(self, game: Game, step: Any, action: LayTile) -> None:
         if not self._is_small(game, action):
@@ -236,7 +222,6 @@ class HomeUpgradeMove(Move[LayTile]):
     def apply(self, game: Game, step: HomeUpgrade, action: LayTile) -> None:
         new = game.definition.placed[action.tile, action.rotation]
         put_tile(game.definition, game.state, action.hex, new)
-        close_up(game, action.hex)
         company = step.company(game)
         game.log("laid", company=company, tile=action.tile, hex=action.hex, cost=0)
         note_build(game, action)

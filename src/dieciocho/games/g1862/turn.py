@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...engine.actions import BuyShare, Choice, PlaceStation
 from ...engine.board import reach
 from ...engine.ledger import pay
-from ...engine.shares import hand_over, ordinary, price
+from ...engine.shares import hand_over, price
 from ...engine.state import BANK, POOL
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
@@ -18,7 +18,6 @@ from .facts import (
     LONDON,
     facts,
     has_london,
-    option,
     receivership,
     this_turn,
 )
@@ -169,29 +168,16 @@ class RedeemMove(Move[BuyShare]):
 
     action = BuyShare
 
-    def _problem(self, game: Game, company: str) -> str | None:
-        if option(game, "beginners") == "yes":
-            return "no_redeeming"  # 1862-11.3.2
-        if not ordinary(game, company, POOL):
-            return "no_share_there"
-        if price(game, company) > game.state.cash[company]:
-            return "treasury_too_small"
-        return None
-
     def legal(self, game: Game, step: Redeem) -> Iterator[Choice]:
         company = step.company(game)
         if redeemable(game, company):
             yield Choice(BuyShare(company, POOL))  # type: ignore[arg-type]
 
     def check(self, game: Game, step: Redeem, action: BuyShare) -> None:
+        """It can be bought, or the company would not be asked."""
         company = step.company(game)
         if action.company != company or action.source != POOL:
             game.refuse("own_shares_only", company=company)
-        problem = self._problem(game, company)
-        if problem is not None:
-            cash = game.state.cash[company]
-            cost = price(game, company)
-            game.refuse(problem, company=company, source=POOL, price=cost, cash=cash)
 
     def apply(self, game: Game, step: Redeem, action: BuyShare) -> None:
         company = step.company(game)

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from dieciocho.engine.actions import Answer, BuyTrain, Choose, LayTile, Pass, PlaceStation
+import pytest
+
+from dieciocho.engine.actions import (
+    Answer,
+    BuyPrivate,
+    BuyTrain,
+    Choose,
+    LayTile,
+    Pass,
+    PlaceStation,
+)
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import certificates, percent, price
 from dieciocho.engine.state import BANK, IPO, OUT, LastRun
@@ -157,6 +167,22 @@ def test_the_price_is_paid_before_anything_is_received() -> None:
     assert legal(game, Absorb("MS"))
     game = absorbing(operated(merida(value=100, treasury=99).small("SC", value=70), "SC"))
     refused(game, Absorb("MS"), "18ESP-4.6.0.7")
+
+
+@rule("18ESP-4.6.0.7", "18ESP-4.0.6")
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_who_spends_the_price_meanwhile_does_not_absorb(edition: str) -> None:
+    scene = Scene("3", edition=edition).major("CRB", 0, treasury=120).station("CRB", "B26")
+    scene.trains("CRB", "3")
+    scene.small("MS", 0, value=100).station("MS", "C27")
+    game = absorbing(operated(scene, "MS", "CRB")).play(Absorb("MS"))
+    game.play(BuyPrivate("P1", 10))  # enough is left
+    assert game.step.name == "ChoosePlace"
+    game.play(BuyPrivate("P3", 20))
+    assert game.step.name != "ChoosePlace"
+    assert "MS" in game.state.floated
+    assert game.state.cash["CRB"] == 90
+    refused(game, Choose("charter"), "18ESP-4.0.4")
 
 
 @rule("18ESP-4.6.0.9", "18ESP-3.2.0.8")

@@ -19,6 +19,7 @@ from dieciocho.engine.state import BANK, IPO, OUT, LastRun
 from dieciocho.games.g18esp.actions import Absorb
 from dieciocho.games.g18esp.facts import ABSORPTION, RESERVED, facts
 from dieciocho.games.g18esp.phases import stop_small_companies
+from dieciocho.games.g18esp.rounds import begin_operating_round
 from dieciocho.games.g18esp.stations import available, station_problem, stations_of
 
 from ..support import legal, listed, refused, rule
@@ -313,6 +314,40 @@ def test_a_small_company_that_starts_phase_5_stops_in_its_turn() -> None:
     game.play(BuyTrain("5-0", BANK, 500))
     assert game.state.turn is not None
     assert game.state.turn.company == "CFLG"  # A36
+
+
+@rule("18ESP-4.6.1.1")
+def test_a_frozen_company_that_never_operated_does_not_come_to_the_map() -> None:
+    scene = Scene("4").major("FdLR", 0, par=100, treasury=900).station("FdLR", "H8")
+    bank = scene.state.trains[BANK]
+    scene.state.trains[OUT] += tuple(c for c in bank if c[0] == "4")
+    scene.state.trains[BANK] = tuple(c for c in bank if c[0] != "4")
+    scene.small("MS", 1, value=95)
+    scene.major("CFLG", 2, price=75).station("CFLG", "E3")
+    scene.trains("CFLG", "3+4")
+    game = scene.turn("FdLR", "Trains").play(BuyTrain("4+5-0", BANK, 500))
+    while game.state.turn is not None and game.state.turn.company == "FdLR":
+        game.play(Pass())
+    assert game.state.turn is not None
+    assert game.state.turn.company == "CFLG"
+    assert stations_of(game, "MS") == []
+    assert "MS" not in game.state.last_runs
+    begin_operating_round(game, 2, 2, 3)
+    assert game.state.round.order == ("FdLR", "CFLG")
+
+
+@rule("18ESP-4.6.0.18", "18ESP-4.0.2")
+def test_who_was_absorbed_before_its_turn_does_not_operate() -> None:
+    scene = merida(value=75)  # CRB at 80 comes first
+    scene.major("N", 1, price=70).station("N", "F24", 1)
+    scene.trains("N", "3")
+    game = absorbing(scene)
+    assert game.state.round.order == ("CRB", "MS", "N")
+    game.play(Absorb("MS")).play(Choose("charter"))
+    while game.state.turn is not None and game.state.turn.company == "CRB":
+        game.play(Pass())
+    assert game.state.turn is not None
+    assert game.state.turn.company == "N"
 
 
 @rule("18ESP-4.6.1.3", "18ESP-4.4.1.9")

@@ -8,6 +8,7 @@ from dieciocho.engine.actions import (
     BuyPrivate,
     BuyShare,
     BuyTrain,
+    DiscardTrain,
     Dividend,
     LayTile,
     Pass,
@@ -86,6 +87,18 @@ def test_the_round_ends_when_all_pass_in_a_row() -> None:
     assert game.state.round.kind == "stock"
     game.play(Pass())
     assert game.state.round.kind == "operating"
+
+
+@rule("18ESP-4.7.2.4", "18ESP-4.7.2.1")
+def test_a_debt_is_repaid_with_the_last_peseta() -> None:
+    scene = operated(Scene("3", players=3).major("FdLR", 1, held={0: 1, 1: 3}), "FdLR")
+    scene.game.set_facts(debts={0: (50, 25), 1: (30,)})
+    refused(scene.cash(0, 112).stock(), Use(REPAY), "18ESP-4.7.2.4")
+    game = scene.cash(0, 113).stock()
+    assert Use(REPAY) in listed(game, Use)
+    game.play(Use(REPAY))
+    assert game.state.cash[0] == 0
+    assert facts(game).debts == {1: (30,)}  # of nobody else
 
 
 # --- the end of a stock round ----------------------------------------------------------
@@ -296,6 +309,33 @@ def test_a_train_is_exported_though_no_company_operates() -> None:
         game.play(Pass())
     assert top in game.state.trains["removed"]  # A31
     assert (game.state.round.kind, game.state.round.number) == ("stock", 3)
+
+
+def test_online_nothing_is_exported_before_a_company_is_launched() -> None:
+    scene = Scene("2", players=3, edition="online")
+    top = scene.state.trains[BANK][0]
+    game = scene.stock()
+    for _ in range(3):
+        game.play(Pass())
+    assert game.state.trains[BANK][0] == top
+    assert (game.state.round.kind, game.state.round.number) == ("stock", 3)
+
+
+@rule("18ESP-4.9.2", "18ESP-4.4.1.8")
+def test_after_an_export_surplus_trains_go_before_the_stock_round() -> None:
+    scene = Scene("3").major("FdLR", 2).station("FdLR", "H8")
+    cards = scene.trains("FdLR", "2+3", "2+3", "2+3", "3")
+    bank = scene.state.trains[BANK]
+    scene.state.trains[OUT] += tuple(c for c in bank if c[0] == "3")
+    scene.state.trains[BANK] = tuple(c for c in bank if c[0] != "3")
+    game = end_of_cycle(scene, "FdLR")
+    while game.state.round.kind == "operating":
+        game.play(Pass())
+    assert game.phase.name == "4"
+    assert (game.step.name, game.actor) == ("Discard", 2)
+    refused(game, Pass(), "18ESP-4.4.1.8")
+    game.play(DiscardTrain("FdLR", cards[0]))
+    assert game.step.name == "StockRound"
 
 
 @rule("18ESP-4.9.2", "18ESP-6.1")

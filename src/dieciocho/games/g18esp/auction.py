@@ -12,7 +12,7 @@ from ...engine.state import BANK, IPO, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.common import PassMove
 from .facts import CARRENO, NORTH, PIONEER_SIX, AuctionRound18, facts, kind
-from .shares import deal_cards, launch_if_sold, take_share
+from .shares import deal_cards, take_share
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -230,7 +230,6 @@ class SetParMove(Move[StartCompany]):
     def apply(self, game: Game, step: Any, action: StartCompany) -> None:
         game.pop()
         found(game, step.seat, action.company, action.par)
-        launch_if_sold(game, action.company)
 
 
 class SetPar(Step, frozen=True):

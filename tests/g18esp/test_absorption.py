@@ -18,7 +18,7 @@ from dieciocho.engine.shares import certificates, percent, price
 from dieciocho.engine.state import BANK, IPO, OUT, LastRun
 from dieciocho.games.g18esp.actions import Absorb
 from dieciocho.games.g18esp.facts import ABSORPTION, RESERVED, facts
-from dieciocho.games.g18esp.phases import stop_small_companies
+from dieciocho.games.g18esp.phases import scrap, stop_small_companies
 from dieciocho.games.g18esp.rounds import begin_operating_round
 from dieciocho.games.g18esp.stations import available, station_problem, stations_of
 
@@ -384,6 +384,14 @@ def test_reserved_shares_return_when_nobody_is_left_for_them() -> None:
     assert percent(game, "N", IPO) == 60
 
 
+@rule("18ESP-4.6.1.5", "18ESP-4.6.0.8")
+def test_before_phase_5_the_other_reserved_shares_stay() -> None:
+    scene = merida("4").major("N", 1).station("N", "F24", 1)
+    scene.trains("N", "4")
+    game = absorbing(scene).play(Absorb("MS")).play(Choose("charter"))
+    assert percent(game, "N", RESERVED) == percent(game, "MZA", RESERVED) == 10
+
+
 @rule("18ESP-4.6.1.5")
 def test_reserved_shares_return_at_once_without_small_companies() -> None:
     scene = Scene("5").major("N", 1).small("SC", 0)
@@ -501,12 +509,32 @@ def test_small_companies_may_remain_to_the_end() -> None:
 
 def test_online_phase_5_closes_small_companies() -> None:
     scene = Scene("5", edition="online").small("MS", 1, value=100).small("SC", 2, value=100)
-    operated(scene, "MS")
+    operated(scene.tender("MS"), "MS").trains("MS", "3")
     before = dict(scene.state.cash)
     stop_small_companies(scene.game)
     assert {"MS", "SC"} <= scene.state.closed
     assert scene.state.cash[1] == before[1] + 100
     assert scene.state.cash[2] == before[2]
+    assert scene.state.cash["MS"] == scene.state.cash["SC"] == 0
+    assert facts(scene.game).tenders == frozenset()
+    assert len(scene.state.trains["MS"]) == 1  # still for sale
+    scrap(scene.game, "6")
+    assert scene.state.trains["MS"] == ()
+
+
+def test_online_the_owner_must_get_a_share() -> None:
+    scene = Scene("3", edition="online").major("CRB", 0, held={0: 6, 1: 4}).station("CRB", "B26")
+    scene.trains("CRB", "3")
+    scene.small("MS", 1).station("MS", "C27").small("CM", 2).station("CM", "E29")
+    game = operated(scene, "CRB", "CM").turn("CRB", "Absorption")
+    assert not listed(game, Absorb)
+    refused(game, Absorb("CM"), "18ESP-4.6.0.8")
+    scene.major("CRB", 0, held={0: 6, 1: 3}, pool=1)
+    game = scene.turn("CRB", "Absorption")
+    assert listed(game, Absorb) == [Absorb("CM")]  # MS has never operated (D13)
+    refused(game, Absorb("MS"), "18ESP-4.6.0.4")
+    game.play(Absorb("CM")).play(Choose("charter"))
+    assert percent(game, "CRB", 2) == 0  # one of the open market is not given away
 
 
 def test_online_a_major_absorbs_again() -> None:

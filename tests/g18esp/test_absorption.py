@@ -14,6 +14,7 @@ from dieciocho.engine.actions import (
     PlaceStation,
 )
 from dieciocho.engine.game import Game
+from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import certificates, percent, price
 from dieciocho.engine.state import BANK, IPO, OUT, LastRun
 from dieciocho.games.g18esp.actions import Absorb
@@ -227,11 +228,13 @@ def test_the_station_is_swapped_or_goes_to_the_charter() -> None:
     assert listed(game, Choose) == [Choose("charter"), Choose("map")]
     game.play(Choose("map"))
     assert ("C27", 0) in stations_of(game, "CRB")
+    check(game)
     assert available(game, "CRB") == free + 1
     assert game.state.turn is not None
     assert not game.state.turn.stationed  # not the station of the turn
     game = absorbing(merida())
     game.play(Absorb("MS")).play(Choose("charter"))
+    check(game)
     assert available(game, "CRB") == free + 2
 
 
@@ -431,6 +434,20 @@ def test_case_b_launched_but_never_operated() -> None:
     assert ("J20", 0) in stations_of(game, "ZPB")
 
 
+@rule("18ESP-4.6.1.9", "18ESP-4.6.1.10")
+@pytest.mark.parametrize("small", ["ZP", "CM"])
+def test_who_never_had_a_train_gets_no_share_though_others_wait(small: str) -> None:
+    scene = merida("5").major("ZPB", 0, par=80).station("ZPB", "M21", 1)
+    scene.trains("ZPB", "4")
+    scene.small("ZP", 1, value=90).build("J20 0/3").station("ZP", "J20")
+    game = freeze(operated(scene, "ZPB")).turn("ZPB", "Absorption")
+    assert percent(game, "ZPB", RESERVED) == 10  # MS might still be absorbed
+    game.play(Absorb(small)).play(Choose("charter"))
+    assert percent(game, "ZPB", 1) == percent(game, "ZPB", RESERVED) == 0
+    assert percent(game, "ZPB", IPO) == 60
+    assert percent(game, "CRB", RESERVED) == 10
+
+
 def never_launched() -> Game:
     scene = Scene("5").major("N", 0, par=80, treasury=500).station("N", "F24", 1)
     scene.trains("N", "4")
@@ -546,3 +563,26 @@ def test_online_a_major_absorbs_again() -> None:
         game.play(Absorb(small)).play(Choose("charter"))
     assert {"MS", "CM"} <= game.state.closed
     assert percent(game, "CRB", 1) == percent(game, "CRB", 2) == 10
+
+
+def test_online_a_swap_takes_a_station_that_is_available() -> None:
+    for unlocked, choices in ((1, ["charter", "map"]), (0, ["charter"])):
+        scene = Scene("3", edition="online").major("CRB", 0).station("CRB", "B26")
+        scene.station("CRB", "C25").trains("CRB", "3")
+        scene.game.set_facts(unlocked={"CRB": unlocked})
+        scene.small("MS", 1).station("MS", "C27")
+        game = operated(scene, "MS", "CRB").turn("CRB", "Absorption").play(Absorb("MS"))
+        assert listed(game, Choose) == [Choose(choice) for choice in choices]
+        if unlocked:
+            game.play(Choose("map"))
+            assert available(game, "CRB") == 0  # an absorption unlocks nothing (D14)
+            assert "CRB" not in facts(game).goals
+
+
+def test_online_the_share_of_the_offering_may_bring_a_new_director() -> None:
+    scene = Scene("3", edition="online").major("CRB", 0, held={0: 3, 1: 3}).station("CRB", "B26")
+    scene.trains("CRB", "3")
+    scene.small("MS", 1).station("MS", "C27")
+    game = operated(scene, "MS", "CRB").turn("CRB", "Absorption")
+    game.play(Absorb("MS")).play(Choose("charter"))
+    assert game.state.president["CRB"] == game.actor == 1

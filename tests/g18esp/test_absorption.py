@@ -116,6 +116,15 @@ def test_the_small_company_must_have_operated_with_a_train() -> None:
     refused(game, Absorb("CM"), "18ESP-4.6.0.4")  # not launched
 
 
+@rule("18ESP-4.6.0.4")
+@pytest.mark.parametrize(("trains", "counts"), [((), False), (("2",), True)])
+def test_operating_counts_with_a_train_only(trains: tuple[str, ...], counts: bool) -> None:
+    scene = Scene("3").small("MS").build("C27 0 3").station("MS", "C27")
+    scene.trains("MS", *trains)
+    game = scene.turn("MS", "Run")
+    assert ("MS" in facts(game).ran) == counts
+
+
 @rule("18ESP-4.6.0.5")
 def test_its_director_must_agree_before_phase_5() -> None:
     game = absorbing(merida(owner=2))

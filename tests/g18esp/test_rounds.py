@@ -22,6 +22,7 @@ from dieciocho.engine.state import BANK, IPO, OUT, LastRun, Round
 from dieciocho.games.g18esp.combine import recyclable
 from dieciocho.games.g18esp.facts import EspTurn, facts
 from dieciocho.games.g18esp.rounds import OperatingRound, begin_set, export_train
+from dieciocho.games.g18esp.routes import factor
 from dieciocho.games.g18esp.shares import deal_cards, return_reserved
 from dieciocho.games.g18esp.stock import REPAY
 from dieciocho.games.g18esp.turn import turn_steps
@@ -205,6 +206,17 @@ def test_a_forced_sale_sorts_those_who_are_still_to_operate() -> None:
     game.play(SellShares("FdSB", 3))
     assert price(game, "FdSB") == 80
     assert game.state.round.order == ("FdLR", "CFLG", "FdSB")
+
+
+@rule("18ESP-4.0.3")
+def test_who_operates_keeps_its_place_whatever_its_price() -> None:
+    scene = Scene("5").major("FdLR", 0, held={0: 5}, price=100, treasury=0)
+    scene.major("FdSB", 1, price=95).major("CFLG", 1, price=90)
+    operated(scene, "FdLR", "FdSB", "CFLG").cash(0, 250)
+    game = scene.turn("FdLR", "Trains")
+    game.play(SellShares("FdLR", 3))
+    assert price(game, "FdLR") == 85
+    assert game.state.round.order == ("FdLR", "FdSB", "CFLG")
 
 
 @rule("18ESP-4.0.5")
@@ -421,6 +433,22 @@ def test_northern_majors_jump_in_the_last_round(before: int, after: int) -> None
     assert price(game, "FdLR") == after  # V5
 
 
+@rule("18ESP-7.5", "18ESP-7.6", "18ESP-7.7")
+@pytest.mark.parametrize(("edition", "times"), [("rulebook", 3), ("online", 2)])
+@pytest.mark.parametrize(
+    ("number", "part", "parts", "last"),
+    [(4, 1, 1, False), (5, 1, 3, False), (5, 2, 3, False), (5, 3, 3, True)],
+)
+def test_only_the_very_last_round_multiplies(
+    number: int, part: int, parts: int, last: bool, edition: str, times: int
+) -> None:
+    scene = Scene("7", edition=edition).major("FdLR").major("N", 1)
+    scene.game.set_facts(final=True, last_set=5)  # known since a round of the fourth set
+    scene.state.round = Round(kind="operating", number=number, part=part, parts=parts)
+    assert factor(scene.game, "FdLR") == (times if last else 1)
+    assert factor(scene.game, "N") == 1
+
+
 @rule("18ESP-7.6")
 def test_who_withholds_in_the_last_round_moves_left_once() -> None:
     scene = Scene("7").last_round().major("FdLR", price=151).station("FdLR", "H8")
@@ -457,15 +485,15 @@ def test_a_frozen_small_company_is_worth_twice_its_value() -> None:
 @rule("18ESP-7.11")
 def test_ties() -> None:
     scene = Scene("7", players=3).major("FdLR", 0, held={0: 2, 1: 3}, price=100)
-    scene.major("FdSB", 2, held={2: 3}, price=95)
-    scene.cash(0, 1000).cash(1, 900).cash(2, 1200 - 285)
+    scene.major("FdSB", 2, held={2: 3}, price=95).major("A", 2, held={2: 4}, price=400)
+    scene.cash(0, 2000).cash(1, 1900).cash(2, 2200 - 285 - 1600)  # A is dearer, but southern
     scene.game.set_facts(cards=(2, 0, 1))
     scores = scene.game.rules.scores(scene.game)
-    assert set(scores.values()) == {1200}
+    assert set(scores.values()) == {2200}
     # More of FdLR, the dearest northern major; then the lower card.
     assert scene.game.ranking() == [scene.game.name(seat) for seat in (1, 0, 2)]
     scene.state.shares["FdLR"] = (0, IPO, IPO, IPO, IPO, IPO, IPO, IPO, IPO)
-    scene.cash(1, 1200)
+    scene.cash(1, 2200)
     assert scene.game.rules.ranking(scene.game) == [0, 2, 1]
 
 

@@ -196,8 +196,9 @@ def test_who_is_over_the_limit_sells_first() -> None:
     assert certificates(scene.game, 0) == 21
     game = scene.stock()
     refused(game, Pass(), "18ESP-3.1.2.4")
-    assert game.why_not(BuyShare("A", "ipo")) is not None
-    assert listed(game, BuyShare) == []
+    refused(game, BuyShare("A", "ipo"), "18ESP-3.1.2.4")
+    refused(game, StartCompany("FdLR", 70), "18ESP-3.1.2.4")
+    assert listed(game, BuyShare) == listed(game, StartCompany) == []
     game.play(SellShares("A", 1))
     assert legal(game, Pass())
     refused(game, BuyShare("N", "ipo"), "18ESP-3.2.0.2")  # at the limit now

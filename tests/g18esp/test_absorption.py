@@ -497,6 +497,17 @@ def test_case_c_mz_gives_no_place_in_madrid() -> None:
     assert stations_of(game, "CRB") == [("B26", 0)]
 
 
+@rule("18ESP-4.6.1.10")
+def test_case_c_the_station_takes_the_place_of_the_small_company() -> None:
+    scene = Scene("5").major("CRB", 0, treasury=500).station("CRB", "B26").build("C27 0 3")
+    scene.tiles("C27 14 0").trains("CRB", "4")
+    game = freeze(operated(scene, "CRB")).turn("CRB", "Absorption")
+    assert station_problem(game, "A", "C27", 0) is None  # one of two places was reserved
+    game.play(Absorb("MS")).play(Choose("map"))
+    assert game.state.stations["C27", 0] == ("CRB", None)
+    assert station_problem(game, "A", "C27", 0) is None  # and the other one is free
+
+
 @rule("18ESP-4.6.1.11", "18ESP-4.3.13")
 def test_case_c_on_a_bare_oo_hex_the_marker_chooses_first() -> None:
     scene = Scene("5").major("N", 0, par=80, treasury=500).station("N", "F24", 1)
@@ -545,7 +556,7 @@ def test_online_phase_5_closes_small_companies() -> None:
     assert facts(scene.game).tenders == frozenset()
     assert len(scene.state.trains["MS"]) == 1  # still for sale
     scrap(scene.game, "6")
-    assert scene.state.trains["MS"] == ()
+    assert not scene.state.trains["MS"]
 
 
 def test_online_the_owner_must_get_a_share() -> None:

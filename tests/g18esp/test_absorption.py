@@ -578,11 +578,16 @@ def test_online_a_major_absorbs_again() -> None:
     scene = Scene("3", edition="online").major("CRB", 0).station("CRB", "B26")
     scene.trains("CRB", "3")
     scene.small("MS", 1).station("MS", "C27").small("CM", 2).station("CM", "E29")
-    game = operated(scene, "MS", "CM", "CRB").turn("CRB", "Absorption")
+    scene.trains("MS", "2", "2")
+    scene.trains("CM", "2", "2")
+    operated(scene, "MS", "CM", train=False)  # a turn is enough, with or without a train (D13)
+    game = operated(scene, "CRB").turn("CRB", "Absorption")
     for small in ("MS", "CM"):
         game.play(Absorb(small)).play(Choose("charter"))
     assert {"MS", "CM"} <= game.state.closed
     assert percent(game, "CRB", 1) == percent(game, "CRB", 2) == 10
+    assert len(game.state.trains["CRB"]) == 5  # one too many, until a train is bought
+    assert game.step.name != "Discard"
 
 
 def test_online_a_swap_takes_a_station_that_is_available() -> None:

@@ -11,6 +11,7 @@ from dieciocho.engine.actions import (
     LayTile,
     Pass,
     PlaceStation,
+    Use,
 )
 from dieciocho.engine.depot import move_train
 from dieciocho.engine.game import Game
@@ -86,6 +87,16 @@ def test_the_way_stays_on_one_map() -> None:
         assert destination_reached(scene.game, "FdLR") == counts
         scene.build("I7 1 4; J6 1 4")
         assert destination_reached(scene.game, "FdLR")
+
+
+def test_online_the_connection_is_declared_before_the_turn_goes_on() -> None:
+    scene = Scene("3", edition="online").major("MCP", par=90).build("E25 1 4; D26 2 4")
+    game = scene.station("MCP", "F24").turn("MCP")
+    game.play(LayTile("C25", "57", 2))
+    assert "MCP" not in facts(game).goals
+    refused(game, Pass(), "18ESP-5.1.1.7")
+    game.play(Use("connection"))
+    assert facts(game).goals["MCP"] == ("destination",)
 
 
 def test_online_every_station_counts_for_the_destination() -> None:

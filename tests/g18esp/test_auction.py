@@ -77,12 +77,27 @@ def test_who_passes_is_out_of_this_auction_only() -> None:
     game.play(Pass())  # the opener may pass too
     game.play(Bid("P1", 10)).play(Bid("P1", 15))
     assert game.actor == 1  # not the opener
-    game.play(Bid("P1", 30)).play(Pass())
+    game.play(Bid("P1", 30))
+    assert auction_round(game).bidders == (1, 2)
+    game.play(Pass())
     assert game.state.private_owner["P1"] == 1
     assert game.state.cash[1] == 860 - 30
     assert game.actor == 1  # the second one opens the next auction, and all are in
     game.play(Pass()).play(Pass())
     assert game.actor == 0
+
+
+@rule("18ESP-2.3.4", "18ESP-2.3.5")
+def test_the_bids_of_those_who_left_are_taken_away() -> None:
+    game = auction(4)
+    game.play(Bid("P1", 10)).play(Bid("P1", 15)).play(Bid("P1", 20)).play(Pass())
+    game.play(Pass())
+    assert auction_round(game).bids == ((1, 15), (2, 20))
+    game = auction(4)
+    game.state.cash[0] = 30
+    game.play(Bid("P1", 10)).play(Bid("P1", 15)).play(Bid("P1", 30))
+    assert auction_round(game).bids == ((1, 15), (2, 30))  # the first one cannot follow
+    assert auction_round(game).bidders == (1, 2, 3)
 
 
 @rule("18ESP-2.3.7")
@@ -131,6 +146,11 @@ def test_least_cash_plays_first() -> None:
     deal_cards(game, most_first=False)
     assert facts(game).cards == (1, 2, 3, 0)  # V11
     assert game.state.priority == 1
+    game.set_facts(cards=(3, 2, 1, 0))
+    deal_cards(game, most_first=False)
+    assert facts(game).cards == (2, 1, 3, 0)  # of equals, who came first comes first
+    deal_cards(game, most_first=True)
+    assert facts(game).cards == (0, 3, 2, 1)
 
 
 @rule("18ESP-2.3.10", "18ESP-3.0.1")
@@ -139,6 +159,7 @@ def test_the_first_stock_round_follows_the_auction() -> None:
     for _ in range(7):
         sell(game)
     assert game.step.name == "SetPar"
+    refused(game, StartCompany("SC", 80), "18ESP-2.2.29")
     game.play(StartCompany(game.step.major, 80))  # type: ignore[attr-defined]
     cash = game.state.cash
     order = game.state.round.order

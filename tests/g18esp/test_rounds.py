@@ -102,6 +102,20 @@ def test_a_debt_is_repaid_with_the_last_peseta() -> None:
     assert facts(game).debts == {1: (30,)}  # of nobody else
 
 
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_online_who_can_only_repay_must_do_so(edition: str) -> None:
+    scene = Scene("3", players=3, edition=edition).cash(0, 75)
+    scene.game.set_facts(debts={0: (50,)})
+    game = scene.stock()
+    assert listed(game, Use) == [Use(REPAY)]
+    if edition == "online":
+        refused(game, Pass(), "18ESP-4.7.2.3")
+        game.play(Use(REPAY))
+    else:
+        game.play(Pass())
+    assert game.actor == 1
+
+
 # --- the end of a stock round ----------------------------------------------------------
 
 
@@ -402,6 +416,7 @@ def test_the_second_last_train_ends_the_set() -> None:
     game = before_the_end(1)
     game.play(BuyTrain("6+8-1", BANK, 800))
     assert facts(game).last_set == 5
+    assert game.state.ending == ("second_last_train",)
     while game.state.round.kind == "operating":
         assert game.state.round.part == 1  # V39: the round is finished, not the set
         game.play(run() if game.step.name == "RunTrains" else Pass())
@@ -469,6 +484,11 @@ def test_final_wealth() -> None:
     scores = scene.game.rules.scores(scene.game)
     assert scores == {0: 100 + 4 * 151, 1: 200 + 3 * 151 - 113, 2: 50}
     assert scene.game.rules.ranking(scene.game) == [0, 1, 2]
+
+
+def test_open_pioneers_are_worth_their_value() -> None:
+    scene = Scene("4", players=3).cash(0, 100)
+    assert scene.game.rules.scores(scene.game)[0] == 100 + 10 + 40 + 70 + 100 + 130 + 160 + 190
 
 
 @rule("18ESP-7.9")

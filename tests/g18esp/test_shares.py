@@ -153,6 +153,14 @@ def test_overtaking_by_a_purchase() -> None:
     assert (percent(game, "A", 0), percent(game, "A", 1)) == (40, 30)
 
 
+@rule("18ESP-3.1.1.6", "18ESP-3.2.2.6")
+def test_overtaking_before_the_launch() -> None:
+    scene = Scene("5").major("FdLR", 1, held={1: 2, 0: 2}, launched=False).cash(0, 500)
+    game = scene.stock().play(BuyShare("FdLR", "ipo"))
+    assert game.state.president["FdLR"] == 0
+    assert "FdLR" not in game.state.floated
+
+
 @pytest.mark.parametrize(("edition", "heir"), [("rulebook", 0), ("online", 3)])
 def test_online_the_next_one_after_the_director_follows(edition: str, heir: int) -> None:
     scene = Scene("3", edition=edition).major("A", 2, held={2: 3, 0: 2, 3: 2})

@@ -43,10 +43,8 @@ class BidMove(Move[Bid]):
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         low, cash = lowest_bid(game), game.state.cash[step.actor(game)]
-        size = game.policy.bid_step
-        high = low + (cash - low) // size * size
-        if low <= cash:
-            yield Choice(Bid(unsold(game)[0], low), low, high, size)
+        if low <= cash:  # which is a multiple of the step, as all that is paid in an auction
+            yield Choice(Bid(unsold(game)[0], low), low, cash, game.policy.bid_step)
 
     def check(self, game: Game, step: Any, action: Bid) -> None:
         item, low = unsold(game)[0], lowest_bid(game)

@@ -157,15 +157,17 @@ import json
 from django.contrib.auth import get_user_model
 from dieciocho import new_game
 from dieciocho.bots import make_bot
-from dieciocho.web import services
+from dieciocho.web.services import copying
+from dieciocho.web.services.asking import Viewer
+from dieciocho.web.services.asking import Viewer
 seed, game = 0, None
 while game is None or len(game.history) < 1000:
     seed += 1
     game, bot = new_game("1888n", ["A", "B", "C", "D"], seed=seed), make_bot("random", seed)
     while not game.over:
         game.play(bot.choose(game))
-viewer = services.Viewer.of(get_user_model().objects.get(), "")
-print(json.dumps([services.adopt(viewer, game, "long").slug, len(game.history)]))
+viewer = Viewer.of(get_user_model().objects.get(), "")
+print(json.dumps([copying.adopt(viewer, game, "long").slug, len(game.history)]))
 """
 
 

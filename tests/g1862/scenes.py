@@ -80,12 +80,10 @@ class Scene:
         if isinstance(director, int):
             state.president[company] = director
         now = facts(self.game)
-        last = {**now.last_director, company: director if isinstance(director, int) else 0}
         licence = permits or (now.licences[company],)
         self.game.set_facts(
             chartered=now.chartered | ({company} if chartered else set()),
             permits={**now.permits, company: licence},
-            last_director=last,
         )
         if floated:
             state.floated = state.floated | {company}

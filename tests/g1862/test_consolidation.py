@@ -117,6 +117,73 @@ def test_the_first_example() -> None:
     assert facts(game).permits[N] == (permit,)
 
 
+@rule("1862-5.2.4.1", "1862-5.2.4.4")
+def test_the_order_begins_with_the_initiator_wherever_he_sits() -> None:
+    """The same with Richard 2, Emma 3, Peter 0, Linda 1."""
+    scene = table(
+        {2: 4, 3: 3, 0: 1}, {2: 5, 0: 1, 1: 1, POOL: 1, N: 1, IPO: 1}, (90, 90), cash={1: 66, 2: 67}
+    )
+    game = scene.operate(S, Merger)
+    game.play(Merge(N)).play(Choose(S))
+    holders = []
+    while isinstance(game.step, OddShare):
+        assert game.actor == (2 if game.step.holder == S else game.step.holder)
+        holders.append(game.step.holder)
+        game.play(Choose("redeem"))
+    assert holders == [2, 3, S]
+    assert after(game) == {2: 5, 3: 2, 0: 1, S: 2}
+
+
+@rule("1862-5.2.4.6")
+def test_the_company_pays_with_the_money_of_both() -> None:
+    scene = table(
+        {0: 4, 1: 3, 2: 1},
+        {0: 5, 2: 1, 3: 1, POOL: 1, N: 1, IPO: 1},
+        (90, 90),
+        cash={3: 66, S: 0, N: 67},
+    )
+    game = merge(scene)
+    assert after(game) == {0: 5, 1: 2, 2: 1, S: 2}
+    assert game.state.cash[S] == 0
+
+
+@rule("1862-5.2.4.6")
+def test_a_company_without_the_money_gives_its_option_up() -> None:
+    scene = table(
+        {0: 4, 1: 3, 2: 1},
+        {0: 5, 2: 1, 3: 1, POOL: 1, N: 1, IPO: 1},
+        (90, 90),
+        cash={3: 66, S: 0, N: 66},
+    )
+    game = merge(scene)
+    assert after(game) == {0: 5, 1: 2, 2: 1, S: 1, POOL: 1}
+    assert game.state.cash[S] == 66 + 67
+
+
+@rule("1862-5.2.4.4")
+def test_shares_of_the_pool_are_exchanged_before_those_of_others() -> None:
+    """Seat 0 has two shares to exchange: one comes from the pool, the option from seat 1."""
+    scene = table({0: 6, 1: 3, POOL: 1}, {0: 9, 2: 1}, (100, 100))
+    game = scene.operate(S, Merger)
+    game.play(Merge(N)).play(Choose(S))
+    assert isinstance(game.step, OddShare)
+    assert game.step.holder == 0
+    assert held(game, S, POOL) == 0
+    assert (held(game, S, 1), held(game, N, 1)) == (2, 1)
+
+
+@rule("1862-5.2.4.7")
+def test_three_shares_of_the_pool_are_enough_whichever_company_they_are_of() -> None:
+    scene = table({0: 4, 1: 4, POOL: 2}, {1: 5, 2: 4, POOL: 1}, (100, 100))
+    game = scene.operate(S, Merger)
+    game.play(Merge(N)).play(Choose(S)).play("agree to proposal")
+    assert game.state.shares[S][0] == POOL
+    assert (held(game, S, 0), held(game, N, 0)) == (2, 0)
+    refinanced = refinance({0: 5, 1: 2, POOL: 3}, 100, 100, cash=0)
+    assert isinstance(refinanced.step, OddShare)
+    assert (refinanced.step.size, held(refinanced, S, 0)) == (1, 3)
+
+
 @rule("1862-5.2.4.5")
 def test_the_first_example_if_linda_redeems() -> None:
     scene = table({0: 4, 1: 3, 2: 1}, {0: 5, 2: 1, 3: 1, POOL: 1, N: 1, IPO: 1}, (90, 90))
@@ -335,6 +402,15 @@ def test_the_operating_company_may_be_the_one_that_is_lost(edition: str, gain: i
     assert game.state.cash[S] == before[S] + before[N] + gain
 
 
+@rule("1862-5.2.4.1", "1862-7.5.6.1")
+def test_treasury_shares_end_with_the_survivor() -> None:
+    """NGC 74 / Y&N 122, but the lost company operates."""
+    scene = table({0: 7, 1: 1, S: 2}, {0: 7, N: 3}, (74, 122))
+    game = merge(scene, operating=N)
+    assert after(game) == {0: 7, 1: 1, S: 2}
+    check(game)
+
+
 @rule("1862-5.2.4.1", "1862-5.2.5.1")
 def test_the_initiator_is_the_director_of_the_operating_company() -> None:
     """EUR 82 / NGC 90, initiator NGC (the survivor is the other one)."""
@@ -407,6 +483,13 @@ def test_a_directors_certificate_becomes_an_option(
         assert game.state.cash[0] == before + gain
 
 
+@rule("1862-5.2.4.8")
+def test_fractions_of_a_certificate_are_rounded_down() -> None:
+    step = refinance({0: 5, 1: 5}, 95, 90, cash=0).step
+    assert isinstance(step, OddShare)
+    assert (step.cost, step.gain) == (47, 237)  # 47.5 and 237.5
+
+
 @rule("1862-5.2.4.9")
 def test_an_optional_certificate_of_the_lost_company_is_swapped() -> None:
     """Seat 0 is director of the lost company with four shares; the pool has nothing."""
@@ -440,6 +523,29 @@ def test_without_such_a_certificate_it_is_sold() -> None:
     assert held(game, S, 1) == 0
 
 
+@rule("1862-5.2.4.9")
+def test_a_certificate_of_the_pool_is_swapped_too() -> None:
+    """Seat 0 has given the survivor's certificate up; there are no three ordinary shares."""
+    scene = table({0: 3, 2: 3, 3: 3}, {1: 3, 2: 3, 3: 3}, (100, 100))
+    game = scene.operate(S, Merger)
+    game.play(Merge(N)).play(Choose(S)).play("agree to proposal")
+    game.play(Choose("sell"))
+    assert isinstance(game.step, OddShare)
+    assert (game.step.holder, game.step.size) == (1, 3)
+    assert game.state.shares[S][0] == 1
+    assert game.state.shares[N][0] == POOL
+
+
+@rule("1862-5.2.4.8", "1862-5.2.4.6")
+def test_who_cannot_redeem_a_certificate_gives_it_up() -> None:
+    scene = table({0: 3, 2: 3, 3: 3}, {1: 3, 2: 3, 3: 3}, (100, 100), cash={0: 224})
+    game = scene.operate(S, Merger)
+    game.play(Merge(N)).play(Choose(S)).play("agree to proposal")
+    assert game.state.cash[0] == 224 + 225
+    assert isinstance(game.step, OddShare)
+    assert game.step.holder == 1
+
+
 @rule("1862-5.2.4.10")
 def test_neither_limits_nor_prices_matter() -> None:
     scene = table({0: 8, 1: 2}, {1: 5, 0: 4, 2: 1}, (100, 100))
@@ -457,6 +563,16 @@ def test_equal_holders_the_initiator_is_director() -> None:
     assert held(game, S, 0) == held(game, S, 1)
     assert game.state.president[S] == 0
     assert game.state.shares[S][0] == 0
+
+
+@rule("1862-5.2.5.1")
+def test_of_other_equal_holders_the_next_clockwise_from_the_initiator() -> None:
+    """Seat 2 initiates and gives all up; seats 3 and 0 keep three shares each."""
+    scene = table({2: 4, 3: 3, 0: 3}, {3: 4, 0: 3, 1: 3}, (100, 100))
+    game = merge(scene, sell=(2, 3))
+    assert (held(game, S, 3), held(game, S, 0)) == (3, 3)
+    assert game.state.president[S] == 3
+    assert game.state.shares[S][0] == 3
 
 
 @rule("1862-5.2.0.1")
@@ -495,3 +611,20 @@ def test_a_refinancing_company_keeps_the_money_for_its_train() -> None:
     assert held(game, S, S) == 0
     assert game.step.name == "Trains"
     assert game.state.cash[S] == 60 + 27 + 540
+
+
+@rule("1862-5.2.4.6", "1862-7.11.2.1")
+@pytest.mark.parametrize(("cash", "asked"), [(87, True), (86, False)])
+def test_it_redeems_if_the_rest_just_pays_for_the_train(cash: int, asked: bool) -> None:
+    """A-44: 87 - 27 + 540 = 600."""
+    game = refinance({0: 5, S: 1, POOL: 4}, 54, 54, cash=cash, phase="F")
+    game.play(Choose("redeem"))
+    assert (isinstance(game.step, OddShare) and game.step.holder == S) == asked
+
+
+@rule("1862-5.2.4.6", "1862-7.11.2.1")
+def test_the_capital_comes_too_late_to_redeem_with_it() -> None:
+    game = refinance({0: 5, S: 1, POOL: 4}, 54, 54, cash=26)
+    game.play(Choose("redeem"))
+    assert held(game, S, S) == 0
+    assert game.state.cash[S] == 26 + 27 + 540

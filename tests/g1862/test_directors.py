@@ -8,7 +8,6 @@ from dieciocho.engine.actions import BuyShare, Pass, SellShares, StartCompany
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import ordinary, price
 from dieciocho.engine.state import POOL
-from dieciocho.games.g1862.facts import facts
 from dieciocho.games.g1862.holdings import held
 
 from ..support import legal, refused, rule
@@ -84,6 +83,14 @@ def test_a_sale_hands_the_directorship_on() -> None:
     assert ordinary(game, "ESR", POOL) == 3
 
 
+@rule("1862-6.3.2")
+def test_a_sale_down_to_equal_numbers_changes_nothing() -> None:
+    game = Scene("ESR").found("ESR", {0: 5, 1: 4}).stock(0)
+    game.play(SellShares("ESR", 1))
+    assert (held(game, "ESR", 0), held(game, "ESR", 1)) == (4, 4)
+    assert game.state.president["ESR"] == 0
+
+
 @rule("1862-6.3.3")
 def test_of_equal_heirs_the_nearest_to_the_left() -> None:
     scene = Scene("ESR", players=4).found("ESR", {1: 4, 0: 3, 3: 3})
@@ -140,7 +147,6 @@ def test_three_ordinary_shares_end_the_receivership() -> None:
     assert game.state.president["ESR"] == 1
     assert game.state.shares["ESR"][0] == 1
     assert ordinary(game, "ESR", POOL) == 3
-    assert facts(game).last_director["ESR"] == 1
 
 
 @rule("1862-6.6.2")
@@ -153,8 +159,12 @@ def test_sold_out_companies_do_not_rise() -> None:
     assert price(game, "ESR") == 100
 
 
-def test_online_needs_the_pool_for_what_is_kept() -> None:
-    """D12: there the shares that are sold do not help."""
-    scene = Scene("ESR", edition="online").found("ESR", {0: 4, 1: 2, POOL: 1})
+@pytest.mark.parametrize(
+    ("mine", "in_pool", "counts"),
+    [(4, 1, [1, 3, 4]), (4, 2, [1, 2, 3, 4]), (5, 0, [1, 2, 3, 4, 5]), (3, 1, [2, 3])],
+)
+def test_online_needs_the_pool_for_what_is_kept(mine: int, in_pool: int, counts: list[int]) -> None:
+    """D12: there the shares that are sold do not help, unless three or more are sold."""
+    scene = Scene("ESR", edition="online").found("ESR", {0: mine, 1: 2, POOL: in_pool})
     game: Game = scene.stock(0)
-    assert [n for n in range(1, 5) if legal(game, SellShares("ESR", n))] == [1, 3, 4]
+    assert [n for n in range(1, mine + 1) if legal(game, SellShares("ESR", n))] == counts

@@ -150,7 +150,7 @@ def test_what_the_lner_changes() -> None:
     assert held(game, "NGC", "NGC") == 0
     assert startable(game) == []
     assert "EUR" in game.state.closed
-    refused(game, StartCompany("EUR", 100), "1862-2.4.1.1")
+    refused(game, StartCompany("EUR", 100), "1862-10.3.2")
     most = max(sum(held(game, company, seat) for company in game.state.cell) for seat in range(3))
     assert certificate_limit(game) == most == 11
 

@@ -98,6 +98,22 @@ def test_the_cheapest_certificate_must_stay_payable() -> None:
             refused(game, Bid("ESR", 40), "1862-4.1.4")
 
 
+@rule("1862-4.1.4", "1862-4.1.7")
+def test_who_has_bid_all_that_he_may_is_still_outbid() -> None:
+    game = parliament(Scene("ESR", players=2).cash(0, 202))
+    game.play(Bid("ESR", 40))  # he could not raise it himself
+    assert game.actor == 1
+    game.play(Bid("ESR", 45))
+    assert (game.step.name, game.actor) == ("CharterPar", 1)
+
+
+@rule("1862-4.1.3", "1862-4.1.7")
+def test_one_auction_at_a_time() -> None:
+    game = parliament(Scene("ESR", "FDR"))
+    game.play(Bid("ESR", 0))
+    refused(game, Bid("FDR", 5), "1862-4.1.7")
+
+
 @rule("1862-4.1.4")
 def test_who_is_too_poor_is_not_asked() -> None:
     game = parliament(Scene("ESR").cash(0, 161))
@@ -143,6 +159,21 @@ def test_a_winner_starts_no_further_auction_but_may_win_another() -> None:
         assert game.actor != 2
         game.play(Pass())
     assert game.state.round.kind == "stock"  # seat 2 was not asked
+
+
+@rule("1862-4.1.8", "1862-4.1.9")
+def test_all_decline_again_after_an_auction() -> None:
+    """Seats 2 and 0 declined, seat 0 won what seat 1 started: seat 2 has another chance."""
+    game = parliament(Scene("ESR", "FDR"), seat=2)
+    game.play(Pass()).play(Pass())
+    game.play(Bid("ESR", 0)).play(Pass()).play(Bid("ESR", 5)).play(Pass())
+    game.play(StartCompany("ESR", 54)).play(Pass())
+    assert game.actor == 1
+    game.play(Pass())
+    assert game.actor == 2
+    assert legal(game, Bid("FDR", 0))
+    game.play(Pass())
+    assert game.state.round.kind == "stock"
 
 
 @rule("1862-4.1.6")
@@ -213,7 +244,7 @@ def test_par_and_the_directors_certificate() -> None:
 
 @rule("1862-4.2.2", "1862-N.2")
 def test_par_must_be_payable() -> None:
-    game = parliament(Scene("ESR").cash(0, 200))
+    game = parliament(Scene("ESR").cash(0, 186))
     game.play(Bid("ESR", 0))
     game.play(Pass())
     game.play(Pass())
@@ -235,6 +266,31 @@ def test_up_to_two_more_shares_at_par() -> None:
     assert game.state.cash[0] == cash - 200
     assert game.actor == 1  # no third one
     assert held(game, "ESR", 0) == 5
+
+
+@rule("1862-4.2.3", "1862-4.2.5")
+def test_further_shares_come_from_the_offer_for_the_last_pound() -> None:
+    game = parliament(Scene("ESR").cash(0, 270))
+    game.play(Bid("ESR", 0)).play(Pass()).play(Pass())
+    game.play(StartCompany("ESR", 54))
+    refused(game, BuyShare("ESR", "pool"), "1862-4.2.3")
+    game.play(BuyShare("ESR", "ipo"))
+    assert legal(game, BuyShare("ESR", "ipo"))
+    game.play(BuyShare("ESR", "ipo"))
+    assert game.state.cash[0] == 0
+
+
+@rule("1862-4.2.3", "1862-6.5.2.1")
+def test_no_further_shares_at_the_certificate_limit() -> None:
+    scene = Scene("ESR", "FDR", players=8).found("FDR", {0: 8}).cash(0, 500)
+    assert certificates(scene.game, 0) == 6  # of 8
+    game = parliament(scene)
+    game.play(Bid("ESR", 0))
+    while game.step.name == "CharterAuction":
+        game.play(Pass())
+    game.play(StartCompany("ESR", 54)).play(BuyShare("ESR", "ipo"))
+    assert game.actor == 1  # seven and eight: the limit
+    assert "ESR" not in game.state.floated
 
 
 @rule("1862-4.2.4")
@@ -307,6 +363,7 @@ def test_then_other_shares_are_sold() -> None:
     assert game.actor == 0
     refused(game, Pass(), "1862-4.3.3")
     refused(game, SellShares("FDR", 4))
+    assert legal(game, SellShares("FDR", 3))
     game.play(SellShares("FDR", 2))  # 370 - 100 - 3 x 37 = 159
     assert game.state.cash[0] == 41
     assert price(game, "FDR") == 90  # by the usual rules
@@ -375,6 +432,37 @@ def test_a_floated_company_ends_the_obligation() -> None:
     cash = game.state.cash[0]
     pass_all(game)
     assert game.state.cash[0] == cash
+
+
+@rule("1862-4.3.3", "1862-4.3.7")
+@pytest.mark.parametrize(("sales", "left"), [((2,), 8), ((1, 2), 190)])
+def test_money_of_one_sale_pays_the_next_fine_too(sales: tuple[int, ...], left: int) -> None:
+    """270 - 3 x 27 = 189 and 290 - 3 x 29 = 203 are owed."""
+    scene = Scene("ESR", "FDR", "EUR").found("EUR", {1: 5, 0: 3}, price=200)
+    scene.train("EUR", "2E")
+    for company, par in (("ESR", 54), ("FDR", 58)):
+        scene.found(company, {0: 3}, price=par, par=par, chartered=True, floated=False)
+    scene.game.set_facts(obligations={"ESR": 0, "FDR": 0})
+    game = scene.cash(0, 0).stock(0)
+    pass_all(game)
+    for count in sales:
+        assert (game.step.name, game.state.cash[0]) == ("FineSale", 0)
+        game.play(SellShares("EUR", count))
+    assert game.step.name != "FineSale"
+    assert game.state.cash[0] == left
+    check(game)
+
+
+@rule("1862-4.3.3", "1862-6.3.4")
+def test_a_director_keeps_what_is_there_when_he_pays_a_fine() -> None:
+    scene = Scene("ESR", "FDR").found("FDR", {0: 4, 1: 2}, price=100)
+    scene.train("FDR", "2E")
+    scene.found("ESR", {0: 3}, price=74, par=74, chartered=True, floated=False)
+    scene.game.set_facts(obligations={"ESR": 0})
+    game = scene.cash(0, 0).stock(0)
+    pass_all(game)
+    assert [n for n in range(1, 5) if legal(game, SellShares("FDR", n))] == [1, 3, 4]
+    refused(game, SellShares("FDR", 2), "1862-6.3.4")
 
 
 @rule("1862-6.6.1", "1862-4.3.2")

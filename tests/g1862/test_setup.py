@@ -34,6 +34,18 @@ def test_certificates_of_a_company() -> None:
     assert set(game.state.shares["ESR"]) == {IPO}
 
 
+HOMES = (
+    "E&H C8 ECR D13 ENR F3 ESR F11 EUR E12 FDR G12 I&B D9 L&D D5 L&E C6 L&H C4 N&B E8 N&E B13 "
+    "N&S H7 Y&N H5 NGC C10 SVR D11 WNR E2 W&F E4 WVR G8 WStI B5"
+)
+
+
+@rule("1862-2.1.1", "1862-2.1.3")
+def test_homes_in_the_order_in_which_permits_are_dealt() -> None:
+    companies = new().definition.companies
+    assert " ".join(f"{name} {company.home}" for name, company in companies.items()) == HOMES
+
+
 @rule("1862-2.4.0.1", "1862-2.4.3.2")
 def test_the_stack_of_trains() -> None:
     game = new()
@@ -89,6 +101,34 @@ def test_the_draw_of_recorded_games() -> None:
     offer = "WVR Y&N ECR ENR EUR N&E L&E WNR WStI L&H NGC W&F SVR N&B L&D FDR"
     assert drawn["companies"] == offer
     assert drawn["permits"] == "FFELLFLEFFEELLEF"
+
+
+@rule("1862-2.4.1.1", "1862-2.4.2.1")
+@pytest.mark.parametrize(
+    ("seed", "players", "removed"),
+    [
+        (1667116081, 3, "I&B Y&N W&F WVR"),
+        (195901436, 4, "E&H N&B NGC EUR"),
+        (12345, 7, "ESR N&E L&E"),
+        (12345, 8, "ESR N&E"),
+    ],
+)
+def test_the_companies_that_are_left_out(seed: int, players: int, removed: str) -> None:
+    names = list(new().definition.companies)
+    drawn = draw(names, players, seed, {})["companies"].split()
+    assert set(names) - set(drawn) == set(removed.split())
+
+
+@rule("1862-2.4.1.1", "1862-2.4.1.2")
+def test_a_draw_that_cannot_be() -> None:
+    drawn = draw(list(new().definition.companies), 3, 46925, {})
+    offer = drawn["companies"]
+    for wrong in (offer.replace("WVR", "Y&N"), f"{offer} E&H", f"{offer} WVR"):
+        with pytest.raises(dieciocho.BadInput, match="16 different companies are needed"):
+            new(companies=wrong, permits=drawn["permits"])
+    for permits in ("F" * 16, drawn["permits"][1:]):
+        with pytest.raises(dieciocho.BadInput, match="are not those of this game"):
+            new(companies=offer, permits=permits)
 
 
 @rule("1862-2.4.4.1")
@@ -176,13 +216,23 @@ def test_phases() -> None:
 # --- market, tiles, map -------------------------------------------------------------------------
 
 
+UPPER = (
+    "0 14 26 36 44 50 54 58 62 68 74 82 90 100 110 122 134 150 166 182 200 220 245 275 310 350 "
+    "400 460 530 610 700 800 900 1000"
+)
+LOWER = (
+    "7 20 31 40 47 52 56 60 65 71 78 86 95 105 116 128 142 158 174 191 210 232 260 292 330 375 "
+    "430 495 570 655 750 850 950"
+)
+
+
 @rule("1862-6.4.2.1", "1862-7.8.5.3")
 def test_the_market_is_one_line_folded_in_two_rows() -> None:
     market = new().definition.market
     assert len(market.cells) == 67
     upper = [cell.price for cell in market.cells if cell.row == 0]
-    assert upper[:6] == [0, 14, 26, 36, 44, 50]
-    assert upper[-1] == 1000
+    assert upper == list(map(int, UPPER.split()))
+    assert [cell.price for cell in market.cells if cell.row == 1] == list(map(int, LOWER.split()))
     at = market.price.index
     moves = [(at(900), 1000), (at(950), 1000)]
     assert all(market.price[market.right[cell]] == price for cell, price in moves)
@@ -340,3 +390,5 @@ def test_advanced_games_have_two_kinds_of_trains(kind: str) -> None:
     assert (licences.count(kind), licences.count("local")) == (8, 8)
     more = list(facts(new(8, trains=f"{kind}+local")).licences.values())
     assert (more.count(kind), more.count("local")) == (9, 9)
+    seven = list(facts(new(7, trains=f"{kind}+local")).licences.values())
+    assert {seven.count(kind), seven.count("local")} == {8, 9}

@@ -155,6 +155,14 @@ def test_shares_bought_in_the_round_are_kept() -> None:
     refused(game, SellShares("ESR", 4), "1862-6.4.0.3")
 
 
+@rule("1862-6.4.0.3", "1862-6.5.3.1")
+def test_a_founder_keeps_his_three_shares_in_that_round() -> None:
+    game = Scene("ESR").stock(0).play(StartCompany("ESR", 54)).play(Pass()).play(Pass())
+    assert game.actor == 0
+    for count in (1, 2, 3):
+        refused(game, SellShares("ESR", count), "1862-6.4.0.3")
+
+
 # --- buying ----------------------------------------------------------------------------------
 
 
@@ -200,6 +208,29 @@ def test_nobody_buys_what_he_has_sold() -> None:
     refused(game, BuyShare("ESR", "treasury"), "1862-6.5.1.4")
 
 
+@rule("1862-6.5.1.4", "1862-6.4.2.7")
+def test_nor_does_he_found_it_again() -> None:
+    """ESR goes bankrupt by the sale; another player may start it in the same round."""
+    made = Scene("ESR").found("ESR", {0: 5, 1: 3}, price=14, chartered=True)
+    made.train("ESR", "2E")
+    game = made.stock(0).play(SellShares("ESR", 2))
+    refused(game, StartCompany("ESR", 54), "1862-6.5.1.4")
+    assert not legal(game, StartCompany("ESR", 54))
+    game.play(Pass()).play(StartCompany("ESR", 54))
+    assert "ESR" not in facts(game).chartered
+    assert "ESR" not in game.state.floated  # three shares only have left its treasury
+    assert (held(game, "ESR", 1), held(game, "ESR", "ESR")) == (3, 7)
+
+
+@rule("1862-6.5.1.3")
+def test_a_share_for_the_last_pound() -> None:
+    game = Scene("ESR").found("ESR", {0: 5}, price=74).cash(1, 74).stock(1)
+    assert game.actor == 1
+    assert legal(game, BuyShare("ESR", "treasury"))
+    poor = Scene("ESR").found("ESR", {0: 5, 1: 1}, price=74).cash(1, 73).stock(1)
+    refused(poor, BuyShare("ESR", "treasury"), "1862-6.5.1.3")
+
+
 @rule("1862-6.2.1", "1862-N.3")
 def test_selling_comes_before_buying_and_one_purchase_in_a_turn() -> None:
     made = Scene("ESR", "FDR").found("ESR", {0: 5, 1: 2}).found("FDR", {1: 4}, price=54)
@@ -233,6 +264,15 @@ def test_who_is_above_the_limit_sells_first() -> None:
     refused(game, BuyShare("FDR", "treasury"), "1862-6.5.2.2")
     game.play(SellShares("FDR", 1))
     assert legal(game, Pass())
+
+
+@rule("1862-6.5.2.2", "1862-6.4.0.3")
+def test_who_is_above_the_limit_but_cannot_sell_passes() -> None:
+    made = Scene("ESR", "FDR", players=8).found("ESR", {0: 10}).found("FDR", {1: 3, 0: 1}, price=54)
+    game = made.stock(0)
+    game.set_round(bought={(0, "ESR"): 10, (0, "FDR"): 1})
+    assert legal(game, Pass())
+    refused(game, BuyShare("FDR", "treasury"), "1862-6.5.2.2")
 
 
 @rule("1862-6.5.2.3")
@@ -327,6 +367,28 @@ def test_eight_stations_if_agreed() -> None:
     assert game.state.stations_left["ESR"] == 8
 
 
+@rule("1862-11.4.1")
+def test_online_at_most_seven_are_bought() -> None:
+    """D19: an eighth one comes with a merger only."""
+    made = Scene("ESR", edition="online", stations="8")
+    made.found("ESR", {0: 4}, price=100, floated=False, cash=400)
+    game = made.stock(1).play(BuyShare("ESR", "treasury"))
+    assert legal(game, Choose("7"))
+    refused(game, Choose("8"), "1862-6.5.4.2.1")
+
+
+@rule("1862-6.5.4.2.1", "1862-8.3")
+def test_without_director_the_largest_holder_buys_the_stations() -> None:
+    """The founder has sold the certificate to the pool before the company floats."""
+    made = Scene("ESR").found("ESR", {POOL: 3, 2: 1}, price=74, floated=False, cash=300)
+    game = made.stock(1).play(BuyShare("ESR", "treasury"))
+    assert "ESR" in game.state.floated
+    assert game.actor == 1  # as many as seat 2, but nearer to the priority deal
+    game.play(Choose("2"))
+    assert game.state.stations_left["ESR"] == 2
+    assert game.actor == 2
+
+
 @rule("1862-3.1.1", "1862-3.1.3", "1862-6.5.4.1.1", "1862-6.5.4.2.1")
 @pytest.mark.parametrize(
     ("par", "left"),
@@ -338,6 +400,39 @@ def test_floating_with_charter(par: int, left: int) -> None:
     game = made.stock(1).play(BuyShare("ESR", "ipo"))
     assert (game.state.cash["ESR"], game.state.stations_left["ESR"]) == (left, 3)
     assert facts(game).obligations == {}
+
+
+@rule("1862-4.2.4", "1862-7.1.1")
+@pytest.mark.parametrize(
+    ("edition", "order"), [("rulebook", ("FDR", "ESR")), ("online", ("ESR", "FDR"))]
+)
+def test_a_charter_enters_the_market_when_it_floats(edition: str, order: tuple[str, ...]) -> None:
+    """ESR was chartered first; FDR with the same par value floats before it."""
+    made = Scene("ESR", "FDR", edition=edition)
+    made.found("ESR", {0: 4}, price=74, chartered=True, floated=False)
+    made.found("FDR", {2: 5}, price=74, chartered=True)
+    game = made.stock(1).play(BuyShare("ESR", "ipo"))
+    while game.state.round.kind == "stock":
+        game.play(Pass())
+    assert game.state.round.order == order
+
+
+@rule("1862-6.5.3.2", "1862-7.1.1")
+def test_a_company_without_charter_enters_the_market_when_it_starts() -> None:
+    made = Scene("ESR", "FDR").found("ESR", {0: 4}, price=74, floated=False, cash=300)
+    game = made.found("FDR", {2: 5}, price=74).stock(1).play(BuyShare("ESR", "treasury"))
+    game.play(Choose("2"))
+    assert game.state.stacks[game.state.cell["ESR"]] == ("ESR", "FDR")
+
+
+@rule("1862-6.5.4.1.1", "1862-10.2.2")
+@pytest.mark.parametrize(("bank", "broken"), [(737, True), (738, False)])
+def test_the_bank_pays_the_whole_capital_before_it_sells_stations(bank: int, broken: bool) -> None:
+    made = Scene("ESR").found("ESR", {0: 4}, price=82, chartered=True, floated=False)
+    made.cash(2, made.state.cash[2] + made.state.cash[BANK] - bank)
+    game = made.stock(1).play(BuyShare("ESR", "ipo"))  # 82 come in, 820 go out
+    assert ("bank" in game.state.ending) == broken
+    assert game.state.cash["ESR"] == 640
 
 
 @rule("1862-6.5.4.0.1")

@@ -12,6 +12,7 @@ from dieciocho.engine.study import value_of
 from dieciocho.engine.track import is_open
 from dieciocho.games.g18esp.actions import Combine, OpenPass
 from dieciocho.games.g18esp.facts import REMOVED, facts
+from dieciocho.games.g18esp.phases import discard
 
 from ..support import legal, listed, refused, rule
 from .scenes import Scene
@@ -125,6 +126,11 @@ def test_the_pass_of_pioneer_4_is_the_pass_of_the_turn() -> None:
     scene = at_alar().build("I7 1 4; J6 0 1; J8 0 3").pioneers(P4="FdLR")
     game = scene.turn("FdLR").play(OpenPass("J10"))
     refused(game, OpenPass("H12", "P4"), "18ESP-5.2.0.4")
+    scene = at_alar().build("I7 1 4; J6 0 1; J8 0 3").pioneers(P1="FdLR", P4="FdLR")
+    game = scene.turn("FdLR")
+    refused(game, OpenPass("H12", "P1"), "18ESP-2.2.8")
+    game.play(OpenPass("H12", "P4"))
+    refused(game, OpenPass("J10"), "18ESP-5.2.0.4")
     small = Scene("3", options=WITH_MH).small("MH").build("E21 0 3; E19 0 3").station("MH", "E21")
     small.pioneers(P4="MH")
     refused(small.turn("MH"), OpenPass("H12", "P4"), "18ESP-5.2.0.2")
@@ -225,6 +231,56 @@ def test_no_more_are_recycled_than_have_gone() -> None:
     refused(game, Combine(more, "1+2"), "18ESP-5.2.1.3")
 
 
+@rule("18ESP-5.2.1.3", "18ESP-5.2.1.6", "18ESP-4.4.1.9")
+@pytest.mark.parametrize("kind", ["2", "1+2", "2B"])
+def test_what_becomes_obsolete_can_be_recycled(kind: str) -> None:
+    """The train of pioneer 2 too (A20); nothing else has left the game."""
+    scene, _ = trainyard("3", "3")
+    scene.state.trains["out"] += scene.state.trains[REMOVED]
+    scene.state.trains[REMOVED] = ()
+    while scene.game.kind_of(scene.state.trains[BANK][0]) != "4":
+        move_train(scene.game, scene.state.trains[BANK][0], BANK, "out")
+    scene.major("A", 1).station("A", "E33").trains("A", kind)
+    game = scene.turn("N", "Trains")
+    game.play(BuyTrain("4-0", BANK, 300))
+    assert game.state.trains["A"] == ()
+    assert len(game.state.trains[REMOVED]) == 1
+    game.play(Combine("4-0", "1+2"))
+    assert game.state.trains[REMOVED] == ()
+
+
+@rule("18ESP-5.2.1.9", "18ESP-4.4.1.8")
+def test_a_discarded_combined_train_gives_its_recycled_card_back() -> None:
+    scene, card = across("5", kind="5&2+3")
+    attached = facts(scene.game).recycled[card]
+    scene.trains("FdLR", "5", "4+5")
+    discard(scene.game, "FdLR", card)
+    assert attached in scene.state.trains[REMOVED]  # A20
+    assert not facts(scene.game).recycled
+
+
+def test_online_recycled_trains_never_run_out() -> None:
+    # D30: nor does the gauge matter, and combining comes after buying
+    scene = Scene("4", edition="online").major("N", treasury=900).station("N", "F24", 1)
+    scene.state.trains["out"] += scene.state.trains[REMOVED]
+    scene.state.trains[REMOVED] = ()
+    one, other = scene.trains("N", "4", "4")
+    game = scene.turn("N", "Trains")
+    refused(game, Combine(one, "2"), "18ESP-5.2.1.4")
+    game.play(Pass()).play(Combine(one, "2")).play(Combine(other, "1+2"))
+    assert game.state.cash["N"] == 900 - 2 * 200
+    assert [game.kind_of(card) for card in game.state.trains["N"]] == ["4&2", "4&1+2"]
+
+
+@rule("18ESP-5.2.1.4")
+def test_recycling_may_take_the_last_money() -> None:
+    scene, card = trainyard(treasury=200)
+    game = scene.turn("N", "Trains")
+    assert legal(game, Combine(card, "1+2"))
+    game.play(Combine(card, "1+2"))
+    assert game.state.cash["N"] == 0
+
+
 @rule("18ESP-5.2.1.4")
 def test_recycling_is_paid_by_the_treasury() -> None:
     scene, card = trainyard(treasury=199)
@@ -272,7 +328,9 @@ def test_a_useless_combination_is_refused() -> None:
 def test_the_strawberry_train_is_not_combined() -> None:
     scene, _ = trainyard("5", "5")
     scene.trains("N", "2F")
-    refused(scene.turn("N", "Trains"), Combine("2F-0", "1+2"), "18ESP-5.2.1.17")
+    game = scene.turn("N", "Trains")
+    refused(game, Combine("2F-0", "1+2"), "18ESP-5.2.1.17")
+    assert "cannot be combined" in str(game.why_not(Combine("2F-0", "1+2")))
 
 
 @rule("18ESP-5.2.1.9", "18ESP-6.10")

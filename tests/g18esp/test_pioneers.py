@@ -162,6 +162,7 @@ def test_pioneer_1_pays_for_a_mine() -> None:
     scene = Scene("3").major("FdLR", treasury=0).done("FdLR").build("H8 0 4")
     game = scene.station("FdLR", "H8").pioneers(P1="FdLR").turn("FdLR")
     refused(game, LayTile("H10", "79", 0, "P1"), "18ESP-2.2.8")
+    refused(game, LayTile("I7", "L94", 1, "P4"), "18ESP-2.2.8")  # no power of another pioneer
     game.play(LayTile("I7", "L94", 1, "P1"))
     assert game.state.private_owner["P1"] == OUT
     assert game.state.cash["FdLR"] == 0
@@ -178,6 +179,11 @@ def test_pioneer_1_pays_for_dismantling_but_is_no_additional_lay() -> None:
     scene = Scene("3").major("FdLR", treasury=0).done("FdLR").build("H8 0 4; I7 1 4")
     game = scene.station("FdLR", "H8").pioneers(P1="FdLR").turn("FdLR")
     game.play(LayTile("I7", "678", 1, "P1"))
+    assert game.state.cash["FdLR"] == 0
+    # As the second action it costs the 20 of the second action.
+    scene = Scene("3").major("FdLR", treasury=50).done("FdLR").build("H8 0 4; I7 1 4")
+    game = scene.station("FdLR", "H8").pioneers(P1="FdLR").turn("FdLR")
+    game.play(LayTile("H10", "79", 0)).play(LayTile("I7", "678", 1, "P1"))
     assert game.state.cash["FdLR"] == 0
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 import dieciocho
-from dieciocho.engine.actions import Dividend, Route
+from dieciocho.engine.actions import Choose, Dividend, Route
 from dieciocho.engine.game import Game
 from dieciocho.engine.routes import trace
 from dieciocho.engine.study import RunValue, assess, solution, value_of
+from dieciocho.games.g18esp.connection import joined
+from dieciocho.games.g18esp.routes import factor
 
 from ..support import refused, rule
 from .scenes import Scene, run
@@ -96,6 +98,32 @@ def test_the_tender_serves_one_train_of_a_run_and_any_kind_of_train() -> None:
     assert value_of(scene.game, "CRB", both).revenue == 50 + 60
     scene.game.set_facts(tenders=frozenset())
     refused_route(scene.game, "CRB", one, three, "18ESP-4.4.1.1")
+
+
+@rule("18ESP-2.2.23")
+def test_there_is_one_tender_for_all_trains() -> None:
+    scene = Scene("3").major("CRB").tender("CRB").station("CRB", "B26")
+    scene.build("B26 2 5; B26 1 2 4 5; C25 1 3; C23 0 4; C27 1 2; B28 0 4; B30 3 5")
+    one, other = scene.trains("CRB", "2", "2")
+    both = (Route(one, "B26.0-C25.0-C23.0"), Route(other, "B26.0-C27.0-B28-B30.1"))
+    for route in both:
+        assert value_of(scene.game, "CRB", (route,)).revenue >= 50
+    with pytest.raises(dieciocho.IllegalAction) as caught:
+        value_of(scene.game, "CRB", both)
+    assert caught.value.rule == "18ESP-2.2.23"
+
+
+def test_online_the_tender_is_given_to_a_train_before_it_runs() -> None:
+    scene = Scene("3", edition="online").major("CRB").tender("CRB").station("CRB", "B26")
+    scene.build("B26 2 5; B26 1 2 4 5; C25 1 3; C23 0 4")
+    two, three = scene.trains("CRB", "2", "3")
+    long, longer = "B26.0-C25.0-C23.0", "A25.0-B26.0-C25.0-C23.0"
+    game = scene.turn("CRB", "Run")
+    refused_route(game, "CRB", two, long, "18ESP-4.4.1.1")
+    game.play(Choose(three))
+    refused(game, Choose(two))
+    refused_route(game, "CRB", two, long, "18ESP-4.4.1.1")
+    assert value(game, "CRB", three, longer).income == 20
 
 
 def green_north() -> Scene:
@@ -435,6 +463,21 @@ def test_from_north_to_south_with_a_combined_train() -> None:
     assert value(scene.game, "FdLR", card, shorter).revenue == 90  # without Madrid no bonus
 
 
+@rule("18ESP-4.4.3.5")
+def test_from_gijon_to_madrid_and_from_bilbao_to_barcelona() -> None:
+    scene = Scene("7").major("CFLG").station("CFLG", "E3").open("D12")
+    scene.build("E3 0 1; E5 0 3; E7 0 3; E9 1 3; D10 0 4; E19 0 2; E21 0 3; E23 3 5")
+    (card,) = scene.trains("CFLG", "8&3+4")
+    path = "E3.0-E5.0-E7.1-E9.0-D10-D12.0-D18.0-E19.1-E21.0-E23-F24.1"
+    found = value(scene.game, "CFLG", card, path)
+    assert found.revenue == 30 + 10 + 10 + 0 + 0 + 30 + 10 + 20 + 30 + 100
+    scene = Scene("7").major("FdSB").station("FdSB", "K5").open("L8")
+    scene.build("K5 0 1 2 3; K7 3 5; I17 2 5; J18 2 5; K19 2 5; L20 2 5")
+    (card,) = scene.trains("FdSB", "8&3+4")
+    path = "K5.0-K7-L8.0-H16.0-I17.0-J18-K19.0-L20-M21.1"
+    assert value(scene.game, "FdSB", card, path).revenue == 40 + 0 + 30 + 10 + 20 + 30 + 100
+
+
 @rule("18ESP-4.2.3.3", "18ESP-4.2.3.4")
 def test_a_mine_or_its_town() -> None:
     scene, card = across()
@@ -522,6 +565,14 @@ def test_both_bonuses_are_150_and_the_north_is_tripled_at_the_end(
     assert best.revenue == found.revenue
 
 
+@rule("18ESP-7.5")
+def test_only_the_third_round_after_the_last_stock_round_is_tripled() -> None:
+    scene = Scene("7").last_round()
+    assert factor(scene.game, "FdLR") == 3
+    scene.game.set_round(part=2)
+    assert factor(scene.game, "FdLR") == 1
+
+
 @rule("18ESP-7.5", "18ESP-7.7")
 def test_ports_and_mines_are_not_tripled() -> None:
     scene = Scene("6").major("CFEA").build("D6 2/3; C5 3 5").last_round()
@@ -607,6 +658,14 @@ def test_small_companies_stay_out_of_passes_and_red_areas() -> None:
     assert solution(scene.game, "MS").best.revenue == 40
 
 
+def test_online_small_companies_may_end_in_a_pass() -> None:
+    # D29
+    scene = Scene("3", edition="online", options=WITH_MH).small("MH").open("H12")
+    scene.build("E19 0 3; E21 0 3").station("MH", "E21")
+    (card,) = scene.trains("MH", "3")
+    assert value(scene.game, "MH", card, "E21.0-E19.1-H12.0").revenue == 30
+
+
 # --- special trains --------------------------------------------------------------------
 
 
@@ -626,6 +685,46 @@ def test_the_first_route_of_the_strawberry_train() -> None:
     assert solution(game, "MCP").best.revenue == 40
     game.play(run(**{"2F-0": f"F24.0-{aranjuez}"}))
     assert value(game, "MCP", "2F-0", f"{toledo}-G27.0").revenue == 40
+
+
+@rule("18ESP-2.2.16")
+def test_another_train_does_not_run_for_the_strawberry_train() -> None:
+    scene = fresa()
+    (card,) = scene.trains("MCP", "5")
+    game = scene.turn("MCP", "Run").play(run(**{card: f"F24.0-{scene.stop('F26', 3)}"}))
+    refused_route(game, "MCP", "2F-0", f"{scene.stop('F26', 5)}-G27.0", "18ESP-2.2.16")
+
+
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_online_the_strawberry_train_visits_madrid_too(edition: str) -> None:
+    scene = Scene("5", edition=edition).major("MCP").station("MCP", "F24").station("MCP", "G27")
+    scene.build("F26 1 4/3 5").trains("MCP", "2F")
+    aranjuez = scene.stop("F26", 3)
+    if edition == "online":  # D25
+        refused_route(scene.game, "MCP", "2F-0", f"{aranjuez}-G27.0", "18ESP-2.2.16")
+    else:
+        assert value(scene.game, "MCP", "2F-0", f"{aranjuez}-G27.0").revenue == 40
+    assert value(scene.game, "MCP", "2F-0", f"F24.0-{aranjuez}").revenue == 40
+
+
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_online_toledo_will_do_for_the_strawberry_train(edition: str) -> None:
+    scene = Scene("5", edition=edition).major("MCP").station("MCP", "F24")
+    scene.build("E25 4 5; F26 0 3/2 4").trains("MCP", "2F")
+    toledo = f"F24.0-E25-{scene.stop('F26', 2)}"
+    if edition == "online":  # D25: the hexes of Aranjuez and Madrid, whichever town
+        assert value(scene.game, "MCP", "2F-0", toledo).revenue == 40
+    else:
+        refused_route(scene.game, "MCP", "2F-0", toledo, "18ESP-2.2.16")
+
+
+@rule("18ESP-4.4.2.14", "18ESP-4.5.3")
+def test_who_has_no_track_for_its_trains_is_not_asked_to_run() -> None:
+    scene = Scene("3").major("N").done("N").open("H12").build("H8 0 4; H10 0 3")
+    scene.station("N", "F24", 1).station("N", "H12").trains("N", "3")
+    game = scene.turn("N", "Run")
+    assert game.step.name == "Trains"
+    assert game.definition.market.price[game.state.cell["N"]] == 70
 
 
 @rule("18ESP-2.2.15")
@@ -702,3 +801,24 @@ def test_the_mine_of_leon_lies_on_one_line() -> None:
     assert value(scene.game, "N", card, "D12.0-D18.1").income == 20
     assert value(scene.game, "N", card, "D12.0-D18.0-D20.0").revenue == 50 + 30 + 10
     refused_route(scene.game, "N", card, "D12.0-D18.1-D20.0", "18ESP-4.4.2.1")
+
+
+# --- the way to a destination ----------------------------------------------------------
+
+
+@rule("18ESP-5.1.1.5")
+def test_the_way_to_a_destination_does_not_turn_back() -> None:
+    scene = Scene("3").build("C25 2 5; D26 2 5; D26 2 5/3 5; E27 0 2; E29 0 3; D24 0 3")
+    assert joined(scene.game, ("C25", 0), "E29")
+    assert not joined(scene.game, ("C25", 0), "D24")  # only by turning back in Córdoba
+    assert joined(scene.game, ("E29", 0), "D24")
+
+
+@rule("18ESP-5.1.1.5", "18ESP-4.4.2.6")
+@pytest.mark.parametrize(("edition", "through"), [("rulebook", False), ("online", True)])
+def test_the_way_to_a_destination_does_not_lead_through_a_red_area(
+    edition: str, through: bool
+) -> None:
+    scene = Scene("3", edition=edition).build("B26 3 5; C25 2 5")
+    assert joined(scene.game, ("B26", 0), "B24")
+    assert joined(scene.game, ("B26", 0), "C25") == through  # over Castelo Branco (D37)

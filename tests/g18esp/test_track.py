@@ -7,7 +7,8 @@ import pytest
 from dieciocho.engine.actions import LayTile, PlaceStation
 from dieciocho.engine.game import Game
 from dieciocho.engine.track import candidates
-from dieciocho.games.g18esp.stations import available, station_problem
+from dieciocho.games.g18esp.actions import OpenPass
+from dieciocho.games.g18esp.stations import available, remove_station, station_problem
 
 from ..support import legal, listed, refused, rule
 from .scenes import Scene
@@ -116,6 +117,26 @@ def test_what_was_just_laid_is_not_upgraded() -> None:
     assert paid(earlier, "MCP", LayTile("E25", "24", 1)) == 20
 
 
+@rule("18ESP-4.2.1.4", "18ESP-4.2.1.5")
+def test_a_mine_in_between_changes_nothing_about_the_tile_before() -> None:
+    game = north().turn("FdLR").play(LayTile("H10", "79", 0)).play(LayTile("I7", "L94", 1))
+    refused(game, LayTile("H10", "678", 0), "18ESP-4.2.1.4")
+
+
+@rule("18ESP-4.3.8", "18ESP-4.2.1.7")
+def test_a_station_and_a_pass_are_left_when_all_tiles_are_laid() -> None:
+    scene = north().build("H10 0 3").station("FdLR", "K5")
+    game = scene.turn("FdLR").play(LayTile("I7", "L94", 1)).play(LayTile("H8", "L109", 0))
+    game.play(LayTile("J6", "74", 1))
+    assert game.step.name == "Track"
+    assert not listed(game, LayTile)
+    assert legal(game, OpenPass("H12"))
+    game.play(OpenPass("H12"))
+    assert legal(game, PlaceStation("H12", 0))
+    game.play(PlaceStation("H12", 0))
+    assert game.step.name != "Track"
+
+
 @rule("18ESP-4.2.1.5", "18ESP-4.2.3.1", "18ESP-4.2.1.11", "18ESP-4.2.1.2")
 def test_a_mine_is_laid_besides_and_without_surcharge() -> None:
     game = north().turn("FdLR")
@@ -158,6 +179,38 @@ def test_small_companies_build_up_to_a_pass_but_not_beyond() -> None:
     assert {action.hex for action in listed(game, LayTile) if isinstance(action, LayTile)} <= {
         h.name for h in game.definition.hex_list if h.entry.gauge == ""
     }
+
+
+def online(phase: str) -> Scene:
+    scene = Scene(phase, edition="online").major("FdLR").done("FdLR", "destination")
+    return scene.build("H8 0 4").station("FdLR", "H8")
+
+
+def test_online_northern_majors_lay_one_tile_in_phase_2() -> None:
+    # D7
+    game = online("2").turn("FdLR").play(LayTile("H10", "79", 0)).play(LayTile("I7", "L94", 1))
+    assert not listed(game, LayTile)
+    game = online("3").turn("FdLR").play(LayTile("H10", "79", 0)).play(LayTile("I7", "L94", 1))
+    assert legal(game, LayTile("J6", "74", 1))
+
+
+def test_online_dismantling_second_costs_30() -> None:
+    # D26
+    game = online("3").build("I7 1 4").turn("FdLR").play(LayTile("H10", "79", 0))
+    assert paid(game, "FdLR", LayTile("I7", "678", 1)) == 30
+
+
+def test_online_pioneer_1_lays_besides() -> None:
+    # D27
+    scene = online("3").pioneers(P1="FdLR")
+    game = scene.turn("FdLR").play(LayTile("I7", "L94", 1, "P1"))
+    assert game.state.turn is not None
+    assert not game.state.turn.mine_laid  # type: ignore[attr-defined]
+    scene = online("3").build("I7 1 4").pioneers(P1="FdLR")
+    game = scene.turn("FdLR").play(LayTile("I7", "678", 1, "P1"))
+    assert game.state.turn is not None
+    assert (game.state.turn.laid, game.state.turn.upgraded) == (0, False)
+    assert legal(game, LayTile("H8", "L109", 0))
 
 
 # --- what a tile costs -----------------------------------------------------------------
@@ -437,6 +490,17 @@ def test_a_station_in_a_double_hex_follows_its_track() -> None:
     assert scene.state.stations == {("D6", int(scene.stop("D6", 3)[-1])): ("CFEA",)}
 
 
+@rule("18ESP-4.2.2.12", "18ESP-4.3.13")
+def test_nobody_chooses_again_when_a_double_tile_is_upgraded() -> None:
+    scene = Scene("3").major("CFEA").build("D6 2/3")
+    city = int(scene.stop("D6", 3)[-1])
+    game = scene.station("CFEA", "D6", city).turn("CFEA")
+    tile, turns = scene.options("D6")[0]
+    game.play(LayTile("D6", tile, turns[0]))
+    assert game.step.name == "Track"
+    assert game.state.stations == {("D6", int(scene.stop("D6", 3)[-1])): ("CFEA",)}
+
+
 # --- mines -----------------------------------------------------------------------------
 
 
@@ -533,6 +597,25 @@ def test_homes_are_reserved_but_not_those_of_companies_out_of_play() -> None:
 
 
 @rule("18ESP-4.3.3")
+def test_a_home_has_its_own_slot() -> None:
+    """Santander is the home of FdSB, here of FdC too."""
+    options = {
+        "setup": "random",
+        "out": "SFVA CFEA GSSR AVT TBF CSE CA AC",
+        "pioneer6": "CRB",
+        "pioneer7": "FdLR",
+    }
+    game = Scene("3", options=options).major("FdC").turn("FdC", "Home")
+    assert game.state.stations["I5", 0] == (None, "FdC")
+    scene = Scene("3").major("FdLR").major("FdSB", 1, price=75).done("FdLR")
+    scene.build("H8 0 4; I7 1 4; J6 1 4; J4 1 5").station("FdLR", "H8")
+    game = scene.turn("FdLR").play(PlaceStation("I5", 0))
+    assert game.state.stations["I5", 0] == (None, "FdLR")
+    game = scene.turn("FdSB", "Home")
+    assert game.state.stations["I5", 0] == ("FdSB", "FdLR")
+
+
+@rule("18ESP-4.3.3")
 def test_a_reserved_home_can_be_passed() -> None:
     scene = Scene("3").major("CRB").station("CRB", "B26").build("B26 2 5; C27 2 5")
     game = scene.turn("CRB")
@@ -555,6 +638,14 @@ def test_majors_have_one_station_until_they_reach_goals() -> None:
     refused(game, PlaceStation("G27", 0), "18ESP-5.1.3.4")
     scene.done("MCP", "area")
     assert available(game, "MCP") == 1
+
+
+@rule("18ESP-3.2.2.6", "18ESP-4.3.5", "18ESP-5.1.3.1")
+def test_who_is_launched_with_full_capital_has_all_stations() -> None:
+    scene = Scene("5").major("N").station("N", "F24", 1)
+    assert available(scene.game, "N") == 1
+    scene.game.set_facts(full=frozenset({"N"}))
+    assert available(scene.game, "N") == 5
 
 
 @rule("18ESP-4.3.8", "18ESP-4.0.4")
@@ -591,6 +682,28 @@ def test_a_double_home_waits_for_its_company(layers: int) -> None:
     assert station_problem(scene.game, "ZPB", "J20", 0) is None
 
 
+@rule("18ESP-4.3.11")
+def test_on_gray_a_slot_is_left_for_each_home() -> None:
+    scene = Scene("7").major("A").major("N").major("ZPB").station("ZPB", "M21", 1)
+    scene.build("J20 1/2; J20 0 2/1 3; J20 0 1 2 3 4")
+    tile, turns = scene.options("J20")[0]
+    scene.tiles(f"J20 {tile} {turns[0]}").station("A", "J20")
+    assert station_problem(scene.game, "ZPB", "J20", 0) is None
+    scene.station("N", "J20")
+    assert station_problem(scene.game, "ZPB", "J20", 0) == "double_hex_reserved"
+
+
+def test_online_a_brown_double_home_keeps_one_slot_only() -> None:
+    # D32
+    scene = Scene("5", edition="online").major("ZPB").station("ZPB", "M21", 1).major("N")
+    scene.build("J20 1/2; J20 0 2/1 3")
+    assert station_problem(scene.game, "ZPB", "J20", 0) == "double_hex_reserved"
+    scene.build("J20 0 1 2 3 4")
+    assert station_problem(scene.game, "ZPB", "J20", 0) is None
+    scene.station("N", "J20")
+    assert station_problem(scene.game, "ZPB", "J20", 0) == "double_hex_reserved"
+
+
 @rule("18ESP-4.3.12")
 def test_who_begins_in_a_double_hex_chooses_the_city() -> None:
     scene = Scene("3").major("CFEA").build("D6 2/3")
@@ -612,6 +725,94 @@ def test_the_owner_of_a_marker_chooses_when_the_tile_comes() -> None:
     game.play(PlaceStation("D6", 1 - city))
     assert game.state.stations["D6", 1 - city] == ("CFEA",)
     assert game.actor == 0
+
+
+@rule("18ESP-4.3.13")
+def test_of_two_markers_the_first_comer_chooses_first() -> None:
+    options = {
+        "setup": "random",
+        "out": "FdSB FdC GSSR AVT TBF CSE CA AC",
+        "pioneer6": "CRB",
+        "pioneer7": "FdLR",
+    }
+    scene = Scene("3", options=options).major("CFEA", 1).major("SFVA", 2).major("CFLG", 0)
+    scene.turn("CFEA", "Home")
+    scene.turn("SFVA", "Home")
+    scene.build("E3 0 1; D4 4 0").station("CFLG", "E3")
+    game = scene.turn("CFLG").play(LayTile("D6", "L134", 0))
+    assert game.actor == 1
+    game.play(PlaceStation("D6", 1))
+    assert game.actor == 2
+    assert listed(game, PlaceStation) == [PlaceStation("D6", 0)]
+    game.play(PlaceStation("D6", 0))
+    assert game.actor == 0
+    assert game.state.homes["CFEA"] == ("D6", 1)
+
+
+@rule("18ESP-4.3.13", "18ESP-4.6.1.11")
+def test_a_marker_of_an_absorption_is_no_home() -> None:
+    scene = Scene("5").major("N").station("N", "F24", 1).station("N", "J20")
+    game = scene.turn("N").play(LayTile("J20", "L131", 0)).play(PlaceStation("J20", 1))
+    assert game.state.stations["J20", 1] == ("N",)
+    assert game.state.homes["N"] == ("F24", 1)
+
+
+@rule("18ESP-4.3.14", "18ESP-4.2.2.12")
+def test_mz_and_mza_share_their_slot_on_every_tile_of_madrid() -> None:
+    scene = Scene("7").small("MZ", 1).major("MZA").station("MZ", "F24", 2)
+    scene.station("MZA", "F24", 2)
+    for tile in ("L83", "L86", "L88"):
+        scene.turn("MZA").play(LayTile("F24", tile, 0))
+    slots = scene.state.stations["F24", 0]
+    assert slots[4:] == ("MZA",)
+    assert slots[:4].count(None) == 3
+    # When MZ goes, MZA has the slot for itself.
+    remove_station(scene.game, "MZ")
+    slots = scene.state.stations["F24", 0]
+    assert (len(slots), slots.count("MZA"), slots.count(None)) == (4, 1, 3)
+
+
+@rule("18ESP-4.3.14")
+def test_mz_may_come_after_mza_and_go_before() -> None:
+    scene = Scene("3").small("MZ", 1).major("MZA").station("MZA", "F24", 2)
+    game = scene.turn("MZ", "Home")
+    assert list(game.state.stations["F24", 2]) == ["MZA", "MZ"]
+    remove_station(game, "MZ")
+    assert list(game.state.stations["F24", 2]) == ["MZA"]
+
+
+def test_online_mz_chooses_its_city_and_mza_shares_only_a_full_one() -> None:
+    scene = Scene("5", edition="online").small("MZ", 1).major("MZA")
+    game = scene.turn("MZ", "Home")
+    assert {a.city for a in listed(game, PlaceStation) if isinstance(a, PlaceStation)} == {0, 1, 2}
+    game.play(PlaceStation("F24", 2))
+    game = scene.turn("MZA", "Home")
+    assert game.state.stations["F24", 2] == ("MZ", "MZA")
+    brown = Scene("5", edition="online").small("MZ", 1).major("MZA").station("MZ", "F24", 2)
+    game = brown.build("F24 0 1/2 3/0 4; F24 0 1 2 3 4 5").turn("MZA", "Home")
+    slots = game.state.stations["F24", 0]
+    assert (len(slots), slots.count(None)) == (4, 2)
+
+
+@rule("18ESP-4.3.14", "18ESP-4.3.3")
+@pytest.mark.parametrize("started", [False, True])
+def test_one_slot_is_kept_for_mz_and_mza_together(started: bool) -> None:
+    options = {
+        "setup": "random",
+        "out": "SFVA FdC N MCP TBF CSE CA AC",
+        "pioneer6": "CRB",
+        "pioneer7": "FdLR",
+    }
+    scene = Scene("5", options=options).major("GSSR", 1).major("AVT", 1).major("A", 1).major("MZA")
+    scene.major("CRB").done("CRB").build("F24 0 1/2 3/0 4; F24 0 1 2 3 4 5")
+    if started:
+        scene.station("MZA", "F24").station("GSSR", "F24").station("AVT", "F24")
+    else:
+        scene.station("GSSR", "F24").station("AVT", "F24")
+    assert station_problem(scene.game, "CRB", "F24", 0) is None
+    scene.station("A", "F24")
+    expected = "no_free_slot" if started else "slot_reserved"
+    assert station_problem(scene.game, "CRB", "F24", 0) == expected
 
 
 @rule("18ESP-4.3.14")

@@ -44,10 +44,7 @@ def test_a_company_without_a_train_buys_one() -> None:
     refused(game, Pass(), "18ESP-4.7.0.1")
     refused(game, BuyTrain(top(game, back=True), BANK, 150), "18ESP-4.7.0.4")
     refused(game, BuyTrain("4-0", BANK, 300), "18ESP-4.7.0.4")
-    assert listed(game, BuyTrain) == [
-        BuyTrain(top(game), BANK, 200),
-        BuyTrain(top(game, back=True), BANK, 200),
-    ]
+    assert listed(game, BuyTrain) == [BuyTrain(top(game, back=True), BANK, 200)]
     game.play(BuyTrain(top(game, back=True), BANK, 200))
     assert [game.kind_of(card) for card in game.state.trains["FdLR"]] == ["2+3"]
     assert game.state.cash["FdLR"] == 300
@@ -62,6 +59,34 @@ def test_small_companies_have_the_obligation_too() -> None:
     game.play(BuyTrain(top(game), BANK, 200))
 
 
+@rule("18ESP-4.4.1.7", "18ESP-5.2.1.10")
+def test_small_companies_buy_conventional_trains_from_companies_too() -> None:
+    scene = Scene("4").small("SC", treasury=300).station("SC", "C31").major("FdLR")
+    cards = scene.trains("FdLR", "3+4", "3&1+2", "4")
+    game = scene.station("FdLR", "H8").turn("SC", "Trains")
+    for card in cards[:2]:
+        assert not legal(game, BuyTrain(card, "FdLR", 1))
+        refused(game, BuyTrain(card, "FdLR", 1), "18ESP-4.4.1.7")
+    assert legal(game, BuyTrain(cards[2], "FdLR", 1))
+
+
+@rule("18ESP-4.7.0.5")
+def test_a_company_does_not_buy_from_itself() -> None:
+    scene = reinosa()
+    (own,) = scene.trains("FdLR", "2+3")
+    game = scene.turn("FdLR", "Trains")
+    assert not legal(game, BuyTrain(own, "FdLR", 1))
+    refused(game, BuyTrain(own, "FdLR", 1), "18ESP-4.7.0.5")
+
+
+@rule("18ESP-4.7.0.4")
+def test_nothing_is_traded_in() -> None:
+    scene = reinosa()
+    (old,) = scene.trains("FdLR", "1+2")
+    game = scene.turn("FdLR", "Trains")
+    refused(game, BuyTrain(top(game), BANK, 200, old), "18ESP-4.7.0.4")
+
+
 @rule("18ESP-4.7.0.2")
 def test_a_train_that_cannot_be_used_is_none() -> None:
     scene = reinosa()
@@ -69,7 +94,23 @@ def test_a_train_that_cannot_be_used_is_none() -> None:
     game = scene.turn("FdLR", "Trains")
     assert must_buy(game, "FdLR")
     refused(game, Pass(), "18ESP-4.7.0.1")
+    assert "no train that it can use" in str(game.why_not(Pass()))
     game.play(BuyTrain(top(game, back=True), BANK, 200)).play(Pass())
+
+
+@rule("18ESP-4.7.0.2")
+def test_no_train_of_no_use_is_bought_to_dodge_the_obligation() -> None:
+    scene = reinosa().major("FdSB", 0, price=75).station("FdSB", "I5")
+    (other,) = scene.trains("FdSB", "3")
+    game = scene.turn("FdLR", "Trains")
+    assert not legal(game, BuyTrain(top(game), BANK, 200))
+    refused(game, BuyTrain(top(game), BANK, 200), "18ESP-4.7.0.2")
+    assert not legal(game, BuyTrain(other, "FdSB", 1))
+    refused(game, BuyTrain(other, "FdSB", 1), "18ESP-4.7.0.2")
+    game.play(BuyTrain(top(game, back=True), BANK, 200))
+    # Who has a usable train buys what it likes.
+    assert legal(game, BuyTrain(top(game), BANK, 200))
+    assert legal(game, BuyTrain(other, "FdSB", 1))
 
 
 @rule("18ESP-4.7.0.2", "18ESP-5.2.2.4")
@@ -131,6 +172,7 @@ def test_trains_that_are_never_sold() -> None:
     (special,) = scene.trains("SC", "2B")
     game = scene.turn("N", "Trains")
     refused(game, BuyTrain(special, "SC", 50), "18ESP-4.7.0.7")
+    assert {a.source for a in listed(game, BuyTrain) if isinstance(a, BuyTrain)} == {BANK}
     late = Scene("5").major("N", treasury=900).station("N", "F24", 1).small("SC", 0)
     (card,) = late.trains("SC", "4")
     late.game.set_facts(frozen=frozenset({"SC"}))
@@ -139,17 +181,27 @@ def test_trains_that_are_never_sold() -> None:
     game = late.turn("N", "Trains")
     refused(game, BuyTrain(card, "SC", 50), "18ESP-4.7.0.7")
     refused(game, BuyTrain(STRAWBERRY_TRAIN, "MZA", 50), "18ESP-4.7.0.7")
+    assert {a.source for a in listed(game, BuyTrain) if isinstance(a, BuyTrain)} == {BANK}
+
+
+@rule("18ESP-2.2.31", "18ESP-4.7.0.5")
+def test_a_first_train_from_a_company_closes_pioneer_7_too() -> None:
+    scene = reinosa().major("FdSB", 0, price=75).station("FdSB", "I5")
+    scene.game.set_facts(with_share={"P7": "FdLR"})
+    (card,) = scene.trains("FdSB", "2+3")
+    game = scene.turn("FdLR", "Trains").play(BuyTrain(card, "FdSB", 1))
+    assert game.state.private_owner["P7"] == OUT
 
 
 @rule("18ESP-4.7.0.10")
 def test_the_side_of_a_train_is_fixed() -> None:
     scene = reinosa().major("FdSB", 0, price=75).station("FdSB", "I5")
-    (card,) = scene.trains("FdSB", "3")
+    (card,), (own,) = scene.trains("FdSB", "3"), scene.trains("FdLR", "2+3")
     game = scene.turn("FdLR", "Trains")
     turned = f"2+3-{card.rpartition('-')[2]}"
     refused(game, BuyTrain(turned, "FdSB", 50), "18ESP-4.7.0.5")
     game.play(BuyTrain(card, "FdSB", 50))
-    assert game.state.trains["FdLR"] == (card,)
+    assert game.state.trains["FdLR"] == (own, card)
 
 
 # --- limits and phases -----------------------------------------------------------------
@@ -190,11 +242,38 @@ def test_a_useless_train_makes_room() -> None:
     game = scene.turn("FdLR", "Trains")
     refused(game, BuyTrain(top(game, back=True), BANK, 300), "18ESP-4.7.0.9")
     refused(game, Pass(), "18ESP-4.7.0.1")
+    refused(game, DiscardTrain("FdLR", top(game)), "18ESP-4.7.0.5")
     game.play(DiscardTrain("FdLR", cards[0]))
     assert cards[0] in game.state.trains[OUT]
     assert cards[0] not in game.state.trains[REMOVED]  # it cannot be recycled (A16)
     refused(game, DiscardTrain("FdLR", cards[1]), "18ESP-4.7.1.10")
     game.play(BuyTrain(top(game, back=True), BANK, 300)).play(Pass())
+
+
+@rule("18ESP-4.7.1.10", "18ESP-4.7.1.1")
+def test_room_is_made_before_anything_is_sold() -> None:
+    scene = poor(0, 0, "4")
+    cards = scene.trains("FdLR", "4", "4", "4")
+    game = scene.turn("FdLR", "Trains")
+    refused(game, SellShares("CFLG", 1), "18ESP-4.7.1.1")
+    game.play(DiscardTrain("FdLR", cards[0]))
+    assert legal(game, SellShares("CFLG", 3))
+
+
+@rule("18ESP-4.4.1.8", "18ESP-2.2.15")
+def test_the_strawberry_train_neither_counts_nor_goes() -> None:
+    scene = Scene("5").major("N", treasury=700).station("N", "F24", 1)
+    while scene.game.kind_of(top(scene.game)) != "6":
+        move_train(scene.game, top(scene.game), BANK, REMOVED)
+    move_train(scene.game, STRAWBERRY_TRAIN, OUT, "N")
+    scene.trains("N", "5", "4")
+    game = scene.turn("N", "Trains").play(BuyTrain("6-0", BANK, 600))  # the limit is 2 now
+    assert game.step.name == "Discard"
+    assert STRAWBERRY_TRAIN not in {c.train for c in listed(game, DiscardTrain)}  # type: ignore[attr-defined]
+    refused(game, DiscardTrain("N", STRAWBERRY_TRAIN), "18ESP-2.2.15")
+    game.play(listed(game, DiscardTrain)[0])
+    assert STRAWBERRY_TRAIN in game.state.trains["N"]
+    assert len(game.state.trains["N"]) == 3
 
 
 # --- forced purchase -------------------------------------------------------------------
@@ -248,6 +327,48 @@ def test_selling_no_more_than_needed_and_never_both() -> None:
 
 
 @rule("18ESP-4.7.1.5")
+def test_a_share_that_is_not_needed_is_not_sold() -> None:
+    game = poor(120, 280).turn("FdLR", "Trains")  # 100 are missing: one share at 100
+    refused(game, SellShares("CFLG", 2), "18ESP-4.7.1.5")
+    game.play(SellShares("CFLG", 1)).play(BuyTrain(top(game, back=True), BANK, 500))
+    assert (game.state.cash["FdLR"], game.state.cash[0]) == (0, 0)
+
+
+@rule("18ESP-4.7.1.5", "18ESP-3.1.0.4")
+def test_shares_of_a_company_that_has_not_operated_are_not_sold() -> None:
+    scene = poor(120, 200).major("FdSB", 1, held={0: 3, 1: 4}, par=100)
+    game = scene.turn("FdLR", "Trains")
+    refused(game, SellShares("FdSB", 1), "18ESP-3.1.0.4")
+    assert not legal(game, SellShares("FdSB", 1))
+
+
+@rule("18ESP-4.7.1.5", "18ESP-4.7.1.6")
+def test_shares_that_may_not_be_sold_raise_nothing() -> None:
+    # 180 are missing; FdSB would have another director, CFLG alone brings 100.
+    scene = reinosa("5", treasury=120).cash(0, 200)
+    scene.major("FdLR", held={0: 3, 2: 3}, treasury=120)
+    scene.major("FdSB", 0, held={0: 3, 1: 3}, par=100).station("FdSB", "I5")
+    scene.major("CFLG", 1, held={0: 1, 1: 4}, par=100).station("CFLG", "E3")
+    game = operated(scene, "FdLR", "FdSB", "CFLG").turn("FdLR", "Trains")
+    refused(game, SellShares("CFLG", 1), "18ESP-4.7.1.6")
+    assert "a loan must be taken" in str(game.why_not(SellShares("CFLG", 1)))
+    game.play(BuyTrain(top(game, back=True), BANK, 500))
+    assert facts(game).debts == {0: (180,)}
+
+
+@rule("18ESP-4.7.1.5", "18ESP-4.7.1.6")
+def test_what_is_left_of_a_company_counts_at_its_new_price() -> None:
+    # 190 are missing: 100 and then 95 will do; 195 are too much for one after the other.
+    for cash, enough in ((190, True), (180, False)):
+        scene = reinosa("5", treasury=120).cash(0, cash)
+        scene.major("FdLR", held={0: 3, 2: 3}, treasury=120)
+        scene.major("CFLG", 1, held={0: 2, 1: 4}, par=100).station("CFLG", "E3")
+        game = operated(scene, "FdLR", "CFLG").turn("FdLR", "Trains")
+        assert legal(game, SellShares("CFLG", 1)) == enough
+        assert legal(game, SellShares("CFLG", 2))
+
+
+@rule("18ESP-4.7.1.5")
 def test_no_forced_sale_changes_a_director() -> None:
     scene = poor(120, 200)
     scene.major("FdSB", 0, held={0: 3, 1: 3}, par=100).station("FdSB", "I5")
@@ -255,6 +376,9 @@ def test_no_forced_sale_changes_a_director() -> None:
     game = scene.turn("FdLR", "Trains")
     refused(game, SellShares("FdSB", 1), "18ESP-4.7.1.5")
     refused(game, SellShares("FdLR", 3), "18ESP-3.1.0.3")
+    scene.small("SC", 0)
+    operated(scene, "SC")
+    refused(scene.turn("FdLR", "Trains"), SellShares("SC", 1), "18ESP-3.1.0.6")
 
 
 @rule("18ESP-4.7.1.6", "18ESP-4.7.1.7")
@@ -350,6 +474,21 @@ def test_online_the_director_may_pay_for_a_train_of_a_company() -> None:
     assert game.state.cash["FdLR"] == 0
 
 
+def test_online_the_director_pays_no_more_than_the_face_value() -> None:
+    scene = Scene("4", edition="online").major("FdLR", held={0: 3, 2: 3}, treasury=50)
+    scene.station("FdLR", "H8").cash(0, 900).major("FdSB", 1, price=75).station("FdSB", "I5")
+    (card,) = scene.trains("FdSB", "2+3")
+    game = scene.turn("FdLR", "Trains")
+    assert legal(game, BuyTrain(card, "FdSB", 200))  # D21
+    assert not legal(game, BuyTrain(card, "FdSB", 201))
+    # Once a share is sold, that must have been needed.
+    scene.cash(0, 20).major("CFLG", 1, held={0: 2, 1: 4}, par=100).station("CFLG", "E3")
+    game = operated(scene, "FdLR", "CFLG").turn("FdLR", "Trains").play(SellShares("CFLG", 1))
+    assert not legal(game, BuyTrain(card, "FdSB", 70))
+    assert legal(game, BuyTrain(card, "FdSB", 71))
+    assert legal(game, BuyTrain(card, "FdSB", 170))
+
+
 def test_online_a_train_may_be_turned_when_it_changes_hands() -> None:
     scene = Scene("3", edition="online").major("FdLR").station("FdLR", "H8")
     scene.major("FdSB", 1, price=75).station("FdSB", "I5")
@@ -358,3 +497,23 @@ def test_online_a_train_may_be_turned_when_it_changes_hands() -> None:
     game.play(BuyTrain(f"2+3-{card.rpartition('-')[2]}", "FdSB", 50))
     assert [game.kind_of(c) for c in game.state.trains["FdLR"]] == ["2+3"]
     assert game.state.trains["FdSB"] == ()
+
+
+def test_online_who_has_nothing_left_to_sell_borrows_the_rest() -> None:
+    scene = Scene("5", edition="online").major("FdLR", held={0: 3, 2: 3}, treasury=120)
+    scene.station("FdLR", "H8").cash(0, 200)
+    scene.major("CFLG", 1, held={0: 2, 1: 4}, par=75).station("CFLG", "E3")
+    game = operated(scene, "FdLR", "CFLG").turn("FdLR", "Trains")
+    game.play(SellShares("CFLG", 1))
+    refused(game, BuyTrain(top(game), BANK, 500), "18ESP-4.7.1.4")
+    game.play(SellShares("CFLG", 1)).play(BuyTrain(top(game), BANK, 500))
+    assert facts(game).debts == {0: (180 - 75 - 70,)}
+
+
+def test_online_a_train_of_a_company_makes_others_discard() -> None:
+    scene = Scene("4", edition="online").major("FdLR").station("FdLR", "H8")
+    scene.major("FdSB", 1, price=75).station("FdSB", "I5").major("N", 2).station("N", "F24", 1)
+    (card,) = scene.trains("FdSB", "3+4")
+    scene.trains("N", "4", "4", "4", "4")  # one too many since an absorption
+    game = scene.turn("FdLR", "Trains").play(BuyTrain(card, "FdSB", 1))
+    assert (game.step.name, game.actor) == ("Discard", 2)

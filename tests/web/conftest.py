@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+import secrets
 from typing import Any
 
 import pytest
 
-from dieciocho.web import services
+from dieciocho.web.services import reading
 
 
 @pytest.fixture(autouse=True)
@@ -16,6 +18,12 @@ def no_rate_limits(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
+def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Games that a test sets up are the same each time, so that what fails can be seen again."""
+    monkeypatch.setattr(secrets, "randbelow", random.Random(18).randrange)
+
+
+@pytest.fixture(autouse=True)
 def no_old_games() -> None:
     """A test that is rolled back frees its ids: games kept under them belong to nobody."""
-    services._games.clear()
+    reading._games.clear()

@@ -8,7 +8,7 @@ import pytest
 
 from dieciocho.engine.actions import Choose, Run
 from dieciocho.games.g1862.consolidation import OddShare
-from dieciocho.web import services
+from dieciocho.web.services import copying
 
 from .browsers import before, chromium, match, needs_chromium
 from .hands import Keys, stretch
@@ -47,7 +47,7 @@ def test_a_charter_is_won_in_parliament(sit: Any) -> None:
 
 def test_half_a_share_is_redeemed(sit: Any) -> None:
     game = before(match("1862"), "OddShare", Choose, lambda found: len(found) == 2)
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     step = game.step
     assert isinstance(step, OddShare)
@@ -64,7 +64,7 @@ def test_half_a_share_is_redeemed(sit: Any) -> None:
 
 def test_trains_are_run(sit: Any) -> None:
     game = before(match("1862"), "RunTrains", Run)
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     ana.sees("proven best", "#plan")
     assert ana.page.locator(".route-list li").count()
@@ -76,7 +76,7 @@ def test_trains_are_run(sit: Any) -> None:
 def test_a_company_operates_with_the_keyboard_alone(sit: Any) -> None:
     game = match("1862")
     part = stretch(game)
-    table = services.adopt(ANA, game.at(part.start))
+    table = copying.adopt(ANA, game.at(part.start))
     ana = sit().opens(table.slug)
     Keys(ana).follow(game, part)
     assert now_at(table).state == game.at(part.stop).state
@@ -84,7 +84,7 @@ def test_a_company_operates_with_the_keyboard_alone(sit: Any) -> None:
 
 
 def test_the_result_of_a_finished_game(sit: Any) -> None:
-    table = services.adopt(ANA, match("1862"))
+    table = copying.adopt(ANA, match("1862"))
     ana = sit().opens(table.slug)
     ana.page.locator("#turn a").click()
     ana.page.wait_for_url("**/result/")

@@ -10,8 +10,8 @@ import pytest
 
 from dieciocho.engine.actions import PlaceStation
 from dieciocho.games.g1865.actions import Absorb, Convert
-from dieciocho.web import services
 from dieciocho.web.models import Table
+from dieciocho.web.services import copying
 
 from .browsers import Person, before, chromium, match, needs_chromium
 from .test_table_browser import ANA, now_at, sit, three_at
@@ -91,7 +91,7 @@ def test_a_marker_is_placed_by_the_connection_that_is_chosen(sit: Any) -> None:
     game = before(match("1865", "random"), "Station", PlaceStation, by_two_ways)
     ways = Counter(c.action.hex for c in game.legal_actions() if isinstance(c.action, PlaceStation))
     name = ways.most_common(1)[0][0]
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     ana.sees("at the end of a direct connection")
     ana.clicks_hex(name)
@@ -113,7 +113,7 @@ def by_two_ways(markers: list[PlaceStation]) -> bool:
 
 def test_a_company_becomes_a_major(sit: Any) -> None:
     game = before(match("1865"), "Conversion", Convert)
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     ana.sees("Shall it become a major?")
     ana.sees("ten shares instead of five", "#group-convert")
@@ -125,7 +125,7 @@ def test_a_company_becomes_a_major(sit: Any) -> None:
 def test_an_absorption_says_what_it_costs(sit: Any) -> None:
     game = before(match("1865"), "Mergers", Absorb)
     offers = [c.action for c in game.legal_actions() if isinstance(c.action, Absorb)]
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     ana.sees("absorb or be absorbed?")
     first = offers[0]
@@ -139,7 +139,7 @@ def test_an_absorption_says_what_it_costs(sit: Any) -> None:
 
 
 def test_the_result_of_a_finished_game(sit: Any) -> None:
-    table = services.adopt(ANA, match("1865"))
+    table = copying.adopt(ANA, match("1865"))
     ana = sit().opens(table.slug)
     ana.page.locator("#turn a").click()
     ana.page.wait_for_url("**/result/")

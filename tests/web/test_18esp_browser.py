@@ -9,7 +9,7 @@ import pytest
 from dieciocho.engine.actions import LayTile, PlaceStation
 from dieciocho.engine.game import Game
 from dieciocho.games.g18esp.actions import OpenPass
-from dieciocho.web import services
+from dieciocho.web.services import copying
 
 from .browsers import before, chromium, match, needs_chromium
 from .hands import Mouse, stretch
@@ -54,7 +54,7 @@ def station_first() -> Game:
 
 def test_tile_and_station_in_any_order(sit: Any) -> None:
     game = station_first()
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     page = ana.page
     ana.sees("in any order")
@@ -70,7 +70,7 @@ def test_tile_and_station_in_any_order(sit: Any) -> None:
 def test_a_company_operates_on_a_telephone(sit: Any) -> None:
     game = match("18esp", count=300)
     part = stretch(game)
-    table = services.adopt(ANA, game.at(part.start))
+    table = copying.adopt(ANA, game.at(part.start))
     ana = sit(language="es", width=390, has_touch=True).opens(table.slug)
     Mouse(ana).follow(game, part)
     assert now_at(table).state == game.at(part.stop).state
@@ -80,7 +80,7 @@ def test_a_company_operates_on_a_telephone(sit: Any) -> None:
 
 def test_a_pass_is_opened(sit: Any) -> None:
     game = before(match("18esp", "random"), "Track", OpenPass)
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     ana.sees("Open for", "#group-open_pass")
     ana.answered(ana.page.locator("#group-open_pass form.offer button").first.click)
@@ -89,7 +89,7 @@ def test_a_pass_is_opened(sit: Any) -> None:
 
 
 def test_goals_and_result(sit: Any) -> None:
-    table = services.adopt(ANA, match("18esp", "random"))
+    table = copying.adopt(ANA, match("18esp", "random"))
     ana = sit().opens(table.slug)
     page = ana.page
     page.get_by_role("tab", name="Goals").click()

@@ -10,8 +10,8 @@ import pytest
 import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.engine.game import Game
-from dieciocho.web import services
 from dieciocho.web.models import Table
+from dieciocho.web.services import copying, reading
 
 from .browsers import Person, chromium, needs_chromium
 from .test_table_browser import ANA, sit
@@ -113,7 +113,7 @@ def operates(ana: Person) -> None:
 
 def test_wagons_are_hired_with_the_run(sit: Any) -> None:
     game = at_step("RunTrains", 4, skip=90)
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     page = ana.page
     ana.sees("no other hiring keeps more", "#plan")
@@ -125,7 +125,7 @@ def test_wagons_are_hired_with_the_run(sit: Any) -> None:
     page.locator("#plan button", has_text="Hire and run").wait_for()
     assert "Hired: RABA Ft10." in page.locator(".hiring-sum").inner_text()
     ana.plays("Hire and run")
-    done = services.position(Table.objects.get(pk=table.pk)).history[len(game.history) :]
+    done = reading.position(Table.objects.get(pk=table.pk)).history[len(game.history) :]
     assert [type(record.action).__name__ for record in done] == ["Use", "Run"]
     assert not ana.complaints
 
@@ -136,7 +136,7 @@ def test_a_dividend_is_chosen_in_tens(sit: Any) -> None:
         for skip in range(40)
         if ((game := at_step("PayOut", 4, skip)).legal_actions()[0].high or 0) >= 30
     )
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     card = ana.page.locator("#group-distribute .offer-card")
     for _ in range(2):
@@ -160,7 +160,7 @@ def test_the_page_fits_the_screen(sit: Any, width: int) -> None:
         at_step("UpgradeTile", 1),
     ]
     for game in positions:
-        ana = sit(width=width).opens(services.adopt(ANA, game).slug)
+        ana = sit(width=width).opens(copying.adopt(ANA, game).slug)
         for tab in ana.page.locator("[role=tab]").all():
             tab.click()
             assert ana.fits_the_screen(), (game, tab.inner_text())
@@ -214,7 +214,7 @@ class Soloist:
 def test_a_solo_game_to_the_result(sit: Any, length: str, difficulty: str) -> None:
     ana = sit()
     sets_up(ana, 1, length=length, difficulty=difficulty)
-    options = services.position(Table.objects.get()).header.options
+    options = reading.position(Table.objects.get()).header.options
     assert options["length"] == length
     assert {"cards", "stock", "prices"} <= set(options)
     page = ana.page

@@ -14,9 +14,10 @@ from dieciocho.bots import make_bot
 from dieciocho.engine.actions import BuyShare, Use
 from dieciocho.engine.game import Game
 from dieciocho.engine.notation import write
-from dieciocho.web import services
 from dieciocho.web.models import Table
-from dieciocho.web.services import Refusal, SeatPlan
+from dieciocho.web.services import copying, gathering, playing, reading
+from dieciocho.web.services.asking import Refusal
+from dieciocho.web.services.gathering import SeatPlan
 
 from ..support import rule
 from .test_bots import make_worker
@@ -26,8 +27,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def started(*names: str, **options: Any) -> Table:
-    table = services.create_table(ANA, "18mag", [SeatPlan(name) for name in names], **options)
-    return services.start(table.slug, ANA)
+    table = gathering.create_table(ANA, "18mag", [SeatPlan(name) for name in names], **options)
+    return gathering.start(table.slug, ANA)
 
 
 def at_step(name: str, players: int, skip: int = 0) -> Game:
@@ -44,20 +45,20 @@ def at_step(name: str, players: int, skip: int = 0) -> Game:
 
 def test_lots_are_drawn_once_and_written_down() -> None:
     drawn = {
-        services.position(started("Ana", "Bea", "Carla")).header.options["prices"] for _ in range(6)
+        reading.position(started("Ana", "Bea", "Carla")).header.options["prices"] for _ in range(6)
     }
     assert len(drawn) > 1, "seats as listed do not mean prices as always"
     table = started("Ana", "Bea", "Carla", seed=7)
     assert table.header is not None
     ours = dieciocho.new_game("18mag", ["Ana", "Bea", "Carla"], seed=7)
-    assert services.position(table).header == ours.header
-    services._games.clear()
-    assert services.position(Table.objects.get(pk=table.pk)).state == ours.state
+    assert reading.position(table).header == ours.header
+    reading._games.clear()
+    assert reading.position(Table.objects.get(pk=table.pk)).state == ours.state
 
 
 def test_the_solo_game_has_its_options_and_one_seat() -> None:
     table = started("Ana", options={"length": "short", "difficulty": "red"})
-    game = services.position(table)
+    game = reading.position(table)
     assert game.players == ("Ana", "István")
     assert table.seats.count() == 1
     assert len(game.header.options["cards"].split()) == 2
@@ -65,9 +66,9 @@ def test_the_solo_game_has_its_options_and_one_seat() -> None:
     assert "data-alone" in page
     assert 'id="tab-istvan"' in page
     assert 'id="tab-istvan"' not in text_of(browser(), f"/t/{started('Ana', 'Bea').slug}/")
-    branched = services.branch(table.slug, ANA, 0)
+    branched = copying.branch(table.slug, ANA, 0)
     assert branched.seats.count() == 1
-    assert services.adopt(ANA, game).seats.count() == 1
+    assert copying.adopt(ANA, game).seats.count() == 1
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_wrong_options_are_refused_before_people_gather(
     names: list[str], wrong: dict[str, Any]
 ) -> None:
     with pytest.raises(Refusal):
-        services.create_table(ANA, "18mag", [SeatPlan(name) for name in names], **wrong)
+        gathering.create_table(ANA, "18mag", [SeatPlan(name) for name in names], **wrong)
     assert not Table.objects.exists()
 
 
@@ -93,7 +94,7 @@ def test_wrong_options_are_refused_before_people_gather(
 
 def test_hiring_and_running_are_one_request() -> None:
     game = at_step("RunTrains", 4, 90)
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     page = text_of(browser(), f"/t/{table.slug}/")
     before = re.findall(r'name="before" value="([^"]+)"', page)
     assert [text.replace("&quot;", '"') for text in before] == ['{"do":"use","thing":"RABA"}']
@@ -105,7 +106,7 @@ def test_hiring_and_running_are_one_request() -> None:
         assert answer.status_code == 200
     table.refresh_from_db()
     assert table.length == len(game.history) + 2
-    assert services.position(table).history[-2].action == Use("RABA")
+    assert reading.position(table).history[-2].action == Use("RABA")
     assert table.moves.count() == table.length
 
 
@@ -119,24 +120,24 @@ def test_hiring_and_running_are_one_request() -> None:
     ],
 )
 def test_either_all_is_played_or_nothing(before: list[str], action: str) -> None:
-    table = services.adopt(ANA, at_step("RunTrains", 4, 90))
-    length, kept = table.length, services.position(table).state
+    table = copying.adopt(ANA, at_step("RunTrains", 4, 90))
+    length, kept = table.length, reading.position(table).state
     answer = browser().post(
         f"/t/{table.slug}/act/", {"before": before, "action": action}, headers=HTMX
     )
     assert answer.status_code == 422
     table.refresh_from_db()
     assert table.length == length
-    assert services.position(table).state == kept
+    assert reading.position(table).state == kept
 
 
 def test_nobody_acts_for_others_in_between() -> None:
     game = at_step("Trains", 4, 20)
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     after = game.copy().play("pass")
     assert after.actor != game.actor, "the next company belongs to somebody else"
     with pytest.raises(Refusal, match="not your decision"):
-        services.act(table.slug, ANA, "pass", before=["pass"])
+        playing.act(table.slug, ANA, "pass", before=["pass"])
 
 
 # --- open information ------------------------------------------------------------------
@@ -146,7 +147,7 @@ def test_nobody_acts_for_others_in_between() -> None:
 def test_all_holdings_and_stacks_lie_open() -> None:
     """A stranger sees what a player sees: every treasury, certificate, train and stack."""
     game = at_step("Trains", 4, 60)
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     pages = [text_of(browser(guest), f"/t/{table.slug}/") for guest in (ANA.guest, "a-stranger")]
     for part in ("players", "companies", "trains", "market"):
         mine, theirs = (re.split(rf'<div id="{part}"', page)[1] for page in pages)
@@ -170,7 +171,7 @@ def test_a_purchase_says_who_is_paid() -> None:
     bot = make_bot("sensible", 3)
     while not any("from bank" in write(choice.action) for choice in game.legal_actions()):
         game.play(bot.choose(game))
-    page = text_of(browser(), f"/t/{services.adopt(ANA, game).slug}/")
+    page = text_of(browser(), f"/t/{copying.adopt(ANA, game).slug}/")
     assert "paid to: LdStEG Ft40, bank Ft40" in page
 
 
@@ -178,7 +179,7 @@ def test_a_second_share_says_that_it_makes_a_director() -> None:
     bot, game = make_bot("sensible", 3), at_step("StockRound", 4)
     while not (game.step.name == "StockRound" and makes_director(game)):
         game.play(bot.choose(game))
-    page = text_of(browser(), f"/t/{services.adopt(ANA, game).slug}/")
+    page = text_of(browser(), f"/t/{copying.adopt(ANA, game).slug}/")
     count = page.count("both shares are exchanged for the director&#x27;s certificate of 20 %")
     assert count == len(makes_director(game))
 
@@ -207,7 +208,7 @@ def test_the_page_is_in_spanish() -> None:
         ("PayOut", "Dividendo total"),
         ("Scrap", "Conservar todos los trenes"),
     ):
-        table = services.adopt(ANA, at_step(step, 4, 12))
+        table = copying.adopt(ANA, at_step(step, 4, 12))
         page = text_of(browser(language="es"), f"/t/{table.slug}/")
         assert words in page
         for english in ("Hire", "Take it", "Owner and treasury", "company card"):
@@ -216,7 +217,7 @@ def test_the_page_is_in_spanish() -> None:
 
 def test_bots_play_a_table_to_its_end() -> None:
     plan = [SeatPlan("Ana"), SeatPlan(who="random")]
-    table = services.start(services.create_table(ANA, "18mag", plan, seed=3).slug, ANA)
+    table = gathering.start(gathering.create_table(ANA, "18mag", plan, seed=3).slug, ANA)
     ana, worker = make_bot("random", 9), make_worker()
     mine = next(seat.index for seat in table.seats.all() if not seat.bot)
     for _ in range(1500):
@@ -224,8 +225,8 @@ def test_bots_play_a_table_to_its_end() -> None:
         if now.status == Table.Status.FINISHED:
             break
         if now.actor == mine:
-            action = ana.choose(services.position(now))
-            services.act(table.slug, ANA, msgspec.to_builtins(action))
+            action = ana.choose(reading.position(now))
+            playing.act(table.slug, ANA, msgspec.to_builtins(action))
         else:
             worker.step()
     assert now.status == Table.Status.FINISHED

@@ -11,8 +11,8 @@ from dieciocho.engine.actions import Choose
 from dieciocho.engine.game import Game
 from dieciocho.games.g18esp.actions import Combine, OpenPass
 from dieciocho.games.g1862.actions import Merge
-from dieciocho.web import services
 from dieciocho.web.games import page_for
+from dieciocho.web.services import copying
 
 from .browsers import (
     Person,
@@ -238,7 +238,7 @@ def test_decisions_of_single_games(games: Any, sit: Any) -> None:
     found = []
     for number, game in enumerate(games()):
         person = people[number % 2]
-        person.opens(services.adopt(ANA, game).slug)
+        person.opens(copying.adopt(ANA, game).slug)
         found += findings(person, ".decision" if number else {"exclude": ["#board"]})
         assert person.fits_the_screen(), game.step.name
     for tab in ("trains", *(sheet.id for sheet in page_for(game.header.game).sheets)):

@@ -11,9 +11,9 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
 
-from dieciocho.web import services
 from dieciocho.web.models import ApiToken, Seat, Table
-from dieciocho.web.services import Refusal, Viewer
+from dieciocho.web.services import playing
+from dieciocho.web.services.asking import Refusal, Viewer
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +102,7 @@ def test_a_guests_seats_follow_into_the_account(client: Client, ana: Any) -> Non
     assert "guest" not in client.session
     assert table.slug in text(client.get("/"))
     with pytest.raises(Refusal):  # the old key opens nothing any more
-        services.act(table.slug, Viewer(guest=key), "pass")
+        playing.act(table.slug, Viewer(guest=key), "pass")
     another = Client()
     log_in(another)
     assert table.slug in text(another.get("/"))

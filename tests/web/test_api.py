@@ -14,11 +14,12 @@ from django.test import Client
 
 import dieciocho
 from dieciocho.bots import make_bot
-from dieciocho.web import services
 from dieciocho.web.api import tokens
 from dieciocho.web.api.state import state_of
 from dieciocho.web.models import ApiToken, Table
 from dieciocho.web.offer import OFFERED
+from dieciocho.web.services import playing, reading
+from dieciocho.web.services.asking import Viewer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -119,7 +120,7 @@ def test_a_game_is_played_through_the_api(ana: Program) -> None:
     bot = dieciocho_bot()
     for _ in range(150):
         table = Table.objects.get()
-        game = services.position(table)
+        game = reading.position(table)
         if game.over:
             break
         action = bot.choose(game)
@@ -139,7 +140,7 @@ def test_a_game_is_played_through_the_api(ana: Program) -> None:
     company = state["market"][0]["companies"][0]
     assert ana.get(path + "routes/", company=company)[1]["proven"] is True
     saved = ana.client.get(f"/api/{path}export/").content
-    assert dieciocho.loads(saved).state == services.position(Table.objects.get()).state
+    assert dieciocho.loads(saved).state == reading.position(Table.objects.get()).state
     status, recorded = ana.get(path + "export/", format="18xx.games")
     assert (status, recorded["title"]) == (200, "1888")
 
@@ -193,7 +194,7 @@ def test_chat_disturbs_nobody_who_is_about_to_act(ana: Program) -> None:
     seen = ana.get(path + "legal/")[1]["revision"]
     table = Table.objects.get()
     before = table.news
-    services.say(table.slug, services.Viewer(get_user_model().objects.get()), "hello")
+    playing.say(table.slug, Viewer(get_user_model().objects.get()), "hello")
     table.refresh_from_db()
     assert table.news == before + 1  # listeners learn of it
     assert ana.post(path + "actions/", {"text": "pass", "revision": seen})[0] == 200

@@ -18,12 +18,13 @@ from dieciocho.bots import make_bot
 from dieciocho.bots.base import Bot
 from dieciocho.engine.actions import Action, Pass
 from dieciocho.engine.game import Game
-from dieciocho.web import services
 from dieciocho.web.bots import jobs, think
 from dieciocho.web.bots.think import Task, simple_action
 from dieciocho.web.bots.worker import Worker
 from dieciocho.web.models import BotJob, Table
-from dieciocho.web.services import SeatPlan, Viewer
+from dieciocho.web.services import gathering, moderating, playing, reading
+from dieciocho.web.services.asking import Viewer
+from dieciocho.web.services.gathering import SeatPlan
 
 from .servers import running
 
@@ -55,7 +56,7 @@ def make_worker(budget: float = 5) -> Worker:
 
 def with_bots(*names: str) -> Table:
     plan = [SeatPlan("Ana"), *(SeatPlan(who=name) for name in names)]
-    return services.start(services.create_table(ANA, "1888n", plan).slug, ANA)
+    return gathering.start(gathering.create_table(ANA, "1888n", plan).slug, ANA)
 
 
 def again(table: Table) -> Table:
@@ -85,7 +86,7 @@ def test_bots_play_until_it_is_a_persons_turn() -> None:
     table = with_bots("random", "sensible")
     worker = make_worker()
     for _ in range(5):
-        services.act(table.slug, ANA, "pass")
+        playing.act(table.slug, ANA, "pass")
         for _ in range(20):
             worker.step()
             if again(table).actor == 0:
@@ -105,7 +106,7 @@ def test_a_whole_game_between_bots_comes_to_its_end() -> None:
         if now.status == Table.Status.FINISHED:
             break
         if now.actor == 0:
-            services.act(table.slug, ANA, msgspec.to_builtins(ana.choose(services.position(now))))
+            playing.act(table.slug, ANA, msgspec.to_builtins(ana.choose(reading.position(now))))
         else:
             worker.step()
     assert again(table).status == Table.Status.FINISHED
@@ -115,8 +116,8 @@ def test_a_whole_game_between_bots_comes_to_its_end() -> None:
 @django_db
 def test_a_word_in_the_chat_does_not_stop_a_bot() -> None:
     table = with_bots("random")
-    services.act(table.slug, ANA, "pass")
-    services.say(table.slug, ANA, "hurry up")
+    playing.act(table.slug, ANA, "pass")
+    playing.say(table.slug, ANA, "hurry up")
     make_worker().step()
     assert again(table).length == 2
 
@@ -124,12 +125,12 @@ def test_a_word_in_the_chat_does_not_stop_a_bot() -> None:
 @django_db
 def test_a_decision_for_a_table_that_has_moved_on_is_dropped() -> None:
     table = with_bots("random")
-    services.act(table.slug, ANA, "pass")
+    playing.act(table.slug, ANA, "pass")
     (job,) = jobs.claim(1)
-    services.hand_over(table.slug, 1, bot="sensible")  # another bot is to think about it
+    moderating.hand_over(table.slug, 1, bot="sensible")  # another bot is to think about it
     assert not jobs.play(job, {"do": "pass"})
     assert BotJob.objects.get().claimed_at is None  # to be thought about again
-    services.undo(table.slug, ANA)
+    playing.undo(table.slug, ANA)
     assert not BotJob.objects.exists()
     assert not jobs.play(job, {"do": "pass"})
     assert again(table).length == 0
@@ -138,7 +139,7 @@ def test_a_decision_for_a_table_that_has_moved_on_is_dropped() -> None:
 @django_db
 def test_a_job_belongs_to_one_worker_until_that_dies() -> None:
     table = with_bots("random")
-    services.act(table.slug, ANA, "pass")
+    playing.act(table.slug, ANA, "pass")
     (job,) = jobs.claim(5)
     assert jobs.claim(5) == []
     BotJob.objects.update(claimed_at=timezone.now() - timedelta(seconds=jobs.STALE_SECONDS - 2))
@@ -153,7 +154,7 @@ def test_a_job_belongs_to_one_worker_until_that_dies() -> None:
 @django_db
 def test_a_job_without_a_bot_to_think_is_thrown_away() -> None:
     table = with_bots("random")
-    services.act(table.slug, ANA, "pass")
+    playing.act(table.slug, ANA, "pass")
     table.seats.filter(index=1).update(bot="", guest="key-of-luis")
     make_worker().step()
     assert not BotJob.objects.exists()
@@ -175,7 +176,7 @@ def test_a_bot_that_fails_is_tried_again_then_replaced(
 ) -> None:
     dreaming(monkeypatch, dream)
     table = with_bots("sensible")
-    services.act(table.slug, ANA, "pass")
+    playing.act(table.slug, ANA, "pass")
     worker = make_worker()
     for count in range(1, jobs.MAX_FAILURES + 1):
         worker.step()
@@ -202,7 +203,7 @@ def test_time_is_up(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFi
 
     dreaming(monkeypatch, ponder)
     table = with_bots("sensible")
-    services.act(table.slug, ANA, "pass")
+    playing.act(table.slug, ANA, "pass")
     monkeypatch.setattr(jobs.log.parent, "propagate", True)
     make_worker(budget=0.1).step()
     assert again(table).length == 2
@@ -215,7 +216,7 @@ def test_dying_processes_are_replaced() -> None:
     worker = Worker(1)
     try:
         for length in (2, 4):
-            services.act(table.slug, ANA, "pass")
+            playing.act(table.slug, ANA, "pass")
             until = time.monotonic() + 30
             while again(table).length < length:
                 assert time.monotonic() < until
@@ -234,7 +235,7 @@ def test_a_process_that_does_not_answer_is_given_up(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("dieciocho.web.bots.worker.STUCK_SECONDS", -1)
     table = with_bots("random")
-    services.act(table.slug, ANA, "pass")
+    playing.act(table.slug, ANA, "pass")
     worker = Worker(1, 0.5, pool=lambda _: Deaf())
     for _ in range(jobs.MAX_FAILURES + 1):
         worker.step()
@@ -248,7 +249,7 @@ def test_a_worker_that_stops_gives_its_work_back() -> None:
             return Future()
 
     table = with_bots("random")
-    services.act(table.slug, ANA, "pass")
+    playing.act(table.slug, ANA, "pass")
     worker = Worker(1, pool=lambda _: Slow())
     worker.step()
     assert BotJob.objects.get().claimed_at is not None

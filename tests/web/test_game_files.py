@@ -16,9 +16,12 @@ from django.test import Client
 
 import dieciocho
 from dieciocho.interop.export import export_game
-from dieciocho.web import services, wording
+from dieciocho.web import wording
 from dieciocho.web.lobby import files
 from dieciocho.web.models import Table
+from dieciocho.web.services import gathering, reading
+from dieciocho.web.services.asking import Viewer
+from dieciocho.web.services.gathering import SeatPlan
 
 pytestmark = pytest.mark.django_db
 
@@ -50,7 +53,7 @@ def test_a_saved_game_becomes_a_table(client: Client, packed: bool) -> None:
     table = Table.objects.get()
     assert answer["Location"] == f"/t/{table.slug}/"
     assert (table.title, table.length, table.public) == ("Old", 12, False)
-    assert services.position(table).state == game.state
+    assert reading.position(table).state == game.state
     assert table.slug in client.get("/").content.decode()
 
 
@@ -59,7 +62,7 @@ def test_a_recorded_game_becomes_a_table(client: Client) -> None:
     upload(client, export_game(game))
     table = Table.objects.get()
     assert table.edition == "online"
-    assert services.position(table).state == game.state
+    assert reading.position(table).state == game.state
 
 
 HOSTILE = {
@@ -162,22 +165,20 @@ def test_a_game_is_handed_out_and_reads_back(client: Client) -> None:
     answer = Client().get(f"/table/{table.slug}/game.json")
     assert answer["Content-Type"] == "application/json"
     assert "attachment" in answer["Content-Disposition"]
-    assert dieciocho.loads(answer.content).state == services.position(table).state
+    assert dieciocho.loads(answer.content).state == reading.position(table).state
 
 
 def test_only_online_games_are_handed_out_for_the_site(client: Client) -> None:
     upload(client, played("online").to_json())
     table = Table.objects.get()
     answer = client.get(f"/table/{table.slug}/18xx.json")
-    assert files.read_game(answer.content).state == services.position(table).state
+    assert files.read_game(answer.content).state == reading.position(table).state
     upload(client, played().to_json())
     other = Table.objects.latest("id")
     assert client.get(f"/table/{other.slug}/18xx.json").status_code == 302
 
 
 def test_a_table_that_has_not_started_has_no_file(client: Client, settings: Any) -> None:
-    table = services.create_table(
-        services.Viewer(guest="x"), "1888n", [services.SeatPlan("A"), services.SeatPlan("B")]
-    )
+    table = gathering.create_table(Viewer(guest="x"), "1888n", [SeatPlan("A"), SeatPlan("B")])
     answer = client.get(f"/table/{table.slug}/game.json", follow=True)
     assert "The game has not started." in answer.content.decode()

@@ -87,15 +87,17 @@ def test_every_text_in_the_code_is_in_the_file(tmp_path: Path) -> None:
 
 
 def test_every_refusal_of_the_services_is_translated() -> None:
-    tree = ast.parse((WEB / "services.py").read_text(encoding="utf-8"))
     said = {
         node.args[1].value
-        for node in ast.walk(tree)
+        for path in (WEB / "services").glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Name)
         and node.func.id == "Refusal"
         and isinstance(node.args[1], ast.Constant)
     }
+    assert said
+    assert said
     assert said <= set(wording.SENTENCES)
 
 

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from django.test import AsyncClient
 
-from dieciocho.web import services
 from dieciocho.web.live import hub as hubs
 from dieciocho.web.live.asgi import LiveFirst
 from dieciocho.web.live.hub import Hub
 from dieciocho.web.live.stream import events, seen_before
-from dieciocho.web.services import SeatPlan, Viewer
+from dieciocho.web.services import gathering
+from dieciocho.web.services.asking import Viewer
+from dieciocho.web.services.gathering import SeatPlan
 
 from .servers import Client, Listener, Server, running
 
@@ -191,7 +192,7 @@ def test_a_listener_who_leaves_is_forgotten() -> None:
 @pytest.mark.django_db(transaction=True)
 def test_the_view_streams_and_knows_what_does_not_exist() -> None:
     ana = Viewer(guest="ana", name="Ana")
-    table = services.create_table(ana, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
+    table = gathering.create_table(ana, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
 
     async def test() -> None:
         client = AsyncClient()
@@ -201,7 +202,7 @@ def test_the_view_streams_and_knows_what_does_not_exist() -> None:
         assert answer["Content-Type"] == "text/event-stream"
         news = aiter(answer)
         assert b"event: table\ndata: 0" in await start_of(news)
-        # services.publish is called by the thread that has made the change
+        # publish is called by the thread that has made the change
         threading.Thread(target=hubs.publish, args=(table.slug, 1)).start()
         assert b"data: 1" in await anext(news)
         await news.aclose()

@@ -10,10 +10,11 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 import dieciocho
-from dieciocho.web import services
 from dieciocho.web.models import Table
 from dieciocho.web.offer import OFFERED
-from dieciocho.web.services import SeatPlan, Viewer
+from dieciocho.web.services import gathering
+from dieciocho.web.services.asking import Viewer
+from dieciocho.web.services.gathering import SeatPlan
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +42,7 @@ def plan(**changes: Any) -> dict[str, Any]:
 def public_table(*seats: SeatPlan, **options: Any) -> Table:
     seats = seats or (SeatPlan("Luis"), SeatPlan(who="open"))
     options = {"public": True, "title": "Thursday", **options}
-    return services.create_table(LUIS, "1888n", seats, **options)
+    return gathering.create_table(LUIS, "1888n", seats, **options)
 
 
 def text(answer: Any) -> str:
@@ -186,11 +187,11 @@ def test_the_list_of_seats_is_sent_only_when_it_changed(client: Client) -> None:
     table = public_table()
     address = f"/table/{table.slug}/seats/"
     assert client.get(address, {"revision": table.revision}).status_code == 204
-    services.join(table.slug, Viewer(guest="another", name="Eva"))
+    gathering.join(table.slug, Viewer(guest="another", name="Eva"))
     answer = client.get(address, {"revision": table.revision})
     assert "Eva" in text(answer)
     assert "<html" not in text(answer)
-    services.start(table.slug, LUIS)
+    gathering.start(table.slug, LUIS)
     assert client.get(address)["HX-Redirect"] == f"/t/{table.slug}/"
 
 
@@ -249,7 +250,7 @@ def test_private_tables_are_listed_for_their_people_only(client: Client) -> None
 
 def test_an_abandoned_table_is_not_offered(client: Client) -> None:
     table = public_table()
-    services.leave(table.slug, LUIS)
+    gathering.leave(table.slug, LUIS)
     assert table.slug not in text(client.get("/"))
 
 
@@ -264,7 +265,7 @@ def test_games_that_wait_for_me_come_first(client: Client) -> None:
 
 def test_public_games_can_be_watched(client: Client) -> None:
     table = public_table(SeatPlan("Luis"), SeatPlan("Eva"))
-    services.start(table.slug, LUIS)
+    gathering.start(table.slug, LUIS)
     assert f"/t/{table.slug}/" in text(client.get("/"))
 
 

@@ -9,9 +9,10 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
-from dieciocho.web import services
 from dieciocho.web.models import ApiToken, BotJob, ChatLine, Move, Table
-from dieciocho.web.services import Refusal, SeatPlan, Viewer
+from dieciocho.web.services import gathering, moderating, playing, reading
+from dieciocho.web.services.asking import Refusal, Viewer
+from dieciocho.web.services.gathering import SeatPlan
 
 pytestmark = pytest.mark.django_db
 
@@ -26,9 +27,9 @@ def staff(client: Client) -> Client:
 
 def running(*plan: SeatPlan) -> Table:
     seats = plan or (SeatPlan("Ana"), SeatPlan("Bea"))
-    table = services.create_table(ANA, "1888n", seats, title="<b>Mine</b>")
-    services.start(table.slug, ANA)
-    return services.act(table.slug, ANA, "pass")
+    table = gathering.create_table(ANA, "1888n", seats, title="<b>Mine</b>")
+    gathering.start(table.slug, ANA)
+    return playing.act(table.slug, ANA, "pass")
 
 
 def act(client: Client, action: str, *tables: Table) -> Any:
@@ -38,7 +39,7 @@ def act(client: Client, action: str, *tables: Table) -> Any:
 
 def test_every_kind_of_row_can_be_looked_at(staff: Client) -> None:
     table = running(SeatPlan("Ana"), SeatPlan("Bot", "random"))
-    services.say(table.slug, ANA, "<script>alert(1)</script>")
+    playing.say(table.slug, ANA, "<script>alert(1)</script>")
     owner = User.objects.get()
     ApiToken.objects.create(owner=owner, label="x", digest=hashlib.sha256(b"x").hexdigest())
     rows = {
@@ -79,7 +80,7 @@ def test_moves_cannot_be_changed(staff: Client) -> None:
 
 def test_a_closed_game_is_over_for_good(staff: Client) -> None:
     table = running(SeatPlan("Ana"), SeatPlan("Bot", "random"))
-    waiting = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
+    waiting = gathering.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
     assert BotJob.objects.exists()
     before = table.revision
     act(staff, "close_tables", table, waiting)
@@ -88,7 +89,7 @@ def test_a_closed_game_is_over_for_good(staff: Client) -> None:
     assert (table.status, table.actor, table.result) == ("finished", None, None)
     assert table.revision > before
     assert not BotJob.objects.exists()
-    for again in (services.undo, services.redo):
+    for again in (playing.undo, playing.redo):
         with pytest.raises(Refusal):
             again(table.slug, ANA)
 
@@ -103,11 +104,11 @@ def test_a_game_is_repaired_from_its_actions(staff: Client) -> None:
 
 
 def test_what_cannot_be_repaired_is_said(staff: Client) -> None:
-    waiting = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
+    waiting = gathering.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
     assert "has not started" in act(staff, "repair_tables", waiting).content.decode()
     table = running()
     Move.objects.update(action={"do": "nonsense"})
-    services._games.clear()
+    reading._games.clear()
     assert "errornote" not in act(staff, "repair_tables", table).content.decode()
     table.refresh_from_db()
     assert table.status == "running"
@@ -142,7 +143,7 @@ def test_a_seat_is_handed_to_a_bot_that_is_called(staff: Client) -> None:
 
 def test_a_seat_is_handed_to_another_person() -> None:
     table, eva = running(), User.objects.create_user("eva")
-    services.hand_over(table.slug, 1, owner=eva)
-    services.act(table.slug, Viewer(eva), "pass")
+    moderating.hand_over(table.slug, 1, owner=eva)
+    playing.act(table.slug, Viewer(eva), "pass")
     with pytest.raises(Refusal):
-        services.act(table.slug, Viewer(eva), "pass")
+        playing.act(table.slug, Viewer(eva), "pass")

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from dieciocho.engine.game import Game
-from dieciocho.web import services
 from dieciocho.web.models import Table
-from dieciocho.web.services import SeatPlan, Viewer
+from dieciocho.web.services import copying, gathering, playing, reading
+from dieciocho.web.services.asking import Viewer
+from dieciocho.web.services.gathering import SeatPlan
 
 from .browsers import Person, at_step, chromium, needs_chromium, played, session_of
 from .servers import running
@@ -49,11 +50,11 @@ def sit(chromium: Any, live_server: Any) -> Iterator[Any]:
 def three_at(game: str) -> Table:
     """Return a started table at one screen."""
     seats = [SeatPlan("Ana"), SeatPlan("Bea"), SeatPlan("Cai")]
-    return services.start(services.create_table(ANA, game, seats).slug, ANA)
+    return gathering.start(gathering.create_table(ANA, game, seats).slug, ANA)
 
 
 def now_at(table: Table) -> Game:
-    return services.position(Table.objects.get(pk=table.pk))
+    return reading.position(Table.objects.get(pk=table.pk))
 
 
 def test_a_game_around_one_screen(sit: Any) -> None:
@@ -143,7 +144,7 @@ def look_back(ana: Person, table: Table) -> None:
 
 def test_routes_are_adjusted_on_the_map(sit: Any) -> None:
     game = at_step("RunTrains", "online", skip=8)
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     page = ana.page
     ana.sees("proven best", "#plan")
@@ -169,14 +170,14 @@ def test_routes_are_adjusted_on_the_map(sit: Any) -> None:
 
 def test_an_open_hex_stays_open_when_somebody_moves(sit: Any) -> None:
     game = at_step("Track")
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     page = ana.page
     name = page.locator("#board [data-highlight]").last.get_attribute("data-highlight")
     ana.clicks_hex(name)
     page.locator("#picker input:checked").last.wait_for(state="attached")
     page.locator("#when").focus()
-    services.act(table.slug, ANA, "pass")
+    playing.act(table.slug, ANA, "pass")
     card = page.locator(f'[data-hex-card="{name}"]')
     page.locator(f'#state[data-length="{len(game.history) + 1}"]').wait_for(state="attached")
     key = page.locator("#state").get_attribute("data-key")
@@ -189,8 +190,8 @@ def test_an_open_hex_stays_open_when_somebody_moves(sit: Any) -> None:
 
 
 def test_a_refusal_keeps_what_was_typed(sit: Any) -> None:
-    table = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
-    services.start(table.slug, ANA)
+    table = gathering.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
+    gathering.start(table.slug, ANA)
     ana = sit().opens(table.slug)
     ana.page.get_by_text("Type an action").click()
     ana.page.locator("#typed").fill("bid 10 on FC")
@@ -201,7 +202,7 @@ def test_a_refusal_keeps_what_was_typed(sit: Any) -> None:
 
 
 def test_a_tile_is_laid_with_the_keyboard_alone(sit: Any) -> None:
-    table = services.adopt(ANA, at_step("Track"))
+    table = copying.adopt(ANA, at_step("Track"))
     ana = sit().opens(table.slug)
     page = ana.page
     page.locator("#viewport").focus()
@@ -226,7 +227,7 @@ def test_a_tile_is_laid_with_the_keyboard_alone(sit: Any) -> None:
 @pytest.mark.parametrize("width", [360, 768, 1600])
 def test_the_page_fits_the_screen(sit: Any, width: int) -> None:
     for step in ("PrivateAuction", "StockRound", "Track", "PayDividend", "Trains"):
-        table = services.adopt(ANA, at_step(step))
+        table = copying.adopt(ANA, at_step(step))
         ana = sit(width=width).opens(table.slug)
         for tab in ana.page.locator("[role=tab]").all():
             tab.click()
@@ -241,7 +242,7 @@ def test_the_page_fits_the_screen(sit: Any, width: int) -> None:
 
 
 def test_the_result_of_a_finished_game(sit: Any) -> None:
-    table = services.adopt(ANA, played(5000))
+    table = copying.adopt(ANA, played(5000))
     ana = sit(language="es").opens(table.slug)
     ana.page.locator("#turn a").click()
     ana.page.wait_for_url("**/result/")
@@ -251,8 +252,8 @@ def test_the_result_of_a_finished_game(sit: Any) -> None:
 
 
 def test_a_page_without_events_asks_for_news(sit: Any) -> None:
-    table = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
-    services.start(table.slug, ANA)
+    table = gathering.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
+    gathering.start(table.slug, ANA)
     ana, guest = sit().opens(table.slug), sit("somebody-else").opens(table.slug)
     ana.plays("Buy for ¥25")
     guest.sees("Waiting for Bea")
@@ -266,12 +267,13 @@ import json
 from django.core.management import call_command
 call_command('migrate', verbosity=0)
 from django.contrib.sessions.backends.db import SessionStore
-from dieciocho.web import services
-from dieciocho.web.services import SeatPlan, Viewer
+from dieciocho.web.services import copying, gathering, playing, reading
+from dieciocho.web.services.asking import Viewer
+from dieciocho.web.services.gathering import SeatPlan
 ana, bea = Viewer(guest='a' * 20, name='Ana'), Viewer(guest='b' * 20, name='Bea')
-table = services.create_table(ana, '1888n', [SeatPlan('Ana'), SeatPlan(who='open')])
-services.join(table.slug, bea)
-services.start(table.slug, ana)
+table = gathering.create_table(ana, '1888n', [SeatPlan('Ana'), SeatPlan(who='open')])
+gathering.join(table.slug, bea)
+gathering.start(table.slug, ana)
 keys = []
 for viewer in (ana, bea):
     session = SessionStore()

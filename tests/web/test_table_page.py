@@ -15,15 +15,16 @@ from django.test import Client
 
 import dieciocho
 from dieciocho.bots import make_bot
-from dieciocho.engine.actions import Action, Run
+from dieciocho.engine.actions import Action, LayTile, Run
 from dieciocho.engine.game import Game
 from dieciocho.games.g1862.actions import RecordedRun
 from dieciocho.interop.site import import_game, read_file
-from dieciocho.web import services
 from dieciocho.web.models import Table
 from dieciocho.web.offer import OFFERED
 from dieciocho.web.play import chronicle, holdings, offers, pages
-from dieciocho.web.services import SeatPlan, Viewer
+from dieciocho.web.services import copying, gathering, playing, reading
+from dieciocho.web.services.asking import Viewer
+from dieciocho.web.services.gathering import SeatPlan
 
 from ..support import conformance
 from .forms import Page
@@ -54,8 +55,8 @@ def browser(guest: str = ANA.guest, language: str = "en", **options: Any) -> Cli
 def started(*names: str, **options: Any) -> Table:
     """Return a started table where Ana plays all seats."""
     plan = [SeatPlan(name) for name in names or ("Ana", "Bea", "Carla")]
-    table = services.create_table(ANA, "1888n", plan, **options)
-    return services.start(table.slug, ANA)
+    table = gathering.create_table(ANA, "1888n", plan, **options)
+    return gathering.start(table.slug, ANA)
 
 
 def played(
@@ -109,8 +110,8 @@ def check_panel(client: Client, table: Table, position: Game) -> None:
     for form, text in page.everything():
         game = position.copy()
         for hired in form.before:
-            game.play(services.read_action(game, json.loads(hired)))
-        action = services.read_action(game, json.loads(text))
+            game.play(reading.read_action(game, json.loads(hired)))
+        action = reading.read_action(game, json.loads(text))
         if form.low is not None and form.high is not None:
             for price in (form.low, form.high):
                 assert game.why_not(msgspec.structs.replace(action, price=price)) is None
@@ -147,7 +148,7 @@ def test_the_panel_offers_exactly_what_is_legal(
         step = past.step.name
         seen[step] = seen.get(step, 0) + 1
         if seen[step] in (1, 4, 12, 30):
-            check_panel(client, services.adopt(ANA, past), past)
+            check_panel(client, copying.adopt(ANA, past), past)
     assert len(seen) >= 6
 
 
@@ -162,7 +163,7 @@ def test_a_recorded_game_can_be_played_through_the_page(
         monkeypatch.setattr(pages, name, lambda *_, **__: "")
     monkeypatch.setattr(chronicle, "entries", lambda *_: [])
     recorded = import_game(read_file(path))
-    table = services.adopt(ANA, Game(recorded.header, recorded.rules))
+    table = copying.adopt(ANA, Game(recorded.header, recorded.rules))
     client = browser()
     html = ""
     seen: dict[str, int] = {}
@@ -172,7 +173,7 @@ def test_a_recorded_game_can_be_played_through_the_page(
         # Each kind of decision when it is new, and then one stretch of three; which, is chance.
         stretch = number // 12 + RECORDED.index(path)
         if seen[kind] > 5 and stretch % 3 and not isinstance(record.action, RecordedRun):
-            services.act(table.slug, ANA, msgspec.to_builtins(record.action))
+            playing.act(table.slug, ANA, msgspec.to_builtins(record.action))
             html = ""
             continue
         page = Page(client, html or text_of(client, f"/t/{table.slug}/"))
@@ -187,7 +188,7 @@ def test_a_recorded_game_can_be_played_through_the_page(
         assert answer.status_code == 200, (number, record.action, answer.content[:300])
         html = re.split(r"innerHTML:#(?:panel|board)", answer.content.decode())[1]
     table = Table.objects.get(pk=table.pk)
-    assert services.position(table).state == recorded.state
+    assert reading.position(table).state == recorded.state
     finished = Table.Status.FINISHED if recorded.over else Table.Status.RUNNING
     assert table.status == finished
 
@@ -203,7 +204,7 @@ def _written(client: Client, table: Table, run: Run) -> tuple[str, dict[str, str
 def test_a_decision_without_a_widget_is_shown_in_text(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(offers, "_BUILDERS", {})
     table = started()
-    check_panel(browser(), table, services.position(table))
+    check_panel(browser(), table, reading.position(table))
     assert "bid 55 on TA" in text_of(browser(), f"/t/{table.slug}/")
 
 
@@ -237,7 +238,7 @@ def test_an_illegal_action_is_refused_with_its_rule() -> None:
     assert "1888N-6.4" in page
     assert "#panel" not in page, "what was typed must stay"
     spanish = post(browser(language="es"), table, {"do": "bid", "target": "FC", "price": 10})
-    why = services.position(table).why_not("bid 10 on FC", "es")
+    why = reading.position(table).why_not("bid 10 on FC", "es")
     assert why is not None
     assert why["reason"] in spanish.content.decode()
     whole = browser().post(f"/t/{table.slug}/act/", {"action": "bid 10 on FC"})
@@ -332,7 +333,7 @@ def test_undo_and_redo() -> None:
 
 def test_the_history_shows_every_position_and_changes_nothing() -> None:
     game = played(90, bot="sensible")
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     client = browser()
     for count in (0, 1, 45, 89):
         page = text_of(client, f"/t/{table.slug}/?at={count}")
@@ -358,7 +359,7 @@ def test_a_page_that_shows_the_position_gets_only_the_talk() -> None:
 
 
 def test_what_if_leads_to_a_private_copy_and_back() -> None:
-    table = services.adopt(ANA, played(30))
+    table = copying.adopt(ANA, played(30))
     stranger = browser("key-of-nobody")
     answer = stranger.post(f"/t/{table.slug}/branch/", {"at": "12"})
     page = text_of(stranger, answer["Location"])
@@ -382,7 +383,7 @@ def at_step(name: str, edition: str = "rulebook", skip: int = 0) -> Game:
 
 def test_a_hex_where_nothing_is_possible_says_why() -> None:
     game = at_step("Track")
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     buildable = {c.action.hex for c in game.legal_actions() if hasattr(c.action, "hex")}
     for name in game.definition.hexes:
         page = text_of(browser(), f"/t/{table.slug}/hex/{name}/")
@@ -395,7 +396,7 @@ def test_a_hex_where_nothing_is_possible_says_why() -> None:
 
 def test_a_tile_shows_cost_and_effect() -> None:
     game = at_step("Track")
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     for choice in game.legal_actions()[:3]:
         data = {"action": msgspec.json.encode(choice.action).decode()}
         if "lay" in data["action"]:
@@ -404,9 +405,21 @@ def test_a_tile_shows_cost_and_effect() -> None:
     assert bad.status_code == 422
 
 
+def test_questions_that_an_action_has_overtaken_disturb_nobody() -> None:
+    game = at_step("Track")
+    table = copying.adopt(ANA, game)
+    client = browser()
+    lay = next(c.action for c in game.legal_actions() if isinstance(c.action, LayTile))
+    asked = {"action": msgspec.json.encode(lay).decode()}
+    playing.act(table.slug, ANA, msgspec.to_builtins(lay))
+    for address, data in (("effect", asked), ("routes", {"pick": "0"})):
+        late = client.get(f"/t/{table.slug}/{address}/", data, headers=HTMX)
+        assert (late.status_code, late.content) == (204, b"")
+
+
 def test_routes_are_proven_and_can_be_adjusted() -> None:
     game = at_step("RunTrains", "online", skip=6)
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     client = browser()
     page = text_of(client, f"/t/{table.slug}/")
     assert "proven best" in page
@@ -425,14 +438,14 @@ def test_routes_are_proven_and_can_be_adjusted() -> None:
 
 def test_sales_and_dividends_show_what_they_bring() -> None:
     game = at_step("PayDividend", skip=2)
-    page = text_of(browser(), f"/t/{services.adopt(ANA, game).slug}/")
+    page = text_of(browser(), f"/t/{copying.adopt(ANA, game).slug}/")
     assert "per share" in page
     assert "→" in page
     game = played(300, seed=3, bot="sensible")
     for count in range(len(game.history)):
         past = game.at(count)
         if any(type(c.action).__name__ == "SellShares" for c in past.legal_actions()):
-            page = text_of(browser(), f"/t/{services.adopt(ANA, past).slug}/")
+            page = text_of(browser(), f"/t/{copying.adopt(ANA, past).slug}/")
             assert re.search(r"you get ¥\d+", page)
             assert re.search(r"price (falls ¥\d+ → ¥\d+|stays)", page)
             return
@@ -443,12 +456,12 @@ def test_sales_and_dividends_show_what_they_bring() -> None:
 
 
 def test_an_open_table_is_gathered_in_the_lobby() -> None:
-    table = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
+    table = gathering.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
     assert browser().get(f"/t/{table.slug}/")["Location"] == f"/table/{table.slug}/"
 
 
 def test_the_result_page_tells_the_story() -> None:
-    table = services.adopt(ANA, played(5000, seed=2, bot="sensible"))
+    table = copying.adopt(ANA, played(5000, seed=2, bot="sensible"))
     assert table.status == Table.Status.FINISHED
     client = browser()
     page = text_of(client, f"/t/{table.slug}/result/")
@@ -468,10 +481,10 @@ def test_the_page_tells_what_others_have_done_since() -> None:
     assert chronicle.news(game, {0}, "en") == ["Carla bids 85 on HS.", "Bea bids 80 on HS."]
     assert chronicle.news(game, {1}, "es") == ["Carla puja 85 por HS."]
     assert len(chronicle.news(game, set(), "en")) == 3
-    bea = services.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
-    services.join(bea.slug, Viewer(guest="key-of-bea"), "Bea")
-    services.start(bea.slug, ANA)
-    services.act(bea.slug, ANA, "pass")
+    bea = gathering.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
+    gathering.join(bea.slug, Viewer(guest="key-of-bea"), "Bea")
+    gathering.start(bea.slug, ANA)
+    playing.act(bea.slug, ANA, "pass")
     assert "Ana passes" in text_of(browser("key-of-bea"), f"/t/{bea.slug}/")
 
 
@@ -480,7 +493,7 @@ def test_the_page_says_what_a_private_does_and_a_company_has() -> None:
     assert "puede colocar el ferry" in page
     game = next(g for n in range(60, 200) if (g := played(n, bot="sensible")).state.turn)
     assert game.state.turn is not None
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     page = text_of(browser(), f"/t/{table.slug}/")
     money = game.state.cash[game.state.turn.company]
     assert f"treasury ¥{money}" in page
@@ -489,7 +502,7 @@ def test_the_page_says_what_a_private_does_and_a_company_has() -> None:
 
 def test_the_log_is_in_the_language_of_the_reader() -> None:
     game = played(120, bot="sensible")
-    table = services.adopt(ANA, game)
+    table = copying.adopt(ANA, game)
     for language, runs, offer in (("es", " recorre ", "(oferta)"), ("en", " runs ", "(offer)")):
         page = text_of(browser(language=language), f"/t/{table.slug}/log/")
         lines = [line.strip("— ") for line in game.log_lines(language)[-40:] if "'" not in line]

@@ -14,14 +14,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .alternating import alternating_reach
+from .kept import Kept
 from .reach import Reach, blocked_stops, own_stations
 from .tiles import STOP
 
 if TYPE_CHECKING:
     from .definition import Definition
     from .state import State
-
-_CACHE_SIZE = 4000
 
 
 @cache
@@ -32,7 +31,7 @@ def key_of(*parts: str | int) -> int:
 
 
 # What a flood finds, and all that is reached: None if that has not been asked yet.
-_cache: dict[tuple[int, int, int, str], tuple[Reach, Reach | None]] = {}
+_cache: Kept[tuple[int, int, int, str], tuple[Reach, Reach | None]] = Kept(4000)
 
 
 def reach(definition: Definition, state: State, company: str) -> Reach:
@@ -60,10 +59,8 @@ def _known(definition: Definition, state: State, company: str) -> tuple[Reach, R
     key = _key(definition, state, company)
     found = _cache.get(key)
     if found is None:
-        if len(_cache) >= _CACHE_SIZE:
-            _cache.clear()
         plain, doubts = _flood(definition, state, company)
-        found = _cache[key] = plain, None if doubts else plain
+        found = _cache.keep(key, (plain, None if doubts else plain))
     return found
 
 

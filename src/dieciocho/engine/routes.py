@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from .kept import Kept
 from .reach import blocked_stops, own_stations
 from .routing.links import crossing
 from .tiles import STOP, Placed
@@ -25,7 +26,7 @@ class Path(Struct, frozen=True):
     text: str
 
 
-_traced: dict[tuple[int, int, str], Path] = {}
+_traced: Kept[tuple[int, int, str], Path] = Kept(10_000)
 
 
 def trace(game: Game, text: str) -> Path:
@@ -33,9 +34,7 @@ def trace(game: Game, text: str) -> Path:
     key = (id(game.definition), game.state.track_key, text)
     path = _traced.get(key)
     if path is None:
-        if len(_traced) > 10_000:
-            _traced.clear()
-        path = _traced[key] = _trace(game, text)
+        path = _traced.keep(key, _trace(game, text))
     return path
 
 

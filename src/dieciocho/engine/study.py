@@ -10,6 +10,7 @@ from msgspec import Struct
 from .actions import Route
 from .depot import available, train_of
 from .errors import BadInput
+from .kept import Kept
 from .routes import Path, check_routes, trace
 from .routing import Limits, RouteModel, RouteSet, Solution, Wishes, solve
 from .routing.gates import walker_of
@@ -21,13 +22,11 @@ if TYPE_CHECKING:
     from .game import Game
     from .state import StopId
 
-_CACHE_SIZE = 2000
-_MOST_MODELS = 300  # they are large
-_models: dict[tuple[object, ...], tuple[RouteModel, ...]] = {}
-_solutions: dict[tuple[object, ...], Solution] = {}
-_solved: dict[tuple[object, ...], Solution] = {}
-_usable: dict[tuple[object, ...], bool] = {}
-_values: dict[tuple[object, ...], RunValue] = {}
+_models: Kept[tuple[object, ...], tuple[RouteModel, ...]] = Kept(300)  # they are large
+_solutions: Kept[tuple[object, ...], Solution] = Kept(2000)
+_solved: Kept[tuple[object, ...], Solution] = Kept(2000)
+_usable: Kept[tuple[object, ...], bool] = Kept(2000)
+_values: Kept[tuple[object, ...], RunValue] = Kept(2000)
 
 
 def _position(game: Game, company: str) -> tuple[object, ...]:
@@ -42,9 +41,7 @@ def models_of(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
     key = (*_position(game, company), kind)
     models = _models.get(key)
     if models is None:
-        if len(_models) >= _MOST_MODELS:
-            _models.clear()
-        models = _models[key] = game.rules.route_models(game, company, kind)
+        models = _models.keep(key, game.rules.route_models(game, company, kind))
     return models
 
 
@@ -72,9 +69,7 @@ def solution(
         if not found.proof.complete:
             key = (*key, limits.looks)
         if found.proof.complete or (limits.stop is None and limits.progress is None):
-            if len(_solutions) >= _CACHE_SIZE:
-                _solutions.clear()
-            _solutions[key] = found
+            _solutions.keep(key, found)
     return found
 
 
@@ -103,9 +98,7 @@ def solve_by_models(
         models = {kind: models_of(game, company, kind) for _, kind in trains}
         found = solve(game, company, trains, models, wishes, limits)
         if found.proof.complete and wishes == NO_WISHES:
-            if len(_solved) >= _CACHE_SIZE:
-                _solved.clear()
-            _solved[key] = found
+            _solved.keep(key, found)
     return found
 
 
@@ -114,11 +107,9 @@ def can_run(game: Game, company: str, kind: str) -> bool:
     known = _solved_key(game, company, kind)
     found = _usable.get(known)
     if found is None:
-        if len(_usable) >= _CACHE_SIZE:
-            _usable.clear()
         models = models_of(game, company, kind)
-        found = any(walker_of(model)(game, company, model).any_route() for model in models)
-        _usable[known] = found
+        runs = any(walker_of(model)(game, company, model).any_route() for model in models)
+        found = _usable.keep(known, runs)
     return found
 
 
@@ -199,9 +190,7 @@ def value_by_models(game: Game, company: str, routes: tuple[Route, ...]) -> RunV
     key = (*_position(game, company), state.station_key, state.trains[company], routes, able)
     found = _values.get(key)
     if found is None:
-        if len(_values) >= _CACHE_SIZE:
-            _values.clear()
-        found = _values[key] = _value(game, company, routes)
+        found = _values.keep(key, _value(game, company, routes))
     return found
 
 

@@ -53,8 +53,11 @@ class Dialect(Struct, frozen=True):
     forms: dict[type[Action], Form] = {}  # of actions that the title lists in its own way
     dividend_move: Callable[[Game, int], tuple[str, int]] | None = None  # of chosen amounts
     train_out: Callable[[Game, str], str] = lambda game, train: train  # its id
+    train_name: Callable[[Game, str], str] = lambda game, train: game.kind_of(train)
     variants: bool = False  # a card on sale is listed once for every train that it can become
     empty_purchases: bool = True  # the purchase of trains is listed even if there are none to buy
+    one_row: bool = False  # the site keeps the folded market in one row
+    built_in_stock: bool = True  # share rounds tell, too, how much was built: nothing
     # (type, id) of who decides, where it is neither the player nor the operating company
     entity: Callable[[Game], tuple[str, Any] | None] = lambda game: None
     # Parts of the state, the legal lists and the routes that the title shows in its own way.
@@ -68,7 +71,6 @@ class Dialect(Struct, frozen=True):
     writes: bool = True  # games can be written for the site
     writings: dict[type[Action], Writing] = {}  # of actions that it records in its own way
     last_shares: tuple[type[Action], ...] = ()  # with which the last share goes, not the first
-    one_row: bool = False  # the site keeps the folded market in one row
     endings: dict[str, str] = {}  # our reason for the end -> theirs
     seed: Callable[[Game], int] = lambda game: game.header.seed or 0  # that draws what was drawn
     entity_type: Callable[[Game, str], str] = lambda game, company: "corporation"
@@ -122,6 +124,21 @@ class Dialect(Struct, frozen=True):
             if theirs == private:
                 return ours
         return private
+
+    def train_row(self, game: Game, train: str) -> list[str]:
+        """Return id and name of a train."""
+        return [self.train_out(game, train), self.train_name(game, train)]
+
+    def cell_out(self, game: Game, number: int) -> list[int]:
+        """Return row and column of a cell of the market."""
+        cell = game.definition.market.cells[number]
+        return [0, number] if self.one_row else [cell.row, cell.column]
+
+    def par_out(self, game: Game, par: int) -> list[int]:
+        """Return the cell of a par; where any price can be one, the first cell that has it."""
+        market = game.definition.market
+        number = market.par_cells[par] if par in market.par_cells else market.price.index(par)
+        return self.cell_out(game, number)
 
     def phase(self, game: Game) -> str:
         return self.phases.get(game.phase.name, game.phase.name)

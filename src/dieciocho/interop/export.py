@@ -170,8 +170,8 @@ class Writer:
                 name = self.dialect.private_out(action.private)
                 return {"type": "buy_company", **acting, "company": name, "price": action.price}
             case StartCompany():
-                price = self._par(action.par)
-                company = action.company
+                row, column = self.dialect.par_out(self.game, action.par)
+                price, company = f"{action.par},{row},{column}", action.company
                 return {"type": "par", **player, "corporation": company, "share_price": price}
             case BuyShare() | Exchange():
                 return self._buy_share(action, player)
@@ -195,7 +195,8 @@ class Writer:
             case BuyTrain():
                 return self._buy_train(action, acting)
             case DiscardTrain():
-                return {"type": "discard_train", **acting, "train": action.train}
+                train = self.dialect.train_out(self.game, action.train)
+                return {"type": "discard_train", **acting, "train": train}
             case Take():
                 charter = self.game.definition.companies[action.document]
                 kind = "corporation" if charter.certificates else "minor"
@@ -237,13 +238,6 @@ class Writer:
 
     def seat(self) -> int:
         return self.game.step.actor(self.game)
-
-    def _par(self, par: int) -> str:
-        market = self.game.definition.market
-        number = market.par_cells[par] if par in market.par_cells else market.price.index(par)
-        cell = market.cells[number]
-        place = f"0,{number}" if self.dialect.one_row else f"{cell.row},{cell.column}"
-        return f"{cell.price},{place}"
 
     def _bid(self, private: str, price: int, player: Json) -> Json:
         name = self.dialect.private_out(private)
@@ -289,7 +283,7 @@ class Writer:
         written: Json = {
             "type": "buy_train",
             **acting,
-            "train": action.train,
+            "train": self.dialect.train_out(self.game, action.train),
             "price": action.price,
         }
         if action.source in (BANK, POOL):

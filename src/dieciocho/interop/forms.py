@@ -70,10 +70,8 @@ def _take(view: View, target: Json, choice: Choice, action: Take) -> None:
 
 
 def _start(view: View, target: Json, choice: Choice, action: StartCompany) -> None:
-    market = view.game.definition.market
-    cell = market.cells[market.par_cells[action.par]]
     pars = target.setdefault("par", {}).setdefault(action.company, [])
-    pars.append([action.par, [cell.row, cell.column]])
+    pars.append([action.par, view.dialect.par_out(view.game, action.par)])
 
 
 def _source(source: str) -> str:
@@ -132,7 +130,7 @@ def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
     game = view.game
     assert game.state.turn is not None
     cards = game.state.trains[game.state.turn.company]
-    target["run_routes"] = {"trains": [[card, game.kind_of(card)] for card in cards]}
+    target["run_routes"] = {"trains": [view.dialect.train_row(game, card) for card in cards]}
 
 
 def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> None:
@@ -142,14 +140,14 @@ def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> Non
     per_share, direction, gets = dividend_effect(game, turn.company, action.kind, turn.revenue)
     market = game.definition.market
     table = market.right if direction == "right" else market.left
-    cell = market.cells[table[game.state.cell[turn.company]]]
+    cell = table[game.state.cell[turn.company]]
     target.setdefault("dividend", {})["payout" if action.kind == "pay" else "withhold"] = {
         "per_share": per_share,
         "direction": direction,
         "times": 1,
         "company_gets": gets + turn.bonus_income,
-        "new_price": cell.price,
-        "new_cell": [cell.row, cell.column],
+        "new_price": market.price[cell],
+        "new_cell": view.dialect.cell_out(game, cell),
     }
 
 
@@ -167,7 +165,7 @@ def _distribute(view: View, target: Json, choice: Choice, action: Distribute) ->
 def _buy_train(view: View, target: Json, choice: Choice, action: BuyTrain) -> None:
     sources = {BANK: "depot", POOL: "discard"}
     row: Json = {
-        "train": action.train,
+        "train": view.dialect.train_out(view.game, action.train),
         "from": sources.get(action.source, action.source),
         "min": action.price if choice.low is None else choice.low,
         "max": action.price if choice.high is None else choice.high,
@@ -178,7 +176,7 @@ def _buy_train(view: View, target: Json, choice: Choice, action: BuyTrain) -> No
 
 
 def _discard(view: View, target: Json, choice: Choice, action: DiscardTrain) -> None:
-    add(target, "discard_train", [action.train, view.game.kind_of(action.train)])
+    add(target, "discard_train", view.dialect.train_row(view.game, action.train))
 
 
 def _bankrupt(view: View, target: Json, choice: Choice, action: DeclareBankruptcy) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..engine.actions import (
     Action,
@@ -15,7 +15,6 @@ from ..engine.actions import (
     PlaceStation,
     Run,
     SellShares,
-    StartCompany,
 )
 from ..engine.shares import price
 from ..engine.state import BANK, IPO, POOL
@@ -33,15 +32,11 @@ from .g1862_state import train_name
 
 if TYPE_CHECKING:
     from ..engine.game import Game
+    from .trace import View
 
 
-def _start(view: Any, target: Json, choice: Choice, action: StartCompany) -> None:
-    cell = view.game.definition.market.price.index(action.par)
-    target.setdefault("par", {}).setdefault(action.company, []).append([action.par, [0, cell]])
-
-
-def _buy_share(view: Any, target: Json, choice: Choice, action: BuyShare) -> None:
-    game: Game = view.game
+def _buy_share(view: View, target: Json, choice: Choice, action: BuyShare) -> None:
+    game = view.game
     cost = game.state.par[action.company] if action.source == IPO else price(game, action.company)
     places = {IPO: "ipo", POOL: "market", TREASURY: "treasury"}
     source = places[action.source]
@@ -49,24 +44,23 @@ def _buy_share(view: Any, target: Json, choice: Choice, action: BuyShare) -> Non
     add(target, "buy_shares", row)
 
 
-def _sell(view: Any, target: Json, choice: Choice, action: SellShares) -> None:
+def _sell(view: View, target: Json, choice: Choice, action: SellShares) -> None:
     money = action.count * value(view.game, action.company)
     row = {"corporation": action.company, "percent": 10 * action.count, "price": money}
     add(target, "sell_shares", row)
 
 
-def _station(view: Any, target: Json, choice: Choice, action: PlaceStation) -> None:
+def _station(view: View, target: Json, choice: Choice, action: PlaceStation) -> None:
     add(target, "place_token", [action.hex, 0, 0])
 
 
-def _run(view: Any, target: Json, choice: Choice, action: Run) -> None:
+def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
     from ..games.g1862.running import runnable
 
-    game: Game = view.game
+    game = view.game
     company = this_turn(game).company
-    target["run_routes"] = {
-        "trains": [[card_of(game, c), train_name(game, c)] for c in runnable(game, company)]
-    }
+    cards = runnable(game, company)
+    target["run_routes"] = {"trains": [view.dialect.train_row(game, card) for card in cards]}
 
 
 def _row(game: Game, company: str, kind: str, paid: int, gets: int) -> Json:
@@ -89,8 +83,8 @@ def _row(game: Game, company: str, kind: str, paid: int, gets: int) -> Json:
     return row
 
 
-def _dividend(view: Any, target: Json, choice: Choice, action: Dividend) -> None:
-    game: Game = view.game
+def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> None:
+    game = view.game
     turn = this_turn(game)
     company, rows = turn.company, target.setdefault("dividend", {})
     if action.kind == "keep":
@@ -100,8 +94,8 @@ def _dividend(view: Any, target: Json, choice: Choice, action: Dividend) -> None
         rows["payout"] = _row(game, company, "pay", turn.revenue, own + turn.bonus_income)
 
 
-def _top_up(view: Any, target: Json, choice: Choice, action: TopUp) -> None:
-    game: Game = view.game
+def _top_up(view: View, target: Json, choice: Choice, action: TopUp) -> None:
+    game = view.game
     turn = this_turn(game)
     company = turn.company
     added = top_up_amount(game, company)
@@ -111,8 +105,8 @@ def _top_up(view: Any, target: Json, choice: Choice, action: TopUp) -> None:
     target.setdefault("dividend", {})["hudson"] = _row(game, company, TOP_UP, paid, gets)
 
 
-def _buy_train(view: Any, target: Json, choice: Choice, action: BuyTrain) -> None:
-    game: Game = view.game
+def _buy_train(view: View, target: Json, choice: Choice, action: BuyTrain) -> None:
+    game = view.game
     row = {
         "train": card_of(game, action.train),
         "variant": variant(game, action),
@@ -131,7 +125,7 @@ def variant(game: Game, action: BuyTrain) -> str:
     return game.kind_of(action.train) + "*" * game.definition.trains[group].warranty
 
 
-def _choose(view: Any, target: Json, choice: Choice, action: Choose) -> None:
+def _choose(view: View, target: Json, choice: Choice, action: Choose) -> None:
     step = view.game.step
     option = action.option
     if isinstance(step, Survivor):
@@ -139,12 +133,12 @@ def _choose(view: Any, target: Json, choice: Choice, action: Choose) -> None:
     add(target, "choose", option)
 
 
-def _merge(view: Any, target: Json, choice: Choice, action: Merge) -> None:
+def _merge(view: View, target: Json, choice: Choice, action: Merge) -> None:
     add(target, "merge", action.company)
 
 
-def _remove(view: Any, target: Json, choice: Choice, action: RemoveStation) -> None:
-    game: Game = view.game
+def _remove(view: View, target: Json, choice: Choice, action: RemoveStation) -> None:
+    game = view.game
     step = game.step
     assert isinstance(step, RemoveStations)
     for (hex_name, _), slots in game.state.stations.items():
@@ -153,20 +147,19 @@ def _remove(view: Any, target: Json, choice: Choice, action: RemoveStation) -> N
                 add(target, "remove_token", [hex_name, 0, slot, owner])
 
 
-def _raise(view: Any, target: Json, choice: Choice, action: RaiseMoney) -> None:
+def _raise(view: View, target: Json, choice: Choice, action: RaiseMoney) -> None:
     """A pass sells shares if they suffice, else it refinances; `convert` refinances anyway."""
-    game: Game = view.game
+    game = view.game
     target["pass"] = True
     if action.means == "refinancing" and shares_to_sell(game, this_turn(game).company):
         target["convert"] = True
 
 
-def _bankrupt(view: Any, target: Json, choice: Choice, action: DeclareBankruptcy) -> None:
+def _bankrupt(view: View, target: Json, choice: Choice, action: DeclareBankruptcy) -> None:
     target["pass"] = True
 
 
 FORMS: dict[type[Action], Form] = {
-    StartCompany: _start,
     BuyShare: _buy_share,
     SellShares: _sell,
     PlaceStation: _station,

@@ -13,7 +13,6 @@ from ..engine.actions import (
     DeclareBankruptcy,
     Dividend,
     PlaceStation,
-    Route,
     Run,
     SellShares,
     StartCompany,
@@ -30,13 +29,13 @@ from .dialect import Json, Reading
 from .g1862_shares import company_of, share_book
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
+    from .site import Reader
 
 
-def _read_pass(reader: Any, recorded: Json) -> Action:
+def _read_pass(reader: Reader, recorded: Json) -> Action:
     from ..engine.actions import Pass
 
-    game: Game = reader.game
+    game = reader.game
     if game.step.name == "Trains" and shortfall(game, this_turn(game).company):
         company = this_turn(game).company
         if shares_to_sell(game, company):
@@ -47,44 +46,43 @@ def _read_pass(reader: Any, recorded: Json) -> Action:
     return Pass()
 
 
-def _read_bid(reader: Any, recorded: Json) -> Action:
+def _read_bid(reader: Reader, recorded: Json) -> Action:
     return Bid(recorded["corporation"], recorded["price"])
 
 
-def _read_choose(reader: Any, recorded: Json) -> Action:
-    game: Game = reader.game
+def _read_choose(reader: Reader, recorded: Json) -> Action:
+    game = reader.game
     step, option = game.step, str(recorded["choice"])
     if isinstance(step, Survivor):
         option = step.company(game) if option == "first" else step.other
     return Choose(option)
 
 
-def _read_merge(reader: Any, recorded: Json) -> Action:
+def _read_merge(reader: Reader, recorded: Json) -> Action:
     return Merge(recorded["corporation"])
 
 
-def _read_remove(reader: Any, recorded: Json) -> Action:
+def _read_remove(reader: Reader, recorded: Json) -> Action:
     tile = recorded["city"].rpartition("-")[0]
     return RemoveStation(_hex_of(reader, recorded["city"], tile))
 
 
-def _hex_of(reader: Any, city: str, tile: str) -> str:
+def _hex_of(reader: Reader, city: str, tile: str) -> str:
     if city[:3] in {stop[0] for stop in LONDON}:
         return city[:3]
-    hexes: dict[str, str] = reader._tile_hex
-    return hexes.get(tile, tile.rpartition("-")[0])
+    return reader.hex_of(tile)
 
 
-def _read_convert(reader: Any, recorded: Json) -> Action:
+def _read_convert(reader: Reader, recorded: Json) -> Action:
     return RaiseMoney("refinancing")
 
 
-def _read_place(reader: Any, recorded: Json) -> Action:
+def _read_place(reader: Reader, recorded: Json) -> Action:
     hex_name = _hex_of(reader, recorded["city"], recorded["city"].rpartition("-")[0])
     return PlaceStation(hex_name, dict(LONDON).get(hex_name, 0))
 
 
-def _read_shares(reader: Any, recorded: Json) -> Action:
+def _read_shares(reader: Reader, recorded: Json) -> Action:
     """Find out where a share comes from: a trace says it, the site names the certificate only."""
     share = recorded["shares"][0]
     company, book = company_of(share), share_book(reader)
@@ -102,18 +100,18 @@ def _read_shares(reader: Any, recorded: Json) -> Action:
     return BuyShare(company, source)
 
 
-def _read_sale(reader: Any, recorded: Json) -> Action:
+def _read_sale(reader: Reader, recorded: Json) -> Action:
     share_book(reader).name(recorded["shares"])
     return SellShares(company_of(recorded["shares"][0]), recorded["percent"] // 10)
 
 
-def _read_par(reader: Any, recorded: Json) -> Action:
+def _read_par(reader: Reader, recorded: Json) -> Action:
     share_book(reader).start(recorded["corporation"])
     return StartCompany(recorded["corporation"], int(recorded["share_price"].split(",")[0]))
 
 
-def _read_train(reader: Any, recorded: Json) -> Action:
-    game: Game = reader.game
+def _read_train(reader: Reader, recorded: Json) -> Action:
+    game = reader.game
     card, number = recorded["train"], recorded["train"].rpartition("-")[2]
     for train, owner in facts(game).leftovers.items():
         if card_of(game, train) == card:
@@ -127,16 +125,12 @@ def _read_train(reader: Any, recorded: Json) -> Action:
     return BuyTrain(f"{kind}-{number}", BANK, recorded["price"] + extra)
 
 
-def _read_run(reader: Any, recorded: Json) -> Action:
+def _read_run(reader: Reader, recorded: Json) -> Action:
     """Take the stored revenue where it is not the one of today's rule (D24)."""
-    game: Game = reader.game
+    game = reader.game
     company = this_turn(game).company
-    ours = {card_of(game, train): train for train in game.state.trains[company]}
-    routes = []
-    for entry in recorded["routes"]:
-        # Areas and small stations have other numbers there: the track decides.
-        route = reader.route({**entry, "nodes": ()})
-        routes.append(Route(ours[route.train], route.path))
+    # Areas and small stations have other numbers there: the track decides.
+    routes = [reader.route({**entry, "nodes": ()}, company) for entry in recorded["routes"]]
     run = Run(tuple(routes))
     revenue = sum(entry["revenue"] for entry in recorded["routes"])
     subsidy = recorded.get("subsidy") or sum(e.get("subsidy", 0) for e in recorded["routes"])
@@ -146,7 +140,7 @@ def _read_run(reader: Any, recorded: Json) -> Action:
     return RecordedRun(run.routes, revenue, subsidy)
 
 
-def _read_dividend(reader: Any, recorded: Json) -> Action:
+def _read_dividend(reader: Reader, recorded: Json) -> Action:
     if recorded["kind"] == "hudson":
         return TopUp()
     return Dividend("pay" if recorded["kind"] == "payout" else "keep")

@@ -21,6 +21,7 @@ from .dialect import Json
 
 if TYPE_CHECKING:
     from ..engine.game import Game
+    from .trace import View
 
 TOKENS_BEFORE = 3, 2  # what the site shows of companies that have not floated, without charter
 
@@ -30,10 +31,6 @@ TOKENS_BEFORE = 3, 2  # what the site shows of companies that have not floated, 
 
 def train_name(game: Game, card: str) -> str:
     return game.kind_of(card) + "*" * facts(game).warranties.get(card, 0)
-
-
-def _trains(game: Game, company: str) -> list[list[str]]:
-    return [[card_of(game, c), train_name(game, c)] for c in game.state.trains[company]]
 
 
 def company_facts(game: Game, company: str) -> Json:
@@ -48,7 +45,6 @@ def company_facts(game: Game, company: str) -> Json:
     if company in state.floated and not choosing:
         left = state.stations_left[company] + (waiting is not None)
     result: Json = {
-        "trains": _trains(game, company),
         "treasury": percent(game, company, company),
         "tokens": [
             [hex_name, 0, slot]
@@ -64,9 +60,7 @@ def company_facts(game: Game, company: str) -> Json:
         "pres_cert": "bank",
     }
     if started:
-        cell = state.cell[company]
-        at = game.definition.market.price[cell]
-        result["cell"] = [0, cell]
+        at = game.definition.market.price[state.cell[company]]
         result["par"] = state.par[company] if chartered else at
         result["par_original"] = state.par[company]
     others = {
@@ -106,7 +100,6 @@ def further_facts(game: Game) -> Json:
     return {
         "cert_limit": certificate_limit(game),
         "tiles": _tiles(game),
-        "market": {f"0,{cell}": list(stack) for cell, stack in state.stacks.items()},
         "extra": extra,
     }
 
@@ -133,8 +126,8 @@ def _priority(game: Game) -> int:
     return state.priority if last is None else (last + 1) % len(game.players)
 
 
-def amend(view: Any, state: Json) -> None:
-    game: Game = view.game
+def amend(view: View, state: Json) -> None:
+    game = view.game
     now, current = facts(game), game.state.round
     state["priority"] = view.ids[_priority(game)]
     state["privates"] = {}
@@ -152,13 +145,11 @@ def amend(view: Any, state: Json) -> None:
     if isinstance(turn, Turn1862) and turn.opened_by:
         state["round"]["operator"] = turn.opened_by
     _keep_last_turn(view, state["round"])
-    if current.kind == "stock":
-        del state["round"]["num_laid_track"], state["round"]["upgraded_track"]
     if current.kind == "parliament":
         state["auction"] = _auction(view)
 
 
-def _keep_last_turn(view: Any, entry: Json) -> None:
+def _keep_last_turn(view: View, entry: Json) -> None:
     """A finished game shows what was built in the last turn."""
     built = ("num_laid_track", "upgraded_track", "tokened")
     if view.game.state.turn is not None:
@@ -167,8 +158,8 @@ def _keep_last_turn(view: Any, entry: Json) -> None:
         entry.update(view.notes["built"])
 
 
-def _amend_company(view: Any, company: str, entry: Json) -> None:
-    game: Game = view.game
+def _amend_company(view: View, company: str, entry: Json) -> None:
+    game = view.game
     if company in game.state.par:
         view.notes[company] = entry["par_original"]
         holder = game.state.shares[company][DIRECTOR]
@@ -181,8 +172,8 @@ def _amend_company(view: Any, company: str, entry: Json) -> None:
         del entry["last_run"]["amount"]
 
 
-def _auction(view: Any) -> Json:
-    game: Game = view.game
+def _auction(view: View) -> Json:
+    game = view.game
     result: Json = {"bids": {}}
     step = game.step
     if isinstance(step, CharterAuction):

@@ -21,7 +21,7 @@ from ..engine.shares import price
 from ..engine.state import BANK
 from ..games.g1862 import options
 from ..games.g1862.actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
-from ..games.g1862.cards import bank_price, card_of
+from ..games.g1862.cards import bank_price
 from ..games.g1862.facts import WARRANTY_PRICE, this_turn
 from ..games.g1862.forced import shares_to_sell
 from ..games.g1862.holdings import value
@@ -136,12 +136,7 @@ def _top_up(writer: Writer, action: TopUp) -> Json:
 def _buy_train(writer: Writer, action: BuyTrain) -> Json:
     """Warranties that are bought with a new train are counted, not priced."""
     game = writer.game
-    written: Json = {
-        "type": "buy_train",
-        **writer.acting(),
-        "train": card_of(game, action.train),
-        "price": action.price,
-    }
+    written = writer.common(action)
     if action.source == BANK:
         extra = action.price - bank_price(game)
         written["price"] -= extra

@@ -11,7 +11,6 @@ from ..engine.actions import (
     BuyShare,
     BuyTrain,
     Choose,
-    DiscardTrain,
     Route,
     Run,
     Use,
@@ -29,7 +28,6 @@ from .g18esp_state import (
     abilities,
     amend,
     amend_routes,
-    card_in,
     card_out,
     company_facts,
     entity,
@@ -86,11 +84,6 @@ def _read_buy_train(reader: Reader, recorded: Json) -> Action:
     raise KeyError(theirs)
 
 
-def _read_discard(reader: Reader, recorded: Json) -> Action:
-    company = recorded["entity"]
-    return DiscardTrain(company, card_in(reader.game, recorded["train"], company))
-
-
 def _read_choose(reader: Reader, recorded: Json) -> Action:
     game, choice = reader.game, str(recorded["choice"])
     if game.step.name == "RunTrains":
@@ -108,7 +101,7 @@ def _read_merge(reader: Reader, recorded: Json) -> Action:
 
 
 def _read_combined(reader: Reader, recorded: Json) -> Action:
-    card = card_in(reader.game, recorded["base"], recorded["entity"])
+    card = reader.card(recorded["base"], recorded["entity"])
     return Combine(card, recorded["additional_train_variant"])
 
 
@@ -117,9 +110,7 @@ def _read_run(reader: Reader, recorded: Json) -> Action:
     routes: list[Route] = []
     for route in recorded["routes"]:
         chains = [[h for h in chain if h not in DECORATIVE] for chain in route["connections"]]
-        path = reader.route({**route, "connections": chains})
-        card = card_in(reader.game, route["train"], recorded["entity"])
-        routes.append(Route(card, path.path))
+        routes.append(reader.route({**route, "connections": chains}, recorded["entity"]))
     return Run(tuple(routes))
 
 
@@ -133,6 +124,9 @@ DIALECT = Dialect(
     writings=WRITINGS,
     seed=seed,
     one_row=True,
+    built_in_stock=False,
+    train_out=card_out,
+    train_name=name_out,
     last_shares=(Absorb, Choose),
     route_note=route_note,
     title="18ESP",
@@ -172,7 +166,6 @@ DIALECT = Dialect(
         "buy_company": _read_buy_company,
         "buy_shares": _read_buy_shares,
         "buy_train": _read_buy_train,
-        "discard_train": _read_discard,
         "choose": _read_choose,
         "choose_ability": _read_ability,
         "merge": _read_merge,

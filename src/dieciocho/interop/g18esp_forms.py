@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..engine.actions import (
-    BuyTrain,
     Choose,
-    DiscardTrain,
     Dividend,
     PlaceStation,
     Run,
     StartCompany,
     Use,
 )
-from ..engine.state import BANK
 from ..games.g18esp.actions import Absorb, Combine, OpenPass
 from ..games.g18esp.combine import TIMES, bases, recyclable
 from ..games.g18esp.earnings import effect
@@ -29,7 +26,6 @@ from ..games.g18esp.stock import REPAY
 from ..games.g18esp.track import cost, power_cost
 from .dialect import Form, Json
 from .forms import add
-from .g18esp_state import card_out, name_out
 
 if TYPE_CHECKING:
     from ..engine.actions import Action, Choice, LayTile
@@ -43,9 +39,8 @@ def lay_cost(game: Game, action: LayTile) -> int:
 
 
 def _start(view: View, target: Json, choice: Choice, action: StartCompany) -> None:
-    cell = view.game.definition.market.par_cells[action.par]
     pars = target.setdefault("par", {}).setdefault(action.company, [])
-    pars.insert(0, [action.par, [0, cell]])
+    pars.insert(0, [action.par, view.dialect.par_out(view.game, action.par)])
 
 
 def _station(view: View, target: Json, choice: Choice, action: PlaceStation) -> None:
@@ -59,7 +54,7 @@ def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
     company = game.state.turn.company
     able = [c for c in game.state.trains[company] if game.rules.may_run(game, c)]
     cards = [c for c in able if has_route(game, company, [c])]
-    target["run_routes"] = {"trains": [[card_out(game, c), name_out(game, c)] for c in cards]}
+    target["run_routes"] = {"trains": [view.dialect.train_row(game, card) for card in cards]}
 
 
 def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> None:
@@ -77,21 +72,6 @@ def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> Non
         "new_price": market.price[cell],
         "new_cell": [0, cell],
     }
-
-
-def _buy_train(view: View, target: Json, choice: Choice, action: BuyTrain) -> None:
-    row = {
-        "train": card_out(view.game, action.train),
-        "from": "depot" if action.source == BANK else action.source,
-        "min": action.price if choice.low is None else choice.low,
-        "max": action.price if choice.high is None else choice.high,
-    }
-    add(target, "buy_train", row)
-
-
-def _discard(view: View, target: Json, choice: Choice, action: DiscardTrain) -> None:
-    row = [card_out(view.game, action.train), name_out(view.game, action.train)]
-    add(target, "discard_train", row)
 
 
 def _choose(view: View, target: Json, choice: Choice, action: Choose) -> None:
@@ -131,7 +111,7 @@ def _combine(view: View, target: Json, choice: Choice, action: Combine) -> None:
         if money <= game.state.cash[turn.company]:
             fronts.setdefault(str(train.back if train.gauge else kind), []).append([kind, money])
     target["combined_trains"] = {
-        "base": [[card_out(game, c), name_out(game, c)] for c in bases(game, turn.company)],
+        "base": [view.dialect.train_row(game, card) for card in bases(game, turn.company)],
         "additional": [[f"{front}-0", sides] for front, sides in fronts.items()],
     }
 
@@ -152,8 +132,6 @@ FORMS: dict[type[Action], Form] = {
     PlaceStation: _station,
     Run: _run,
     Dividend: _dividend,
-    BuyTrain: _buy_train,
-    DiscardTrain: _discard,
     Choose: _choose,
     Use: _use,
     OpenPass: _open_pass,

@@ -76,11 +76,6 @@ def name_out(game: Game, card: str) -> str:
     return f"{name}+1" if carries else name
 
 
-def card_in(game: Game, theirs: str, owner: str) -> str:
-    """Return the card that an owner has under the site's id."""
-    return next(card for card in game.state.trains[owner] if card_out(game, card) == theirs)
-
-
 # --- state -----------------------------------------------------------------------------
 
 
@@ -94,11 +89,8 @@ def amend(view: View, state: Json) -> None:
     game = view.game
     now = facts(game)
     state["player_order"] = [view.ids[seat] for seat in now.cards]
-    if game.state.round.kind == "stock":
-        del state["round"]["num_laid_track"], state["round"]["upgraded_track"]
     if game.over:
         state["round"].update(_last_turn(game))
-    state["market"] = {f"0,{cell}": list(stack) for cell, stack in game.state.stacks.items()}
     for seat, seat_id in enumerate(view.ids):
         player = state["players"][str(seat_id)]
         player["shares"] = {c: p for c in game.state.shares if (p := percent(game, c, seat))}
@@ -163,7 +155,6 @@ def company_facts(game: Game, company: str) -> Json:
         "float_percent": 100 if small else 60 if allowed(game, "full_capital") else 40,
         "tokens_left": free,
         "tokens": _tokens(game, company),
-        "trains": [[card_out(game, c), name_out(game, c)] for c in state.trains[company]],
         "goals": {
             "destination": full or DESTINATION in done,
             "offboard": full or AREA in done,
@@ -232,7 +223,6 @@ def _kind(game: Game, hex_name: str, kind: str) -> str:
 def amend_routes(view: View, routes: Json) -> None:
     game = view.game
     for route in routes["routes"]:
-        route["train"] = card_out(game, route["train"])
         visits = [[h, _kind(game, h, kind), n] for h, kind, n in route["visits"]]
         route["visits"] = min(visits, visits[::-1])
         track: list[Any] = []

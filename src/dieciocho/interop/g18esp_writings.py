@@ -7,7 +7,7 @@ from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING
 
-from ..engine.actions import Action, BuyTrain, Choose, DiscardTrain, Run, Use
+from ..engine.actions import Action, BuyTrain, Choose, Run, Use
 from ..engine.state import BANK
 from ..games.g18esp import lots
 from ..games.g18esp.actions import Absorb, Combine, OpenPass
@@ -36,22 +36,11 @@ def seed(game: Game) -> int:
 
 def _buy_train(writer: Writer, action: BuyTrain) -> Json:
     game = writer.game
-    written: Json = {
-        "type": "buy_train",
-        **writer.acting(),
-        "train": card_out(game, action.train),
-        "price": action.price,
-    }
-    if action.source == BANK:
-        written["variant"] = game.kind_of(action.train)
-    elif action.train not in game.state.trains[action.source]:  # it is turned over
+    written = writer.common(action)
+    if action.source != BANK and action.train not in game.state.trains[action.source]:
+        # It is turned over.
         written["variant"] = name_out(game, action.train)
     return written
-
-
-def _discard(writer: Writer, action: DiscardTrain) -> Json:
-    train = card_out(writer.game, action.train)
-    return {"type": "discard_train", **writer.company(action.company), "train": train}
 
 
 def _choose(writer: Writer, action: Choose) -> Json:
@@ -137,7 +126,6 @@ def route_note(game: Game, kind: int, value: int, stops: tuple[StopAt, ...]) -> 
 
 WRITINGS: dict[type[Action], Writing] = {
     BuyTrain: _buy_train,
-    DiscardTrain: _discard,
     Choose: _choose,
     OpenPass: _open_pass,
     Absorb: _absorb,

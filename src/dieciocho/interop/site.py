@@ -228,14 +228,17 @@ class Reader:
 
     def _place_token(self, recorded: dict[str, Any]) -> Action:
         tile, _, city = recorded["city"].rpartition("-")
-        hex_name = self._tile_hex.get(tile, tile.rpartition("-")[0])
-        return PlaceStation(hex_name, int(city))
+        return PlaceStation(self.hex_of(tile), int(city))
+
+    def hex_of(self, tile: str) -> str:
+        """Return where a copy of a tile lies; what is printed there is named after its hex."""
+        return self._tile_hex.get(tile, tile.rpartition("-")[0])
 
     def _run_routes(self, recorded: dict[str, Any]) -> Action:
-        return Run(tuple(self.route(route) for route in recorded["routes"]))
+        return Run(tuple(self.route(route, recorded["entity"]) for route in recorded["routes"]))
 
-    def route(self, recorded: dict[str, Any]) -> Route:
-        """Find the path behind a recorded route.
+    def route(self, recorded: dict[str, Any], company: str) -> Route:
+        """Find the path behind a recorded route of a company.
 
         Its connections are chains of hexes in order but in either direction, its nodes a set of
         stops; the track decides what fits together.
@@ -251,7 +254,7 @@ class Reader:
                 trace(self.game, path)
             except IllegalAction:
                 continue
-            return Route(recorded["train"], path)
+            return Route(self.card(recorded["train"], company), path)
         raise BadInput("there is no track for the recorded route {route}", route=chains)
 
     def _stops(self, hex_name: str, nodes: dict[str, list[str]]) -> list[str]:
@@ -299,7 +302,13 @@ class Reader:
         return BuyTrain(card, source, recorded["price"], recorded.get("exchange"))
 
     def _discard_train(self, recorded: dict[str, Any]) -> Action:
-        return DiscardTrain(recorded["entity"], recorded["train"])
+        company = recorded["entity"]
+        return DiscardTrain(company, self.card(recorded["train"], company))
+
+    def card(self, theirs: str, company: str) -> str:
+        """Return the train of a company that has the site's id; it stays if there is none."""
+        cards, out = self.game.state.trains[company], self.dialect.train_out
+        return next((card for card in cards if out(self.game, card) == theirs), theirs)
 
     def _buy_company(self, recorded: dict[str, Any]) -> Action:
         return BuyPrivate(self.dialect.private_in(recorded["company"]), recorded["price"])

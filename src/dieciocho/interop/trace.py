@@ -48,9 +48,8 @@ class View:
                 self.dialect.private_out(p): self._private(p) for p in state.private_owner
             },
             "market": {
-                f"{cell.row},{cell.column}": list(stack)
-                for index, stack in state.stacks.items()
-                for cell in [game.definition.market.cells[index]]
+                "{},{}".format(*self.dialect.cell_out(game, cell)): list(stack)
+                for cell, stack in state.stacks.items()
             },
             "hexes": {
                 spot.name: [tile.name, tile.rotation]
@@ -91,7 +90,7 @@ class View:
                 result["operator"] = turn.company
         else:
             result["passed"] = [self.ids[s] for s in current.order if s in current.passed]
-        if current.kind == "stock":
+        if current.kind == "stock" and self.dialect.built_in_stock:
             result["num_laid_track"] = 0
             result["upgraded_track"] = False
         return result
@@ -149,7 +148,7 @@ class View:
             "type": self._type(company),
             "cash": state.cash[company],
             "floated": company in state.floated,
-            "trains": [[card, game.kind_of(card)] for card in state.trains[company]],
+            "trains": [self.dialect.train_row(game, card) for card in state.trains[company]],
             "tokens": [
                 [hex_name, city, slot]
                 for (hex_name, city), slots in state.stations.items()
@@ -195,12 +194,12 @@ class View:
             "float_percent": 60,
         }
         if company in state.par:
-            cell = game.definition.market.cells[state.cell[company]]
+            cell = state.cell[company]
             director = state.president.get(company)
             holder = "market" if director is None else self.ids[director]
             result["president"] = result["pres_cert"] = holder
-            result["price"] = cell.price
-            result["cell"] = [cell.row, cell.column]
+            result["price"] = game.definition.market.price[cell]
+            result["cell"] = self.dialect.cell_out(game, cell)
             result["par"] = result["par_original"] = state.par[company]
         return result
 
@@ -225,7 +224,7 @@ class View:
         groups = groupby(game.kind_of(card) for card in game.state.trains[BANK])
         return {
             "upcoming": [[k, "inf" if k in endless else len(list(n))] for k, n in groups],
-            "discarded": [[card, game.kind_of(card)] for card in game.state.trains[POOL]],
+            "discarded": [self.dialect.train_row(game, card) for card in game.state.trains[POOL]],
         }
 
     def _auction(self) -> Json:

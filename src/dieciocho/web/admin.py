@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ..engine.errors import DieciochoError
-from . import services
 from .models import ApiToken, BotJob, ChatLine, Move, Seat, Table
-from .services import BOTS
+from .services import moderating
+from .services.gathering import BOTS
 
 admin.site.site_header = admin.site.site_title = "dieciocho"
 
@@ -125,19 +125,21 @@ class TableAdmin(NoAdding, admin.ModelAdmin):
     def save_model(self, request: HttpRequest, obj: Table, form: Any, change: bool) -> None:
         # Only what was edited: somebody may have played since the page was loaded.
         if form.changed_data:
-            services.describe(obj.slug, **{name: getattr(obj, name) for name in form.changed_data})
+            moderating.describe(
+                obj.slug, **{name: getattr(obj, name) for name in form.changed_data}
+            )
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
         for seat in formset.save(commit=False):
             slug = form.instance.slug
-            services.hand_over(slug, seat.index, owner=seat.owner, bot=seat.bot)
+            moderating.hand_over(slug, seat.index, owner=seat.owner, bot=seat.bot)
         formset.save_m2m()
 
     @admin.action(description=gettext_lazy("Close: end without a result"), permissions=("change",))
     def close_tables(self, request: HttpRequest, tables: Any) -> None:
         """End the chosen games."""
         for table in tables:
-            services.close(table.slug)
+            moderating.close(table.slug)
         self.message_user(request, _("Closed: %(count)d") % {"count": len(tables)})
 
     @admin.action(
@@ -147,7 +149,7 @@ class TableAdmin(NoAdding, admin.ModelAdmin):
         """Compute status, turn and result of the chosen games from their actions."""
         for table in tables:
             try:
-                services.repair(table.slug)
+                moderating.repair(table.slug)
             except DieciochoError as error:
                 self.message_user(request, f"{table}: {error}", messages.ERROR)
             else:

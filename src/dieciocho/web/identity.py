@@ -9,8 +9,8 @@ from django.contrib.auth.signals import user_logged_in
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from . import services
-from .services import Viewer
+from .services import moderating
+from .services.asking import Viewer
 
 GUEST = "guest"  # session: the key by which a guest's seats are known
 NAME = "guest_name"  # session: how the guest wants to be called
@@ -43,4 +43,4 @@ def claim(sender: Any, request: HttpRequest | None, user: Any, **_: Any) -> None
     """After logging in, the seats that the guest held in this session belong to the account."""
     key = request.session.pop(GUEST, "") if request is not None else ""
     if key:
-        services.claim(key, user)
+        moderating.claim(key, user)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from ..kept import Kept
 from ..tiles import STOP, Placed
 from .model import StopAt
 
@@ -40,11 +41,10 @@ class Leaving(Struct, frozen=True):
         return True
 
 
-_CACHE_SIZE = 2000
 _VERSIONS = 8  # of the links of a stop that are kept
 _ONCE_BITS = 3  # most pairs of tracks of a tile that one route may not use together
 _numbers = count()
-_cache: dict[tuple[int, int], dict[StopAt, tuple[Link, ...]]] = {}
+_cache: Kept[tuple[int, int], dict[StopAt, tuple[Link, ...]]] = Kept(2000)
 # A tile changes the links of few stops: those of the others are taken from the boards before it.
 _known: dict[tuple[int, int, int], tuple[Leaving, ...]] = {}
 
@@ -54,13 +54,12 @@ def links(definition: Definition, state: State) -> dict[StopAt, tuple[Link, ...]
     key = (id(definition), state.track_key)
     found = _cache.get(key)
     if found is None:
-        if len(_cache) >= _CACHE_SIZE:
-            _cache.clear()
-        found = _cache[key] = {
+        leave = {
             (index, k): leaving(definition, state, (index, k)).links
             for index, tile in enumerate(state.board)
             for k in range(len(tile.tile.stops))
         }
+        found = _cache.keep(key, leave)
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..kept import Kept
 from ..reach import blocked_stops, own_stations
 from .links import Link, leaving
 from .model import StopAt
@@ -18,8 +19,7 @@ Way = tuple[int, int, int, int, Link]
 
 NOWHERE = 1 << 10_000  # stands for places that no route of the company visits
 
-_CACHE_SIZE = 300
-_cache: dict[tuple[int, int, int, str], Net] = {}
+_cache: Kept[tuple[int, int, int, str], Net] = Kept(300)
 
 
 class Net:
@@ -76,7 +76,5 @@ def net_of(definition: Definition, state: State, company: str) -> Net:
     key = (id(definition), state.track_key, state.station_key, company)
     found = _cache.get(key)
     if found is None:
-        if len(_cache) >= _CACHE_SIZE:
-            _cache.clear()
-        found = _cache[key] = Net(definition, state, company)
+        found = _cache.keep(key, Net(definition, state, company))
     return found

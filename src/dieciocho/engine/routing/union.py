@@ -15,6 +15,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from ..kept import Kept
+
 SCALE = 1024  # prices are counted in this fraction, so that all sums are exact
 ROUNDS = 12  # of improving prices
 # How far prices move towards the target, and how much slower when that did not help.
@@ -50,7 +52,7 @@ class Worth:
 
     def __init__(self, values: dict[int, int]) -> None:
         self.values = values
-        self.known: dict[int, int] = {0: 0}
+        self.known: Kept[int, int] = Kept(200_000)
         self._cheapest: dict[int, tuple[int, int]] = {}
 
     def __call__(self, assets: int) -> int:
@@ -61,9 +63,7 @@ class Worth:
                 bit = rest & -rest
                 known += self.values.get(bit, 0)
                 rest ^= bit
-            if len(self.known) > 200_000:
-                self.known.clear()
-            self.known[assets] = known
+            self.known.keep(assets, known)
         return known
 
     def cheapest(self, assets: int) -> tuple[int, int]:

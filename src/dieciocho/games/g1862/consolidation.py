@@ -14,7 +14,7 @@ from ...engine.ledger import pay
 from ...engine.shares import DIRECTOR, hand_over, ordinary, seats_after
 from ...engine.state import BANK, IPO, POOL, Owner, Seat
 from ...engine.step import Move, Step
-from .facts import facts, this_turn
+from .facts import this_turn
 from .holdings import THREE, give_directorship, held, most_shares
 
 if TYPE_CHECKING:
@@ -267,12 +267,9 @@ class OddShare(Step, frozen=True):
 
 def settle_director(game: Game, company: str, initiator: Seat) -> None:
     """The largest holder of three shares is director, else nobody (1862-5.2.5)."""
-    state = game.state
     found = most_shares(game, company, [initiator, *seats_after(game, initiator)], THREE)
     if found is not None:
         give_directorship(game, company, found)
         return
-    last = state.president.pop(company, None)
-    if last is not None:
-        game.set_facts(last_director={**facts(game).last_director, company: last})
+    game.state.president.pop(company, None)
     game.log("no_director", company=company)

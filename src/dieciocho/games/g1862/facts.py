@@ -32,7 +32,6 @@ class Facts1862(Facts, frozen=True):
     leftovers: dict[str, str] = {}  # trains of bankrupt companies that are still for sale
     arrivals: dict[str, tuple[str, ...]] = {}  # hex -> its stations, the latest one last
     homed: frozenset[str] = frozenset()  # companies that have placed their home station
-    last_director: dict[str, Seat] = {}
     lner_due: bool = False  # the train that triggers the London & North Eastern has been bought
     lner: bool = False  # it has formed
     limit: int | None = None  # of certificates, from then on

@@ -28,7 +28,7 @@ def settle_obligations(game: Game) -> None:
         if company in now.obligations:
             seat = now.obligations[company]
             debts.append((seat, _fine(game, company, seat)))
-    game.push(*(FineSale(seat, debt) for seat, debt in debts if debt), AfterFines())
+    game.push(*(FineSale(seat, debt) for seat, debt in debts), AfterFines())
 
 
 def _fine(game: Game, company: str, seat: Seat) -> int:

@@ -48,10 +48,10 @@ def start_problem(game: Game, company: str) -> str | None:
     now = facts(game)
     if company in game.state.cell:
         return "already_started"
-    if company in game.state.closed:
-        return "not_in_game"
     if now.lner:
         return "nothing_starts_now"
+    if company in game.state.closed:
+        return "not_in_game"
     if now.waves[company] > game.state.phase:
         return "not_yet_available"
     if company in now.barred:

@@ -14,6 +14,7 @@ from ...engine.shares import (
     ordinary,
     percent,
     price,
+    put_marker,
     seats_after,
 )
 from ...engine.state import BANK, IPO, OUT, POOL, Owner, Seat
@@ -56,7 +57,6 @@ def give_directorship(game: Game, company: str, seat: Seat) -> None:
     if state.president.get(company) != seat:
         state.president[company] = seat
         game.log("director", company=company, player=game.name(seat))
-    game.set_facts(last_director={**facts(game).last_director, company: seat})
 
 
 def most_shares(game: Game, company: str, order: list[Seat], least: int) -> Seat | None:
@@ -69,20 +69,12 @@ def most_shares(game: Game, company: str, order: list[Seat], least: int) -> Seat
     return best
 
 
-def director_after_purchase(game: Game, company: str) -> None:
-    """Change the director if another player has more shares, or there is none (1862-6.3)."""
-    state = game.state
-    if state.shares[company][DIRECTOR] == IPO:
-        return
-    director = state.president.get(company)
-    last = facts(game).last_director.get(company, 0) if director is None else director
-    order = [last, *seats_after(game, last)] if director is None else seats_after(game, last)
-    if director is None:
-        order = [*order[1:], order[0]]
+def director_after_purchase(game: Game, company: str, seat: Seat) -> None:
+    """Make the buyer director if he has more shares, or three and there is none (1862-6.3)."""
+    director = game.state.president.get(company)
     least = THREE if director is None else held(game, company, director) + 1
-    heir = most_shares(game, company, order, max(least, THREE))
-    if heir is not None:
-        give_directorship(game, company, heir)
+    if held(game, company, seat) >= least:
+        give_directorship(game, company, seat)
 
 
 def heir_after_sale(game: Game, company: str, seat: Seat, count: int) -> Seat | None:
@@ -172,12 +164,14 @@ def float_if_sold(game: Game, company: str) -> None:
     if company in state.floated or sold_percent(game, company) < FLOAT:
         return
     state.floated = state.floated | {company}
-    game.set_facts(permits={**now.permits, company: (now.licences[company],)})
     if company in now.chartered:
         capital = 10 * state.par[company]
         cost = CHARTER_TOKENS * CHARTER_TOKEN_PRICE
-        pay(game, BANK, company, capital - cost)
+        pay(game, BANK, company, capital)
+        pay(game, company, BANK, cost)
         state.stations_left[company] = CHARTER_TOKENS
+        if game.policy.marker_at_launch:
+            put_marker(game, company, state.cell[company])  # 1862-4.2.4
         left = {c: seat for c, seat in now.obligations.items() if c != company}
         game.set_facts(obligations=left)
         game.log("launched", company=company, capital=capital)
@@ -219,7 +213,6 @@ def reset(game: Game, company: str) -> None:
         chartered=now.chartered - {company},
         obligations={c: seat for c, seat in now.obligations.items() if c != company},
         homed=now.homed - {company},
-        last_director={c: s for c, s in now.last_director.items() if c != company},
         arrivals=facts(game).arrivals,
     )
 

@@ -18,7 +18,6 @@ from . import consolidation
 from .actions import Merge, RemoveStation
 from .facts import (
     LONDON,
-    PARS,
     facts,
     has_london,
     in_play,
@@ -218,8 +217,7 @@ def merged_price(game: Game, one: str, two: str) -> int:
     """Return the space of the new price: the lower one and half the higher (1862-7.5.3.1)."""
     low, high = sorted((value(game, one), value(game, two)))
     market = game.definition.market
-    # Twice the sum, because half a pound counts in the comparison.
-    fitting = [c for c, worth in enumerate(market.price) if 2 * worth <= 2 * low + high]
+    fitting = [c for c, worth in enumerate(market.price) if worth <= low + high // 2]
     return max(fitting, key=lambda cell: market.price[cell])
 
 
@@ -229,7 +227,7 @@ def begin_merger(game: Game, plan: Plan) -> None:
     cell = merged_price(game, plan.survivor, plan.lost)
     at = game.definition.market.price[cell]
     put_marker(game, plan.survivor, cell)
-    game.state.par[plan.survivor] = min(par_for(at), PARS[-1])  # 1862-7.5.4.1
+    game.state.par[plan.survivor] = par_for(at)  # 1862-7.5.4.1
     game.log("merges", company=plan.lost, survivor=plan.survivor, price=at)
     game.push(plan)
     consolidation.begin(game, plan.survivor, plan.lost, plan.initiator, at)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from ...engine.kept import Kept
 from ...engine.routing.links import Link, links
 
 if TYPE_CHECKING:
@@ -173,8 +174,7 @@ class Network:
         return max(0, steps - 1 + (first.kind != CITY) + (second.kind != CITY))
 
 
-_CACHE_SIZE = 500
-_cache: dict[tuple[int, int], Network] = {}
+_cache: Kept[tuple[int, int], Network] = Kept(500)
 
 
 def network(definition: Definition, state: State) -> Network:
@@ -182,7 +182,5 @@ def network(definition: Definition, state: State) -> Network:
     key = (id(definition), state.track_key)
     found = _cache.get(key)
     if found is None:
-        if len(_cache) >= _CACHE_SIZE:
-            _cache.clear()
-        found = _cache[key] = Network(definition, state)
+        found = _cache.keep(key, Network(definition, state))
     return found

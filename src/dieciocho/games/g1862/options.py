@@ -143,7 +143,7 @@ def offered(header: Header, names: list[str]) -> tuple[list[str], dict[str, str]
         options = draw(names, len(header.players), header.seed or 0, options)
     offer, letters = options[COMPANIES].split(), options[PERMITS]
     count = 16 + extra_companies(len(header.players), options)
-    if len(set(offer)) != count or not set(offer) <= set(names):
+    if not len(offer) == len(set(offer)) == count or not set(offer) <= set(names):
         raise BadInput(f"{count} different companies are needed, not {options[COMPANIES]!r}")
     cards = permit_cards(count, choice(options, "trains"), count > 16)
     if len(letters) != count or any(letters.count(x) > cards.count(x) for x in set(letters)):

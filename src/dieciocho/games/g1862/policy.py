@@ -39,6 +39,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     redeem_judged_early: bool
     merge_from_bare_home: bool
     fine_is_one_sale: bool
+    marker_at_launch: bool
 
 
 class Edition(Struct, frozen=True, forbid_unknown_fields=True):

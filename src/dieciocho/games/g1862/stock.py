@@ -165,7 +165,7 @@ class BuyMove(Move[BuyShare]):
         )
         hand_over(game, company, holder_of(company, action.source), seat, 1)
         note_purchase(game, seat, company, 1)
-        director_after_purchase(game, company)
+        director_after_purchase(game, company, seat)
         game.replace_step(step, done=True)
         float_if_sold(game, company)
 
@@ -221,7 +221,6 @@ class FoundMove(Move[StartCompany]):
         give_directorship(game, company, seat)
         note_purchase(game, seat, company, 3)
         game.replace_step(step, done=True)
-        float_if_sold(game, company)
 
 
 def _may_not_pass(game: Game, step: StockRound) -> str | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from ...engine.kept import Kept
 from ...engine.reach import own_stations
 from ...engine.routing.links import links
 
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from ...engine.state import State
 
 StopAt = tuple[int, int]  # hex index, number of the stop
-
-_CACHE_SIZE = 20_000
 
 
 class Way(Struct, frozen=True):
@@ -36,7 +35,7 @@ class Way(Struct, frozen=True):
     text: str  # the hexes in order: E38-E36-E34-D33-D31-C30
 
 
-_ways: dict[tuple[int, int, StopAt], tuple[Way, ...]] = {}
+_ways: Kept[tuple[int, int, StopAt], tuple[Way, ...]] = Kept(20_000)
 _costs: dict[int, dict[int, int]] = {}
 
 
@@ -45,9 +44,7 @@ def ways_from(definition: Definition, state: State, start: StopAt) -> tuple[Way,
     key = (id(definition), state.track_key, start)
     found = _ways.get(key)
     if found is None:
-        if len(_ways) >= _CACHE_SIZE:
-            _ways.clear()
-        found = _ways[key] = tuple(_walk(definition, state, start))
+        found = _ways.keep(key, tuple(_walk(definition, state, start)))
     return found
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...engine.kept import Kept
 from ...engine.reach import blocked_stops, own_stations
 from ...engine.tiles import STOP
 
@@ -17,8 +18,7 @@ if TYPE_CHECKING:
     from ...engine.state import State
     from ...engine.tiles import Placed
 
-_CACHE_SIZE = 20_000
-_cache: dict[tuple[int, int, int, str], set[int]] = {}
+_cache: Kept[tuple[int, int, int, str], set[int]] = Kept(20_000)
 
 
 def network(game: Game, company: str) -> set[int]:
@@ -30,9 +30,7 @@ def network(game: Game, company: str) -> set[int]:
     key = (id(definition), state.track_key, state.station_key, company)
     found = _cache.get(key)
     if found is None:
-        if len(_cache) >= _CACHE_SIZE:
-            _cache.clear()
-        found = _cache[key] = _flood(definition, state, company)
+        found = _cache.keep(key, _flood(definition, state, company))
     return found
 
 

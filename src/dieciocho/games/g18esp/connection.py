@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...engine.kept import Kept
 from ...engine.tiles import STOP
 
 if TYPE_CHECKING:
@@ -11,8 +12,7 @@ if TYPE_CHECKING:
     from ...engine.state import StopId
     from ...engine.tiles import Placed
 
-_CACHE_SIZE = 10_000
-_cache: dict[tuple[int, int, StopId, str, bool], bool] = {}
+_cache: Kept[tuple[int, int, StopId, str, bool], bool] = Kept(10_000)
 
 
 def joined(game: Game, home: StopId, target: str) -> bool:
@@ -21,9 +21,7 @@ def joined(game: Game, home: StopId, target: str) -> bool:
     key = (id(game.definition), game.state.track_key, home, target, over_passes)
     found = _cache.get(key)
     if found is None:
-        if len(_cache) >= _CACHE_SIZE:
-            _cache.clear()
-        found = _cache[key] = _joined(game, home, target, over_passes)
+        found = _cache.keep(key, _joined(game, home, target, over_passes))
     return found
 
 

@@ -23,7 +23,9 @@ MADRID, ARANJUEZ_HEX, TO_MADRID = "F24", "F26", 3
 STRAWBERRY = "2F"
 
 # Marks of stops.
-IN_NORTH, IN_SOUTH, EAST, WEST, CAPITAL, PORT_CITY, FRESA, COURT = (1 << n for n in range(8))
+IN_NORTH, IN_SOUTH, EAST, WEST, CAPITAL, PORT_CITY, FRESA, GARDENS, COURT = (
+    1 << n for n in range(9)
+)
 LETTERS = {"E": EAST, "O": WEST}
 # Budgets: large stops, all stops, passes, places of the east, places of the west.
 FORBIDDEN = (100, 0, 0, 0, 0)  # more than any train can pay
@@ -106,7 +108,7 @@ def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
     train = game.definition.trains[kind]
     needed = IN_NORTH | IN_SOUTH if train.gauge == BOTH else 0  # 18ESP-5.2.1.12
     if kind == STRAWBERRY and not facts(game).aranjuez:  # 18ESP-2.2.16
-        needed = FRESA | (COURT if game.policy.strawberry_hexes else 0)
+        needed = GARDENS | COURT if game.policy.strawberry_hexes else FRESA
     both = game.policy.bonus_both
 
     def bonus(seen: int) -> tuple[int, int]:
@@ -228,8 +230,8 @@ def _marks(spot: Hex, tile: Placed, number: int) -> int:
     marks |= CAPITAL if spot.name in CAPITALS else 0
     marks |= PORT_CITY if spot.name in COAST else 0
     marks |= COURT if spot.name == MADRID else 0
-    if spot.name == ARANJUEZ_HEX and TO_MADRID in tile.stop_sides[number]:
-        marks |= FRESA
+    if spot.name == ARANJUEZ_HEX:  # of its two towns Aranjuez is the one towards Madrid (A32)
+        marks |= GARDENS | (FRESA if TO_MADRID in tile.stop_sides[number] else 0)
     return marks
 
 

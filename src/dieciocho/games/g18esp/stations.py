@@ -27,7 +27,7 @@ def available(game: Game, company: str) -> int:
     if is_small(game, company) or company in facts(game).full:
         return left
     placed = game.definition.companies[company].stations - left
-    return min(left, FREE_STATIONS + facts(game).unlocked.get(company, 0) - placed)
+    return FREE_STATIONS + facts(game).unlocked.get(company, 0) - placed
 
 
 def locked(game: Game, company: str) -> int:

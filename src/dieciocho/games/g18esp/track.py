@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 SECOND_TILE = 20  # surcharge (18ESP-4.2.1.2)
-MINE_POWER, MINE_COST = "P1", 30
+MINE_POWER, MINE_DISCOUNT = "P1", 30
 NARROW = "narrow"
 # Where pioneer 1 may build on 18xx.games: all mines but one, and one hex without (D27).
 NOT_FOR_POWER, ALSO_FOR_POWER = "J24", "E11"
@@ -103,13 +103,9 @@ def surcharge(game: Game, hex_name: str) -> int:
     return 0 if mine and not game.policy.dismantling_pays_second else SECOND_TILE  # D26
 
 
-def terrain(game: Game, hex_name: str) -> int:
-    """Return what the hex costs: its terrain, or the dismantling of its mine (18ESP-4.2.2.7)."""
-    return MINE_COST if is_dismantling(game, hex_name) else lay_cost(game, hex_name)
-
-
 def cost(game: Game, step: Any, hex_name: str) -> int:
-    return terrain(game, hex_name) + surcharge(game, hex_name)
+    """Return the terrain or the dismantling of a mine (18ESP-4.2.2.7), and the surcharge."""
+    return lay_cost(game, hex_name) + surcharge(game, hex_name)
 
 
 def _charge(game: Game, step: Any, hex_name: str) -> None:
@@ -134,7 +130,7 @@ def _barred_for_power(game: Game, step: Any, hex_name: str) -> str | None:
 
 def power_cost(game: Game, step: Any, hex_name: str) -> int:
     extra = surcharge(game, hex_name) if game.policy.discount_only else 0
-    return max(0, terrain(game, hex_name) - MINE_COST) + extra
+    return max(0, lay_cost(game, hex_name) - MINE_DISCOUNT) + extra
 
 
 def _charge_with_power(game: Game, step: Any, hex_name: str) -> None:

@@ -47,6 +47,11 @@ def held(game: Game, action: BuyTrain) -> str | None:
     return next((card for card in cards if action.train in turned(game, card)), None)
 
 
+def dodges(game: Game, company: str, card: str) -> bool:
+    """Tell whether a train is of no use to a company that must buy one of use (18ESP-4.7.0.2)."""
+    return must_buy(game, company) and not usable(game, company, game.kind_of(card))
+
+
 class BuyTrainMove(Move[BuyTrain]):
     """Buy from the bank on either side, or from another company."""
 
@@ -65,7 +70,7 @@ class BuyTrainMove(Move[BuyTrain]):
             return
         for card, owner in self._others(game, company):
             low, high = self.interval(game, step, card)
-            if low <= high:
+            if low <= high and not dodges(game, company, card):
                 yield Choice(BuyTrain(card, owner, low), low, high)
 
     def _others(self, game: Game, company: str) -> Iterator[tuple[str, str]]:
@@ -101,10 +106,10 @@ class BuyTrainMove(Move[BuyTrain]):
         if not may_own(game, company, train):
             return "small_owns_conventional"
         if train.price <= treasury:
-            return None
+            return "usable_train_first" if dodges(game, company, card) else None
         if not shortfall(game, company):
             return "treasury_too_small"
-        if not usable(game, company, game.kind_of(card)):
+        if dodges(game, company, card):
             return "forced_must_be_usable"
         if missing(game, company) and not may_borrow(game, step):
             return "sell_on"
@@ -147,6 +152,8 @@ class BuyTrainMove(Move[BuyTrain]):
             game.refuse("train_never_sold", train=action.train)
         if not all(may_own(game, company, train_of(game, c)) for c in (card, action.train)):
             game.refuse("small_owns_conventional")
+        if dodges(game, company, action.train):
+            game.refuse("usable_train_first", company=company)
         low, high = self.interval(game, step, action.train)
         if action.price < low:
             game.refuse("offer_declined" if low > 1 else "price_at_least_one", price=action.price)

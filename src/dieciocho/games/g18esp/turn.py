@@ -160,8 +160,8 @@ class ScrapMove(Move[DiscardTrain]):
     action = DiscardTrain
 
     def _problem(self, game: Game, company: str) -> str | None:
-        due = game.policy.usable_train and must_buy(game, company)
-        return None if due and not has_room(game, company) else "no_scrapping_at_will"
+        due = must_buy(game, company) and not has_room(game, company)
+        return None if due else "no_scrapping_at_will"
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         company = step.company(game)

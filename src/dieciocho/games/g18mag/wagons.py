@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec import Struct
 
 from ...engine.actions import Choice, Use
+from ...engine.kept import Kept
 from ...engine.ledger import pay
 from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
 from ...engine.routing.solution import RouteSet
@@ -87,8 +88,7 @@ class _Board(Struct, frozen=True):
     mine_value: int
 
 
-_boards: dict[tuple[int, int, int], _Board] = {}
-_MOST_BOARDS = 500
+_boards: Kept[tuple[int, int, int], _Board] = Kept(500)
 
 
 def _board(game: Game) -> _Board:
@@ -96,9 +96,7 @@ def _board(game: Game) -> _Board:
     key = (id(game.definition), game.state.track_key, game.state.phase)
     found = _boards.get(key)
     if found is None:
-        if len(_boards) >= _MOST_BOARDS:
-            _boards.clear()
-        found = _boards[key] = _read_board(game)
+        found = _boards.keep(key, _read_board(game))
     return found
 
 

@@ -8,7 +8,7 @@ from ...engine.definition import Definition, Hex
 from ...engine.rules import Rules
 from ...games import rules_of
 from ..offer import OFFERED, components
-from ..services import BOTS
+from ..services.gathering import BOTS
 
 Json = dict[str, Any]
 

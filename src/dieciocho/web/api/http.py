@@ -18,7 +18,7 @@ from django.views.decorators.csrf import csrf_exempt
 from ...engine.errors import BadInput, IllegalAction
 from ..identity import viewer_of
 from ..security import address_of, too_many
-from ..services import Refusal, Viewer
+from ..services.asking import Refusal, Viewer
 from ..wording import said
 from . import tokens
 

@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from ...engine.game import Game
 from ...games import rules_of
 from ...interop.export import export_game
-from .. import services
 from ..models import Table
 from ..offer import OFFERED
-from ..services import Refusal, SeatPlan, Viewer
+from ..services import copying, gathering, playing, reading
+from ..services.asking import Refusal, Viewer
+from ..services.gathering import SeatPlan
 from ..wording import said
 from . import games, state
 from .bodies import Act, Branch, Empty, Join, NewTable
@@ -102,7 +103,7 @@ def create(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         raise ApiError(401, "unknown", _("Creating a table needs an account."))
     wish = body(request, NewTable)
     not_too_often(request)
-    table = services.create_table(
+    table = gathering.create_table(
         viewer,
         wish.game,
         [SeatPlan(seat.name, seat.who) for seat in wish.seats],
@@ -118,7 +119,7 @@ def create(request: HttpRequest, viewer: Viewer) -> HttpResponse:
 
 def show(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     """Show a table and its position, now or after some actions (?at=)."""
-    table = services.find(slug, viewer)
+    table = reading.find(slug)
     if table.header is None:
         return {**facts(table, viewer), "header": None, "position": None}
     game = _position(request, table)
@@ -136,24 +137,24 @@ def position(game: Game) -> Json:
 
 
 def _position(request: HttpRequest, table: Table) -> Game:
-    return services.position(table, number(request, "at"))
+    return reading.position(table, number(request, "at"))
 
 
 @known
 def join(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    return facts(services.join(slug, viewer, body(request, Join).name), viewer)
+    return facts(gathering.join(slug, viewer, body(request, Join).name), viewer)
 
 
 @known
 def leave(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     body(request, Empty)
-    return facts(services.leave(slug, viewer), viewer)
+    return facts(gathering.leave(slug, viewer), viewer)
 
 
 @known
 def start(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     body(request, Empty)
-    return facts(services.start(slug, viewer), viewer)
+    return facts(gathering.start(slug, viewer), viewer)
 
 
 # --- playing ---------------------------------------------------------------------------
@@ -161,13 +162,13 @@ def start(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
 
 def legal(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     """List every legal action of the position."""
-    table = services.find(slug, viewer)
+    table = reading.find(slug)
     game = _position(request, table)
     return {
         "revision": table.revision,
         "at": len(game.history),
         "actor": game.actor,
-        "mine": game.actor in services.seats_held(table, viewer),
+        "mine": game.actor in reading.seats_held(table, viewer),
         "step": None if game.over else game.step.name,
         "choices": [state.choice_facts(choice) for choice in game.legal_actions()],
     }
@@ -181,7 +182,7 @@ def act(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
         raise ApiError(400, "malformed", _("Give either action or text."))
     data: Any = wish.text if wish.action is None else wish.action
     try:
-        table = services.act(slug, viewer, data, request=wish.request, revision=wish.revision)
+        table = playing.act(slug, viewer, data, request=wish.request, revision=wish.revision)
     except Refusal as error:
         if error.code == "invalid" and error.rule is None:  # no action at all
             raise ApiError(400, "malformed", said(error)) from None
@@ -191,8 +192,8 @@ def act(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
 
 def actions(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     """List what was played, from the action after ?from= on."""
-    table = services.find(slug, viewer)
-    game = services.position(table)
+    table = reading.find(slug)
+    game = reading.position(table)
     first = number(request, "from") or 0
     speech = language(request)
     return {
@@ -208,13 +209,13 @@ def actions(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
 @known
 def undo(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     body(request, Empty)
-    return facts(services.undo(slug, viewer), viewer)
+    return facts(playing.undo(slug, viewer), viewer)
 
 
 @known
 def redo(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     body(request, Empty)
-    return facts(services.redo(slug, viewer), viewer)
+    return facts(playing.redo(slug, viewer), viewer)
 
 
 @known
@@ -223,8 +224,8 @@ def branch(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
     at = body(request, Branch).at
     not_too_often(request)
     if at is None:
-        at = services.find(slug, viewer).length
-    return answer(facts(services.branch(slug, viewer, at), viewer), 201)
+        at = reading.find(slug).length
+    return answer(facts(copying.branch(slug, viewer, at), viewer), 201)
 
 
 # --- studying --------------------------------------------------------------------------
@@ -235,7 +236,7 @@ def why(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     text = request.GET.get("action", "")
     if not text or len(text) > 10_000:
         raise ApiError(400, "malformed", _("Give the action: ?action=..."))
-    game = _position(request, services.find(slug, viewer))
+    game = _position(request, reading.find(slug))
     data: Any = text
     if text.lstrip().startswith("{"):
         try:
@@ -243,13 +244,13 @@ def why(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
         except (msgspec.MsgspecError, RecursionError) as error:
             text = _("The action cannot be read: %(why)s") % {"why": error}
             raise ApiError(400, "malformed", text) from None
-    refused = game.why_not(services.read_action(game, data), language(request))
+    refused = game.why_not(reading.read_action(game, data), language(request))
     return {"legal": refused is None, **(refused or {})}
 
 
 def routes(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     """Show the best routes of a company, by default of the one that operates."""
-    game = _position(request, services.find(slug, viewer))
+    game = _position(request, reading.find(slug))
     turn = game.state.turn
     company = request.GET.get("company") or (turn.company if turn is not None else "")
     if not company:
@@ -259,9 +260,9 @@ def routes(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
 
 def export(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
     """Give the game as a file: ours, or as 18xx.games records it."""
-    table = services.find(slug, viewer)
+    table = reading.find(slug)
     form = request.GET.get("format", "dieciocho")
-    game = services.position(table)
+    game = reading.position(table)
     if form == "dieciocho":
         text = game.to_json()
     elif form == "18xx.games":

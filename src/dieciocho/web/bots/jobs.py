@@ -15,8 +15,8 @@ import msgspec
 from django.db.models import F, Q
 from django.utils import timezone
 
-from .. import services
 from ..models import BotJob, Seat, Table
+from ..services import gathering, playing, reading
 from .think import Task, simple_action
 
 RENEW_SECONDS = 3.0
@@ -63,14 +63,14 @@ def task_of(job: BotJob, budget: float) -> Task | None:
         BotJob.objects.filter(pk=job.pk).delete()
         return None
     moves = table.moves.filter(number__lte=table.length).values_list("action", flat=True)
-    seed = (table.seed if table.seed is not None else table.pk) * services.MAX_SEATS + job.seat
+    seed = (table.seed if table.seed is not None else table.pk) * gathering.MAX_SEATS + job.seat
     return Task(table.pk, table.header, list(moves), seat.bot, seed, budget)
 
 
 def play(job: BotJob, action: Any) -> bool:
     """Play a decision; False if the table has moved on, then the job is looked at again."""
     table: Table = job.table
-    if services.act_for_bot(table.slug, job.seat, action, table.revision) is not None:
+    if playing.act_for_bot(table.slug, job.seat, action, table.revision) is not None:
         return True
     give_back([job])
     return False
@@ -78,7 +78,7 @@ def play(job: BotJob, action: Any) -> bool:
 
 def play_simply(job: BotJob) -> bool:
     """Play a simple legal action where the bot has failed too often."""
-    game = services.position(job.table)
+    game = reading.position(job.table)
     action = simple_action(game)
     log.warning("table %s, seat %s: plays %s instead", job.table.slug, job.seat, action)
     return play(job, msgspec.to_builtins(action))

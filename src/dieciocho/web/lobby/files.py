@@ -16,9 +16,9 @@ from ...engine.errors import BadInput, DieciochoError
 from ...engine.game import Game
 from ...interop.export import export_game
 from ...interop.site import import_game
-from .. import services
 from ..identity import viewer_of
-from ..services import Refusal
+from ..services import copying, reading
+from ..services.asking import Refusal
 from ..wording import said
 from .forms import ImportForm
 from .views import explains_refusals, page_of
@@ -51,7 +51,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
         except DieciochoError as error:
             form.add_error("file", _("This file cannot be played: %(why)s") % {"why": said(error)})
         else:
-            table = services.adopt(viewer_of(request), game, form.cleaned_data["title"])
+            table = copying.adopt(viewer_of(request), game, form.cleaned_data["title"])
             return redirect(page_of(table))
     status = 400 if form.errors else 200
     return render(request, "lobby/import.html", {"form": form}, status=status)
@@ -100,16 +100,16 @@ def _check_storable(game: Game) -> None:
 @explains_refusals
 def export_ours(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand out a game as our JSON."""
-    table = services.find(slug, viewer_of(request))
-    return _download(services.position(table).to_json(), f"dieciocho-{table.game}-{slug}.json")
+    table = reading.find(slug)
+    return _download(reading.position(table).to_json(), f"dieciocho-{table.game}-{slug}.json")
 
 
 @require_GET
 @explains_refusals
 def export_site(request: HttpRequest, slug: str) -> HttpResponse:
     """Hand out a game in the format of 18xx.games, where it can be written so."""
-    table = services.find(slug, viewer_of(request))
-    game = services.position(table)
+    table = reading.find(slug)
+    game = reading.position(table)
     if table.edition != "online":
         raise Refusal("invalid", "Only games of the edition 'online' can be exported so.")
     return _download(export_game(game), f"18xx-{table.game}-{slug}.json")

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 
 from ...games import rules_of
 from ..models import Table
-from ..services import BOTS, Refusal, SeatPlan, Viewer, check_options
+from ..services.asking import Refusal, Viewer
+from ..services.gathering import BOTS, SeatPlan, check_options
 from ..wording import said
 from .games import GameCard
 

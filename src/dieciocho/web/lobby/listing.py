@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from ..models import Seat, Table
-from ..services import Viewer
+from ..services.asking import Viewer
 from .games import title_of
 
 LIMIT = 60

@@ -10,10 +10,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
-from .. import services
 from ..identity import remember_name, viewer_of
 from ..models import Table
-from ..services import Viewer
+from ..services import gathering, reading
+from ..services.asking import Viewer
 from .forms import JoinForm
 from .games import card
 from .listing import entry
@@ -26,7 +26,7 @@ from .views import explains_refusals, page_of
 def room(request: HttpRequest, slug: str) -> HttpResponse:
     """Show who sits at an open table, and let people join."""
     viewer = viewer_of(request)
-    table = services.find(slug, viewer)
+    table = reading.find(slug)
     if table.status != Table.Status.OPEN:
         return redirect(page_of(table))
     context = _context(table, viewer)
@@ -41,7 +41,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
 def seats(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the list of seats if it has changed; send the browser to the game once it runs."""
     viewer = viewer_of(request)
-    table = services.find(slug, viewer)
+    table = reading.find(slug)
     if table.status != Table.Status.OPEN:
         answer = HttpResponse()
         answer["HX-Redirect"] = page_of(table)
@@ -61,7 +61,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
             messages.error(request, errors[0])
         return redirect("room", slug=slug)
     name = form.cleaned_data["name"]
-    services.join(slug, viewer_of(request), name)
+    gathering.join(slug, viewer_of(request), name)
     remember_name(request, name)
     return redirect("room", slug=slug)
 
@@ -70,7 +70,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @explains_refusals
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Give one's seats up."""
-    services.leave(slug, viewer_of(request))
+    gathering.leave(slug, viewer_of(request))
     return redirect("lobby")
 
 
@@ -78,7 +78,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
 @explains_refusals
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     """Start the game."""
-    return redirect(page_of(services.start(slug, viewer_of(request))))
+    return redirect(page_of(gathering.start(slug, viewer_of(request))))
 
 
 def _context(table: Table, viewer: Viewer) -> dict[str, Any]:

@@ -14,11 +14,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from .. import services
 from ..identity import remember_name, viewer_of
 from ..models import Table
 from ..offer import OFFERED
-from ..services import Refusal, SeatPlan
+from ..services import gathering
+from ..services.asking import Refusal
+from ..services.gathering import SeatPlan
 from ..wording import said
 from . import listing
 from .forms import MAX_SEED, QuickForm, TableForm, bot_name
@@ -97,8 +98,8 @@ def quick(request: HttpRequest) -> HttpResponse:
     plan = [SeatPlan(viewer.name or _("Me"), "me")]
     plan += [SeatPlan(bot_name(index), "sensible") for index in range(bots)]
     seed = secrets.randbelow(MAX_SEED)
-    table = services.create_table(viewer, game.id, plan, seed=seed)
-    services.start(table.slug, viewer)
+    table = gathering.create_table(viewer, game.id, plan, seed=seed)
+    gathering.start(table.slug, viewer)
     return redirect(f"/t/{table.slug}/")
 
 
@@ -122,7 +123,7 @@ def _create(request: HttpRequest, form: TableForm) -> HttpResponse:
     viewer, data = form.viewer, form.cleaned_data
     plan: list[SeatPlan] = data["plan"]
     remember_name(request, next(seat.name for seat in plan if seat.who == "me"))
-    table = services.create_table(
+    table = gathering.create_table(
         viewer,
         form.card.id,
         plan,
@@ -134,5 +135,5 @@ def _create(request: HttpRequest, form: TableForm) -> HttpResponse:
         options=form.options(),
     )
     if not any(seat.who == "open" for seat in plan):
-        table = services.start(table.slug, viewer)
+        table = gathering.start(table.slug, viewer)
     return redirect(page_of(table))

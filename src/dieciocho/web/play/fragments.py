@@ -11,15 +11,19 @@ from ...engine.actions import LayTile
 from ...engine.errors import DieciochoError
 from ...engine.render import tile_svg
 from ...games import rules_of
-from .. import services
-from ..identity import viewer_of
 from ..offer import with_tile
-from ..services import Refusal
+from ..services import reading
+from ..services.asking import Refusal
 from . import chronicle, hexes, pages, runs
 from .refusals import explains
 from .scene import Scene
 
 _FOREVER = "public, max-age=604800"
+
+
+def _nothing_any_more() -> HttpResponse:
+    """Answer a question that an action has overtaken: the page shows what came of that."""
+    return HttpResponse(status=204)
 
 
 @require_GET
@@ -37,11 +41,13 @@ def effect(request: HttpRequest, slug: str) -> HttpResponse:
     scene = Scene(request, slug, request.GET.get("at"))
     try:
         data = msgspec.json.decode(request.GET.get("action", ""))
-        action = services.read_action(scene.game, data)
-        if not isinstance(action, LayTile) or scene.game.why_not(action) is not None:
-            raise Refusal("invalid", "This is not an action.")
+        action = reading.read_action(scene.game, data)
     except (msgspec.MsgspecError, DieciochoError):
         raise Refusal("invalid", "This is not an action.") from None
+    if not isinstance(action, LayTile):
+        raise Refusal("invalid", "This is not an action.")
+    if scene.game.why_not(action) is not None:
+        return _nothing_any_more()
     context = {"lines": hexes.lay_effect(scene, action)}
     return render(request, "play/effect.html", context)
 
@@ -52,7 +58,7 @@ def routes(request: HttpRequest, slug: str) -> HttpResponse:
     """Show routes as wished: other sets, stops required or avoided, routes in text."""
     scene = Scene(request, slug, request.GET.get("at"))
     if not runs.running(scene):
-        raise Refusal("conflict", "The game has moved on.")
+        return _nothing_any_more()
     plan = runs.plan(scene, request.GET)
     context = {
         **pages.state_context(scene),
@@ -79,7 +85,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @explains
 def news(request: HttpRequest, slug: str) -> JsonResponse:
     """Tell whether there is something new, for pages without server-sent events."""
-    return JsonResponse({"news": services.find(slug, viewer_of(request)).news})
+    return JsonResponse({"news": reading.find(slug).news})
 
 
 @require_GET

@@ -23,7 +23,7 @@ from ...engine.steps.stations import slots_of
 from ...engine.study import solution
 from ...engine.track import candidates, next_colour
 from ..games import page_for
-from ..services import Refusal
+from ..services.asking import Refusal
 from .foresight import carried_out
 from .holdings import picture_of
 from .offers import Card, as_json, paid_to

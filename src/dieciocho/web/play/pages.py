@@ -19,6 +19,7 @@ from ...engine.shares import price
 from ...engine.state import BANK
 from ..games import page_for
 from ..models import Table
+from ..services import reading
 from . import chronicle, hexes, holdings, runs
 from .ask import asked, company_of
 from .scene import Scene
@@ -133,9 +134,7 @@ def _next_text(scene: Scene) -> str:
     """Say what was done next in a past position, in text notation."""
     if scene.at is None:
         return ""
-    from .. import services
-
-    record = services.position(scene.table).history[scene.at]
+    record = reading.position(scene.table).history[scene.at]
     return notation.write(record.action)
 
 

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 from ...engine.errors import DieciochoError
 from ...engine.game import Game
-from .. import services
-from ..services import Refusal
+from ..services import reading
+from ..services.asking import Refusal
 from ..wording import said
 
 STATUS = {"forbidden": 403, "missing": 404, "conflict": 409, "invalid": 422}
@@ -36,7 +36,7 @@ def shown(refusal: Refusal, game: Game | None = None, data: Any = None, lang: st
     """Return a refusal in the reader's language; a rule's reason is asked of the engine."""
     if refusal.rule and game is not None:
         try:
-            why = game.why_not(services.read_action(game, data), lang)
+            why = game.why_not(reading.read_action(game, data), lang)
         except DieciochoError:
             why = None
         if why is not None:

@@ -12,10 +12,10 @@ from django.utils.translation import get_language
 
 from ...engine.actions import Choice
 from ...engine.game import Game
-from .. import services
 from ..identity import viewer_of
 from ..models import Seat, Table
-from ..services import Refusal
+from ..services import reading
+from ..services.asking import Refusal
 
 if TYPE_CHECKING:
     from .offers import Group
@@ -32,7 +32,7 @@ class Scene:
     def __init__(self, request: HttpRequest, slug: str, at: str | None = None) -> None:
         self.request = request
         self.viewer = viewer_of(request)
-        self.table: Table = services.find(slug, self.viewer)
+        self.table: Table = reading.find(slug)
         self.language = language()
         self.at = self._position(at)
 
@@ -45,7 +45,7 @@ class Scene:
 
     @cached_property
     def game(self) -> Game:
-        return services.position(self.table, self.at)
+        return reading.position(self.table, self.at)
 
     @cached_property
     def seats(self) -> list[Seat]:

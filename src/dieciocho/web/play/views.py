@@ -12,12 +12,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from ...games import rules_of
-from .. import services
 from ..games import page_for
 from ..identity import viewer_of
 from ..models import Table
 from ..offer import OFFERED
-from ..services import Refusal
+from ..services import copying, playing, reading
+from ..services.asking import Refusal
 from . import pages
 from .charts import NARROW, PLAYER_COLOURS, WIDE, chart
 from .refusals import Shown, explains, shown
@@ -73,7 +73,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     data: Any = None
     try:
         data = _action(request)
-        services.act(
+        playing.act(
             slug,
             viewer_of(request),
             data,
@@ -140,7 +140,7 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the last action back."""
     try:
-        services.undo(slug, viewer_of(request))
+        playing.undo(slug, viewer_of(request))
     except Refusal as refusal:
         return _refused(request, slug, refusal, None)
     return _done(request, slug)
@@ -151,7 +151,7 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
 def redo(request: HttpRequest, slug: str) -> HttpResponse:
     """Play what was taken back again."""
     try:
-        services.redo(slug, viewer_of(request))
+        playing.redo(slug, viewer_of(request))
     except Refusal as refusal:
         return _refused(request, slug, refusal, None)
     return _done(request, slug)
@@ -162,9 +162,9 @@ def redo(request: HttpRequest, slug: str) -> HttpResponse:
 def branch(request: HttpRequest, slug: str) -> HttpResponse:
     """Open a private copy of a position: what if?"""
     viewer = viewer_of(request)
-    source = services.find(slug, viewer)
+    source = reading.find(slug)
     at = _number(request.POST.get("at"))
-    copy = services.branch(slug, viewer, source.length if at is None else at)
+    copy = copying.branch(slug, viewer, source.length if at is None else at)
     return redirect("table", slug=copy.slug)
 
 
@@ -173,7 +173,7 @@ def branch(request: HttpRequest, slug: str) -> HttpResponse:
 def say(request: HttpRequest, slug: str) -> HttpResponse:
     """Say something at the table."""
     try:
-        services.say(slug, viewer_of(request), request.POST.get("text", ""))
+        playing.say(slug, viewer_of(request), request.POST.get("text", ""))
     except Refusal as refusal:
         return _refused(request, slug, refusal, None)
     if not request.htmx:

@@ -1,0 +1,58 @@
+"""Making tables of games that exist already; who makes one plays all its seats."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from ...engine.game import Game
+from ..models import Move, Seat, Table
+from .asking import Viewer
+from .gathering import offered_rules
+from .keeping import settle
+from .reading import find, position
+
+
+def branch(slug: str, viewer: Viewer, at: int) -> Table:
+    """Open a private copy of a position: "what if"."""
+    source = find(slug)
+    title = f"{source.title} – {at}"
+    return _table(viewer, position(source, at), title, branched_from=source, branched_at=at)
+
+
+def adopt(viewer: Viewer, game: Game, title: str = "") -> Table:
+    """Make a table of a game that was read from a file."""
+    offered_rules(game.header.game)
+    return _table(viewer, game, title.strip() or game.rules.title)
+
+
+@transaction.atomic
+def _table(viewer: Viewer, game: Game, title: str, **origin: Any) -> Table:
+    header = game.header
+    table = Table.objects.create(
+        title=title[:80],
+        game=header.game,
+        edition=header.edition,
+        seed=header.seed,
+        options=header.options,
+        header=msgspec.to_builtins(header),
+        status=Table.Status.RUNNING,
+        length=len(game.history),
+        **origin,
+    )
+    for index, name in enumerate(header.players):
+        Seat.objects.create(
+            table=table,
+            index=index,
+            name=name[:40],
+            owner=viewer.user,
+            guest="" if viewer.user else viewer.guest,
+            host=index == 0,
+        )
+    Move.objects.bulk_create(
+        Move(table=table, number=n, seat=r.by, action=msgspec.to_builtins(r.action))
+        for n, r in enumerate(game.history, 1)
+    )
+    return settle(table, game)

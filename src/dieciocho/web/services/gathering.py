@@ -1,0 +1,195 @@
+"""Gathering people around a table until its game starts."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import gettext as _
+from msgspec import Struct
+
+from ...engine.errors import BadInput
+from ...engine.game import Game, Header
+from ...engine.rules import Rules
+from ...engine.save import check_header
+from ...games import rules_of
+from ..games import page_for
+from ..models import Seat, Table
+from ..offer import OFFERED
+from ..wording import said
+from .asking import Refusal, Viewer
+from .keeping import changed, locked, settle
+
+BOTS = ("sensible", "random")
+MAX_SEATS = 8
+
+
+class SeatPlan(Struct, frozen=True):
+    """A seat when a table is created: `who` is me, open, or the name of a bot."""
+
+    name: str = ""
+    who: str = "me"
+
+
+@transaction.atomic
+def create_table(
+    viewer: Viewer,
+    game: str,
+    plan: Sequence[SeatPlan],
+    *,
+    title: str = "",
+    edition: str = "rulebook",
+    seed: int | None = None,
+    public: bool = False,
+    undo_policy: str = "free",
+    options: dict[str, str] | None = None,
+) -> Table:
+    """Create a table with its seats; it starts when all seats are taken and somebody says so."""
+    rules = offered_rules(game)
+    if not 1 <= len(plan) <= MAX_SEATS or len(plan) not in rules.player_counts:
+        low, high = rules.player_counts[0], rules.player_counts[-1]
+        text = _("%(game)s is for %(low)d to %(high)d players.")
+        raise Refusal("invalid", text % {"game": rules.title, "low": low, "high": high})
+    if edition not in rules.editions:
+        text = _("%(game)s has no edition %(edition)s.")
+        raise Refusal("invalid", text % {"game": rules.title, "edition": edition})
+    if undo_policy not in Table.Undo.values:
+        text = _("There is no undo policy %(policy)s.")
+        raise Refusal("invalid", text % {"policy": undo_policy})
+    if not any(seat.who == "me" for seat in plan):
+        raise Refusal("invalid", "One seat must be yours.")
+    options = options or {}
+    check_options(rules, len(plan), edition, options)
+    table = Table.objects.create(
+        game=game,
+        edition=edition,
+        title=title.strip()[:80] or rules.title,
+        seed=seed,
+        options=options,
+        public=public,
+        undo_policy=undo_policy,
+    )
+    names: set[str] = set()
+    for index, seat in enumerate(plan):
+        if seat.who not in ("me", "open", *BOTS):
+            raise Refusal("invalid", _("Nobody can sit as %(who)s.") % {"who": seat.who})
+        wished = seat.name.strip()[:40] or (viewer.name if seat.who == "me" else "")
+        name = _free_name(wished or f"{seat.who.title()} {index + 1}", names)
+        mine = seat.who == "me"
+        Seat.objects.create(
+            table=table,
+            index=index,
+            name="" if seat.who == "open" else name,
+            owner=viewer.user if mine else None,
+            guest=viewer.guest if mine and viewer.user is None else "",
+            bot=seat.who if seat.who in BOTS else "",
+            host=mine and not names,
+        )
+        names.add(name)
+    return table
+
+
+def check_options(rules: Rules, players: int, edition: str, options: dict[str, str]) -> None:
+    """Refuse options that people cannot choose, before they gather: chance has its own."""
+    offered = {setting.name for setting in page_for(rules.id).settings}
+    unknown = sorted(set(options) - offered)
+    if unknown:
+        text = _("%(game)s has no option %(option)s.")
+        raise Refusal("invalid", text % {"game": rules.title, "option": unknown[0]})
+    names = tuple(str(number) for number in range(players))
+    try:
+        check_header(Header(rules.id, names, edition, options=options), rules)
+    except BadInput as error:
+        raise Refusal("invalid", said(error)) from None
+
+
+def offered_rules(game: str) -> Rules:
+    """Return the rules of a game that can be played here."""
+    if game not in OFFERED:
+        raise Refusal("invalid", _("There is no game %(game)s.") % {"game": game})
+    return rules_of(game)
+
+
+def _free_name(wished: str, taken: set[str]) -> str:
+    name, number = wished, 2
+    while name in taken:
+        name, number = f"{wished[:36]} {number}", number + 1
+    return name
+
+
+@transaction.atomic
+def join(slug: str, viewer: Viewer, name: str = "") -> Table:
+    """Take the first open seat."""
+    table = locked(slug)
+    if table.status != Table.Status.OPEN:
+        raise Refusal("conflict", "The game has started.")
+    seats = list(table.seats.all())
+    if any(viewer.holds(seat) for seat in seats):
+        raise Refusal("conflict", "You sit at this table already.")
+    seat = next((s for s in seats if not (s.owner_id or s.guest or s.bot)), None)
+    if seat is None:
+        raise Refusal("conflict", "There is no open seat.")
+    wished = name.strip()[:40] or viewer.name or f"Player {seat.index + 1}"
+    seat.name = _free_name(wished, {s.name for s in seats})
+    seat.owner, seat.guest = viewer.user, "" if viewer.user else viewer.guest
+    seat.save()
+    return changed(table)
+
+
+@transaction.atomic
+def leave(slug: str, viewer: Viewer) -> Table:
+    """Give the seat up before the game starts."""
+    table = locked(slug)
+    if table.status != Table.Status.OPEN:
+        raise Refusal("conflict", "The game has started.")
+    for seat in table.seats.all():
+        if viewer.holds(seat):
+            seat.owner, seat.guest, seat.name = None, "", ""
+            seat.save()
+    return changed(table)
+
+
+@transaction.atomic
+def start(slug: str, viewer: Viewer) -> Table:
+    """Start the game; everybody who sits at the table may say so once all seats are taken."""
+    table = locked(slug)
+    if table.status != Table.Status.OPEN:
+        raise Refusal("conflict", "The game has started.")
+    seats = list(table.seats.all())
+    if not any(viewer.holds(seat) for seat in seats):
+        raise Refusal("forbidden", "You do not sit at this table.")
+    if not all(seat.name for seat in seats):
+        raise Refusal("conflict", "There are open seats.")
+    rules = rules_of(table.game)
+    names = tuple(seat.name for seat in seats)
+    seating = rules.draw(names, table.seed) if table.seed is not None else names
+    # Seats may be taken as listed; what else chance decides is drawn in any case, once.
+    luck = table.seed if table.seed is not None else secrets.randbelow(2**31)
+    header = Header(
+        game=table.game,
+        players=seating,
+        edition=table.edition,
+        seed=table.seed,
+        version=rules.version,
+        options=rules.lots(seating, luck, table.options),
+    )
+    try:
+        check_header(header, rules)
+    except BadInput as error:
+        raise Refusal("invalid", said(error)) from None
+    _reseat(seats, seating)
+    table.header = msgspec.to_builtins(header)
+    table.status = Table.Status.RUNNING
+    return settle(table, Game(header, rules))
+
+
+def _reseat(seats: list[Seat], seating: tuple[str, ...]) -> None:
+    """Give seats the numbers that the draw has given them."""
+    for seat in seats:
+        seat.index += 100
+        seat.save()
+    for seat in seats:
+        seat.index = seating.index(seat.name)
+        seat.save()

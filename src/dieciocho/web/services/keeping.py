@@ -1,0 +1,53 @@
+"""How every change of a table is made.
+
+It is one database transaction that locks the table's row, so that two people acting at the same
+moment are put in order: one acts, the other is told that the game has moved on.
+"""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from ...engine.game import Game
+from ..live.hub import publish
+from ..models import BotJob, Table
+from .asking import Refusal
+from .reading import remember
+
+
+def locked(slug: str) -> Table:
+    """Return a table that nobody else can change until the transaction ends."""
+    table = Table.objects.select_for_update().filter(slug=slug).first()
+    if table is None:
+        raise Refusal("missing", "There is no such table.")
+    return table
+
+
+def changed(table: Table) -> Table:
+    """Store a table whose seats or game have changed."""
+    table.revision += 1
+    table.save()
+    return announced(table)
+
+
+def announced(table: Table) -> Table:
+    """Tell everybody who looks at a table that there is something new."""
+    slug, news = table.slug, table.news
+    transaction.on_commit(lambda: publish(slug, news))
+    return table
+
+
+def settle(table: Table, game: Game) -> Table:
+    """Write down where the game stands, keep it at hand, and call a bot if it is its turn."""
+    table.actor = game.actor
+    table.status = Table.Status.FINISHED if game.over else Table.Status.RUNNING
+    table.result = game.scores() if game.over else None
+    changed(table)
+    BotJob.objects.filter(table=table).delete()
+    if game.actor is not None:
+        seat = table.seats.get(index=game.actor)
+        if seat.bot:
+            BotJob.objects.create(table=table, revision=table.revision, seat=seat.index)
+    kept = game.copy()
+    transaction.on_commit(lambda: remember(table, kept))
+    return table

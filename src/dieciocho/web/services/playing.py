@@ -1,0 +1,144 @@
+"""What is done at a table while its game is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from django.db import IntegrityError, transaction
+
+from ...engine.errors import BadInput, IllegalAction
+from ..models import ChatLine, Granted, Move, Table
+from ..wording import said
+from .asking import Refusal, Viewer
+from .keeping import announced, locked, settle
+from .reading import position, read_action, seats_held
+
+
+def act(
+    slug: str,
+    viewer: Viewer,
+    data: Any,
+    *,
+    before: Sequence[Any] = (),
+    request: str = "",
+    revision: int | None = None,
+) -> Table:
+    """Play an action for the seat whose decision it is, and `before` it others of the same seat.
+
+    Either all of them are played or none. `revision` is the table as the viewer saw it: if it has
+    changed since, nothing is played. A request that was granted before is not played again.
+    """
+    try:
+        return _act(slug, viewer, (*before, data), request, revision)
+    except IntegrityError:
+        raise Refusal("conflict", "The game has moved on.") from None
+
+
+@transaction.atomic
+def _act(
+    slug: str, viewer: Viewer, series: Sequence[Any], request: str, revision: int | None
+) -> Table:
+    table = locked(slug)
+    if request and Granted.objects.filter(table=table, request=request).exists():
+        return table
+    if table.status != Table.Status.RUNNING:
+        raise Refusal("conflict", "The game is not being played.")
+    if table.actor not in seats_held(table, viewer):
+        raise Refusal("forbidden", "It is not your decision.")
+    if revision is not None and revision != table.revision:
+        raise Refusal("conflict", "The game has moved on.")
+    return _play(table, series, request)
+
+
+@transaction.atomic
+def act_for_bot(slug: str, seat: int, data: Any, revision: int) -> Table | None:
+    """Play what a bot has decided, unless the table has moved on meanwhile."""
+    table = locked(slug)
+    if table.revision != revision or table.actor != seat or table.status != Table.Status.RUNNING:
+        return None
+    return _play(table, (data,), "")
+
+
+def _play(table: Table, series: Sequence[Any], request: str) -> Table:
+    game = position(table)
+    try:
+        for data in series:
+            if game.actor != table.actor:
+                raise Refusal("forbidden", "It is not your decision.")
+            game.play(read_action(game, data))
+    except IllegalAction as error:
+        raise Refusal("invalid", said(error), error.rule) from None
+    except BadInput as error:
+        raise Refusal("invalid", said(error)) from None
+    table.moves.filter(number__gt=table.length).delete()  # nothing left to redo
+    for record in game.history[table.length :]:
+        table.length += 1
+        Move.objects.create(
+            table=table,
+            number=table.length,
+            seat=record.by,
+            action=msgspec.to_builtins(record.action),
+        )
+    if request:
+        Granted.objects.create(table=table, request=request, number=table.length)
+    return settle(table, game)
+
+
+@transaction.atomic
+def undo(slug: str, viewer: Viewer) -> Table:
+    """Take the last action back, as far as the table's policy allows."""
+    table = locked(slug)
+    held = seats_held(table, viewer)
+    if not held:
+        raise Refusal("forbidden", "You do not sit at this table.")
+    last = table.moves.filter(number=table.length).first()
+    if last is None:
+        raise Refusal("conflict", "There is nothing to undo.")
+    if table.undo_policy == Table.Undo.NONE:
+        raise Refusal("forbidden", "At this table nothing is taken back.")
+    if table.undo_policy == Table.Undo.OWN and last.seat not in held:
+        raise Refusal("forbidden", "Only one's own last action can be taken back.")
+    bots = {seat.index for seat in table.seats.all() if seat.bot}
+    count = 1
+    # What bots did since is taken back too: otherwise they would do it again at once.
+    while table.length > count:
+        move = table.moves.get(number=table.length - count + 1)
+        if move.seat not in bots:
+            break
+        count += 1
+    game = position(table).at(table.length - count)
+    table.length -= count
+    return settle(table, game)
+
+
+@transaction.atomic
+def redo(slug: str, viewer: Viewer) -> Table:
+    """Play the action that was taken back again."""
+    table = locked(slug)
+    if not seats_held(table, viewer):
+        raise Refusal("forbidden", "You do not sit at this table.")
+    move = table.moves.filter(number=table.length + 1).first()
+    if move is None:
+        raise Refusal("conflict", "There is nothing to redo.")
+    game = position(table)
+    game.play(read_action(game, move.action))
+    table.length += 1
+    return settle(table, game)
+
+
+@transaction.atomic
+def say(slug: str, viewer: Viewer, text: str) -> Table:
+    """Say something at a table where one sits."""
+    table = locked(slug)
+    held = [seat for seat in table.seats.all() if viewer.holds(seat)]
+    if not held:
+        raise Refusal("forbidden", "You do not sit at this table.")
+    text = text.strip()
+    if not text or len(text) > 500:
+        raise Refusal("invalid", "A message has 1 to 500 characters.")
+    ChatLine.objects.create(table=table, name=held[0].name, text=text)
+    table.talk += 1  # not the revision: who is about to act is not disturbed
+    table.save(update_fields=["talk", "changed_at"])
+    return announced(table)

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from dieciocho.engine.actions import Answer, BuyTrain, Choose, LayTile, Pass, PlaceStation
+import pytest
+
+from dieciocho.engine.actions import (
+    Answer,
+    BuyPrivate,
+    BuyTrain,
+    Choose,
+    LayTile,
+    Pass,
+    PlaceStation,
+)
 from dieciocho.engine.game import Game
+from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import certificates, percent, price
 from dieciocho.engine.state import BANK, IPO, OUT, LastRun
 from dieciocho.games.g18esp.actions import Absorb
 from dieciocho.games.g18esp.facts import ABSORPTION, RESERVED, facts
-from dieciocho.games.g18esp.phases import stop_small_companies
+from dieciocho.games.g18esp.phases import scrap, stop_small_companies
+from dieciocho.games.g18esp.rounds import begin_operating_round
 from dieciocho.games.g18esp.stations import available, station_problem, stations_of
 
 from ..support import legal, listed, refused, rule
@@ -104,6 +116,15 @@ def test_the_small_company_must_have_operated_with_a_train() -> None:
     refused(game, Absorb("CM"), "18ESP-4.6.0.4")  # not launched
 
 
+@rule("18ESP-4.6.0.4")
+@pytest.mark.parametrize(("trains", "counts"), [((), False), (("2",), True)])
+def test_operating_counts_with_a_train_only(trains: tuple[str, ...], counts: bool) -> None:
+    scene = Scene("3").small("MS").build("C27 0 3").station("MS", "C27")
+    scene.trains("MS", *trains)
+    game = scene.turn("MS", "Run")
+    assert ("MS" in facts(game).ran) == counts
+
+
 @rule("18ESP-4.6.0.5")
 def test_its_director_must_agree_before_phase_5() -> None:
     game = absorbing(merida(owner=2))
@@ -159,6 +180,22 @@ def test_the_price_is_paid_before_anything_is_received() -> None:
     refused(game, Absorb("MS"), "18ESP-4.6.0.7")
 
 
+@rule("18ESP-4.6.0.7", "18ESP-4.0.6")
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_who_spends_the_price_meanwhile_does_not_absorb(edition: str) -> None:
+    scene = Scene("3", edition=edition).major("CRB", 0, treasury=120).station("CRB", "B26")
+    scene.trains("CRB", "3")
+    scene.small("MS", 0, value=100).station("MS", "C27")
+    game = absorbing(operated(scene, "MS", "CRB")).play(Absorb("MS"))
+    game.play(BuyPrivate("P1", 10))  # enough is left
+    assert game.step.name == "ChoosePlace"
+    game.play(BuyPrivate("P3", 20))
+    assert game.step.name != "ChoosePlace"
+    assert "MS" in game.state.floated
+    assert game.state.cash["CRB"] == 90
+    refused(game, Choose("charter"), "18ESP-4.0.4")
+
+
 @rule("18ESP-4.6.0.9", "18ESP-3.2.0.8")
 def test_the_reserved_share_may_lift_above_60_percent() -> None:
     scene = merida()
@@ -200,11 +237,13 @@ def test_the_station_is_swapped_or_goes_to_the_charter() -> None:
     assert listed(game, Choose) == [Choose("charter"), Choose("map")]
     game.play(Choose("map"))
     assert ("C27", 0) in stations_of(game, "CRB")
+    check(game)
     assert available(game, "CRB") == free + 1
     assert game.state.turn is not None
     assert not game.state.turn.stationed  # not the station of the turn
     game = absorbing(merida())
     game.play(Absorb("MS")).play(Choose("charter"))
+    check(game)
     assert available(game, "CRB") == free + 2
 
 
@@ -289,6 +328,40 @@ def test_a_small_company_that_starts_phase_5_stops_in_its_turn() -> None:
     assert game.state.turn.company == "CFLG"  # A36
 
 
+@rule("18ESP-4.6.1.1")
+def test_a_frozen_company_that_never_operated_does_not_come_to_the_map() -> None:
+    scene = Scene("4").major("FdLR", 0, par=100, treasury=900).station("FdLR", "H8")
+    bank = scene.state.trains[BANK]
+    scene.state.trains[OUT] += tuple(c for c in bank if c[0] == "4")
+    scene.state.trains[BANK] = tuple(c for c in bank if c[0] != "4")
+    scene.small("MS", 1, value=95)
+    scene.major("CFLG", 2, price=75).station("CFLG", "E3")
+    scene.trains("CFLG", "3+4")
+    game = scene.turn("FdLR", "Trains").play(BuyTrain("4+5-0", BANK, 500))
+    while game.state.turn is not None and game.state.turn.company == "FdLR":
+        game.play(Pass())
+    assert game.state.turn is not None
+    assert game.state.turn.company == "CFLG"
+    assert stations_of(game, "MS") == []
+    assert "MS" not in game.state.last_runs
+    begin_operating_round(game, 2, 2, 3)
+    assert game.state.round.order == ("FdLR", "CFLG")
+
+
+@rule("18ESP-4.6.0.18", "18ESP-4.0.2")
+def test_who_was_absorbed_before_its_turn_does_not_operate() -> None:
+    scene = merida(value=75)  # CRB at 80 comes first
+    scene.major("N", 1, price=70).station("N", "F24", 1)
+    scene.trains("N", "3")
+    game = absorbing(scene)
+    assert game.state.round.order == ("CRB", "MS", "N")
+    game.play(Absorb("MS")).play(Choose("charter"))
+    while game.state.turn is not None and game.state.turn.company == "CRB":
+        game.play(Pass())
+    assert game.state.turn is not None
+    assert game.state.turn.company == "N"
+
+
 @rule("18ESP-4.6.1.3", "18ESP-4.4.1.9")
 def test_trains_of_frozen_companies_become_obsolete() -> None:
     scene = Scene("5").small("MS", 1).station("MS", "C27").major("FdLR", treasury=900)
@@ -321,6 +394,14 @@ def test_reserved_shares_return_when_nobody_is_left_for_them() -> None:
     game.play(Absorb("MS")).play(Choose("charter"))
     assert percent(game, "N", RESERVED) == 0
     assert percent(game, "N", IPO) == 60
+
+
+@rule("18ESP-4.6.1.5", "18ESP-4.6.0.8")
+def test_before_phase_5_the_other_reserved_shares_stay() -> None:
+    scene = merida("4").major("N", 1).station("N", "F24", 1)
+    scene.trains("N", "4")
+    game = absorbing(scene).play(Absorb("MS")).play(Choose("charter"))
+    assert percent(game, "N", RESERVED) == percent(game, "MZA", RESERVED) == 10
 
 
 @rule("18ESP-4.6.1.5")
@@ -360,6 +441,20 @@ def test_case_b_launched_but_never_operated() -> None:
     assert percent(game, "ZPB", IPO) == 60
     assert ABSORPTION in facts(game).goals["ZPB"]
     assert ("J20", 0) in stations_of(game, "ZPB")
+
+
+@rule("18ESP-4.6.1.9", "18ESP-4.6.1.10")
+@pytest.mark.parametrize("small", ["ZP", "CM"])
+def test_who_never_had_a_train_gets_no_share_though_others_wait(small: str) -> None:
+    scene = merida("5").major("ZPB", 0, par=80).station("ZPB", "M21", 1)
+    scene.trains("ZPB", "4")
+    scene.small("ZP", 1, value=90).build("J20 0/3").station("ZP", "J20")
+    game = freeze(operated(scene, "ZPB")).turn("ZPB", "Absorption")
+    assert percent(game, "ZPB", RESERVED) == 10  # MS might still be absorbed
+    game.play(Absorb(small)).play(Choose("charter"))
+    assert percent(game, "ZPB", 1) == percent(game, "ZPB", RESERVED) == 0
+    assert percent(game, "ZPB", IPO) == 60
+    assert percent(game, "CRB", RESERVED) == 10
 
 
 def never_launched() -> Game:
@@ -402,6 +497,17 @@ def test_case_c_mz_gives_no_place_in_madrid() -> None:
     assert stations_of(game, "CRB") == [("B26", 0)]
 
 
+@rule("18ESP-4.6.1.10")
+def test_case_c_the_station_takes_the_place_of_the_small_company() -> None:
+    scene = Scene("5").major("CRB", 0, treasury=500).station("CRB", "B26").build("C27 0 3")
+    scene.tiles("C27 14 0").trains("CRB", "4")
+    game = freeze(operated(scene, "CRB")).turn("CRB", "Absorption")
+    assert station_problem(game, "A", "C27", 0) is None  # one of two places was reserved
+    game.play(Absorb("MS")).play(Choose("map"))
+    assert game.state.stations["C27", 0] == ("CRB", None)
+    assert station_problem(game, "A", "C27", 0) is None  # and the other one is free
+
+
 @rule("18ESP-4.6.1.11", "18ESP-4.3.13")
 def test_case_c_on_a_bare_oo_hex_the_marker_chooses_first() -> None:
     scene = Scene("5").major("N", 0, par=80, treasury=500).station("N", "F24", 1)
@@ -440,20 +546,68 @@ def test_small_companies_may_remain_to_the_end() -> None:
 
 def test_online_phase_5_closes_small_companies() -> None:
     scene = Scene("5", edition="online").small("MS", 1, value=100).small("SC", 2, value=100)
-    operated(scene, "MS")
+    operated(scene.tender("MS"), "MS").trains("MS", "3")
     before = dict(scene.state.cash)
     stop_small_companies(scene.game)
     assert {"MS", "SC"} <= scene.state.closed
     assert scene.state.cash[1] == before[1] + 100
     assert scene.state.cash[2] == before[2]
+    assert scene.state.cash["MS"] == scene.state.cash["SC"] == 0
+    assert facts(scene.game).tenders == frozenset()
+    assert len(scene.state.trains["MS"]) == 1  # still for sale
+    scrap(scene.game, "6")
+    assert not scene.state.trains["MS"]
+
+
+def test_online_the_owner_must_get_a_share() -> None:
+    scene = Scene("3", edition="online").major("CRB", 0, held={0: 6, 1: 4}).station("CRB", "B26")
+    scene.trains("CRB", "3")
+    scene.small("MS", 1).station("MS", "C27").small("CM", 2).station("CM", "E29")
+    game = operated(scene, "CRB", "CM").turn("CRB", "Absorption")
+    assert not listed(game, Absorb)
+    refused(game, Absorb("CM"), "18ESP-4.6.0.8")
+    scene.major("CRB", 0, held={0: 6, 1: 3}, pool=1)
+    game = scene.turn("CRB", "Absorption")
+    assert listed(game, Absorb) == [Absorb("CM")]  # MS has never operated (D13)
+    refused(game, Absorb("MS"), "18ESP-4.6.0.4")
+    game.play(Absorb("CM")).play(Choose("charter"))
+    assert percent(game, "CRB", 2) == 0  # one of the open market is not given away
 
 
 def test_online_a_major_absorbs_again() -> None:
     scene = Scene("3", edition="online").major("CRB", 0).station("CRB", "B26")
     scene.trains("CRB", "3")
     scene.small("MS", 1).station("MS", "C27").small("CM", 2).station("CM", "E29")
-    game = operated(scene, "MS", "CM", "CRB").turn("CRB", "Absorption")
+    scene.trains("MS", "2", "2")
+    scene.trains("CM", "2", "2")
+    operated(scene, "MS", "CM", train=False)  # a turn is enough, with or without a train (D13)
+    game = operated(scene, "CRB").turn("CRB", "Absorption")
     for small in ("MS", "CM"):
         game.play(Absorb(small)).play(Choose("charter"))
     assert {"MS", "CM"} <= game.state.closed
     assert percent(game, "CRB", 1) == percent(game, "CRB", 2) == 10
+    assert len(game.state.trains["CRB"]) == 5  # one too many, until a train is bought
+    assert game.step.name != "Discard"
+
+
+def test_online_a_swap_takes_a_station_that_is_available() -> None:
+    for unlocked, choices in ((1, ["charter", "map"]), (0, ["charter"])):
+        scene = Scene("3", edition="online").major("CRB", 0).station("CRB", "B26")
+        scene.station("CRB", "C25").trains("CRB", "3")
+        scene.game.set_facts(unlocked={"CRB": unlocked})
+        scene.small("MS", 1).station("MS", "C27")
+        game = operated(scene, "MS", "CRB").turn("CRB", "Absorption").play(Absorb("MS"))
+        assert listed(game, Choose) == [Choose(choice) for choice in choices]
+        if unlocked:
+            game.play(Choose("map"))
+            assert available(game, "CRB") == 0  # an absorption unlocks nothing (D14)
+            assert "CRB" not in facts(game).goals
+
+
+def test_online_the_share_of_the_offering_may_bring_a_new_director() -> None:
+    scene = Scene("3", edition="online").major("CRB", 0, held={0: 3, 1: 3}).station("CRB", "B26")
+    scene.trains("CRB", "3")
+    scene.small("MS", 1).station("MS", "C27")
+    game = operated(scene, "MS", "CRB").turn("CRB", "Absorption")
+    game.play(Absorb("MS")).play(Choose("charter"))
+    assert game.state.president["CRB"] == game.actor == 1

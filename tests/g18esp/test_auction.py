@@ -8,6 +8,7 @@ import dieciocho
 from dieciocho.engine.actions import Bid, Pass, StartCompany
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import certificates
+from dieciocho.games.g18esp.auction import auction as auction_round
 from dieciocho.games.g18esp.auction import opener, unsold
 from dieciocho.games.g18esp.facts import facts
 from dieciocho.games.g18esp.shares import deal_cards
@@ -52,8 +53,9 @@ def test_first_bids_and_raises() -> None:
     game.play(Bid("P1", 40))
     refused(game, Bid("P1", 40), "18ESP-2.3.3")
     refused(game, Bid("P1", 44), "18ESP-2.3.3")
-    game.play(Bid("P1", 45))
-    assert listed(game, Bid) == [Bid("P1", 50)]
+    game.play(Bid("P1", 45)).play(Bid("P1", 50)).play(Bid("P1", 60))
+    assert listed(game, Bid) == [Bid("P1", 65)]
+    assert auction_round(game).bids == ((1, 45), (2, 50), (0, 60))  # the latest of each
 
 
 @rule("18ESP-2.3.4")
@@ -62,6 +64,11 @@ def test_nobody_bids_more_than_he_has() -> None:
     refused(game, Bid("P1", 865), "18ESP-2.3.4")
     game.play(Bid("P1", 860))
     assert game.state.private_owner["P1"] == 0  # the others cannot follow
+    game = auction()
+    game.play(Bid("P1", 855))
+    assert listed(game, Bid) == [Bid("P1", 860)]  # just enough
+    game.play(Bid("P1", 860))
+    assert game.state.private_owner["P1"] == 1
 
 
 @rule("18ESP-2.3.5", "18ESP-2.3.6")
@@ -70,12 +77,27 @@ def test_who_passes_is_out_of_this_auction_only() -> None:
     game.play(Pass())  # the opener may pass too
     game.play(Bid("P1", 10)).play(Bid("P1", 15))
     assert game.actor == 1  # not the opener
-    game.play(Bid("P1", 30)).play(Pass())
+    game.play(Bid("P1", 30))
+    assert auction_round(game).bidders == (1, 2)
+    game.play(Pass())
     assert game.state.private_owner["P1"] == 1
     assert game.state.cash[1] == 860 - 30
     assert game.actor == 1  # the second one opens the next auction, and all are in
     game.play(Pass()).play(Pass())
     assert game.actor == 0
+
+
+@rule("18ESP-2.3.4", "18ESP-2.3.5")
+def test_the_bids_of_those_who_left_are_taken_away() -> None:
+    game = auction(4)
+    game.play(Bid("P1", 10)).play(Bid("P1", 15)).play(Bid("P1", 20)).play(Pass())
+    game.play(Pass())
+    assert auction_round(game).bids == ((1, 15), (2, 20))
+    game = auction(4)
+    game.state.cash[0] = 30
+    game.play(Bid("P1", 10)).play(Bid("P1", 15)).play(Bid("P1", 30))
+    assert auction_round(game).bids == ((1, 15), (2, 30))  # the first one cannot follow
+    assert auction_round(game).bidders == (1, 2, 3)
 
 
 @rule("18ESP-2.3.7")
@@ -123,6 +145,12 @@ def test_least_cash_plays_first() -> None:
         game.state.cash[seat] = money
     deal_cards(game, most_first=False)
     assert facts(game).cards == (1, 2, 3, 0)  # V11
+    assert game.state.priority == 1
+    game.set_facts(cards=(3, 2, 1, 0))
+    deal_cards(game, most_first=False)
+    assert facts(game).cards == (2, 1, 3, 0)  # of equals, who came first comes first
+    deal_cards(game, most_first=True)
+    assert facts(game).cards == (0, 3, 2, 1)
 
 
 @rule("18ESP-2.3.10", "18ESP-3.0.1")
@@ -131,6 +159,7 @@ def test_the_first_stock_round_follows_the_auction() -> None:
     for _ in range(7):
         sell(game)
     assert game.step.name == "SetPar"
+    refused(game, StartCompany("SC", 80), "18ESP-2.2.29")
     game.play(StartCompany(game.step.major, 80))  # type: ignore[attr-defined]
     cash = game.state.cash
     order = game.state.round.order
@@ -143,3 +172,14 @@ def test_online_bids_need_not_be_multiples() -> None:
     game = auction(edition="online")
     game.play(Bid("P1", 22)).play(Bid("P1", 27))
     refused(game, Bid("P1", 31), "18ESP-2.3.3")
+
+
+@pytest.mark.parametrize(("edition", "highest"), [("rulebook", 100), ("online", 90)])
+def test_online_the_major_of_pioneer_7_starts_at_90_at_most(edition: str, highest: int) -> None:
+    game = auction(edition=edition)
+    for _ in range(7):
+        sell(game)
+    major = game.step.major  # type: ignore[attr-defined]
+    assert max(a.par for a in listed(game, StartCompany) if isinstance(a, StartCompany)) == highest
+    if highest < 100:
+        refused(game, StartCompany(major, highest + 5), "18ESP-3.2.2.2")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dieciocho.engine.definition import BARRIER
 from dieciocho.engine.state import BANK
 from dieciocho.engine.track import is_open
+from dieciocho.games.g18esp.facts import facts
 from dieciocho.games.g18esp.passes import passes
 
 from ..support import rule
@@ -123,6 +124,16 @@ def test_online_the_ends_of_the_market_hold() -> None:
     market = Scene(edition="online").game.definition.market
     assert market.price[market.left[market.price.index(55)]] == 55
     assert market.price[market.right[market.price.index(380)]] == 380
+
+
+def test_online_pioneers_stations_and_tenders() -> None:
+    scene = Scene(edition="online")
+    definition = scene.game.definition
+    values = [definition.privates[p].value for p in scene.state.private_owner]
+    assert values == [20, 60, 70, 100, 130, 160, 170]  # D2
+    majors = [c for c in definition.companies.values() if c.kind != "small"]
+    assert {c.stations for c in majors} == {5}  # D8
+    assert facts(scene.game).tenders_of_owner == 5  # D3
 
 
 @rule("18ESP-6.4", "18ESP-6.5", "18ESP-6.6", "18ESP-6.7", "18ESP-6.8", "18ESP-6.9", "18ESP-4.4.1.6")

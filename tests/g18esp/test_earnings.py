@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from dieciocho.engine.actions import Dividend, Pass
+from dieciocho.engine.actions import Choose, Dividend, Pass
 from dieciocho.engine.shares import price
 from dieciocho.games.g18esp.facts import RESERVED
 
 from ..support import refused, rule
-from .scenes import Scene
+from .scenes import Scene, run
 
 
 def badajoz() -> Scene:
@@ -81,6 +81,25 @@ def test_withholding_moves_one_column_left(before: int, after: int) -> None:
     game = scene.earned("FdLR", 50)
     game.play(Dividend("keep"))
     assert price(game, "FdLR") == after  # V2
+
+
+@rule("18ESP-4.5.1", "18ESP-4.4.3.3")
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+@pytest.mark.parametrize(("kind", "kept"), [("pay", 0), ("keep", 40)])
+def test_ports_and_mines_pay_the_treasury_once(edition: str, kind: str, kept: int) -> None:
+    scene = Scene("2", edition=edition).major("CFEA", treasury=0).build("D6 2/3; C5 3 5")
+    city = scene.stop("D6", 2)
+    scene.station("CFEA", "D6", int(city[-1])).done("CFEA", "destination", "mine_port", "port")
+    (card,) = scene.trains("CFEA", "1+2")
+    scene.tender("CFEA")
+    game = scene.turn("CFEA", "Run")
+    if edition == "online":
+        game.play(Choose(card))
+    game.play(run(**{card: f"{city}-C5.0-C3.0-C1.0"}))  # T4
+    income = 30 + (40 if edition == "rulebook" else 30)
+    assert game.state.cash["CFEA"] == (income if edition == "rulebook" else 0)
+    game.play(Dividend(kind))  # type: ignore[arg-type]
+    assert game.state.cash["CFEA"] == income + kept
 
 
 @pytest.mark.parametrize(("kind", "before"), [("keep", 55), ("pay", 380)])

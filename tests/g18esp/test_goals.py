@@ -11,6 +11,7 @@ from dieciocho.engine.actions import (
     LayTile,
     Pass,
     PlaceStation,
+    Use,
 )
 from dieciocho.engine.depot import move_train
 from dieciocho.engine.game import Game
@@ -88,6 +89,23 @@ def test_the_way_stays_on_one_map() -> None:
         assert destination_reached(scene.game, "FdLR")
 
 
+def test_online_the_connection_is_declared_before_the_turn_goes_on() -> None:
+    scene = Scene("3", edition="online").major("MCP", par=90).build("E25 1 4; D26 2 4")
+    game = scene.station("MCP", "F24").turn("MCP")
+    game.play(LayTile("C25", "57", 2))
+    assert "MCP" not in facts(game).goals
+    refused(game, Pass(), "18ESP-5.1.1.7")
+    game.play(Use("connection"))
+    assert facts(game).goals["MCP"] == ("destination",)
+
+
+def test_online_every_station_counts_for_the_destination() -> None:
+    for edition, counts in (("rulebook", False), ("online", True)):
+        scene = Scene("3", edition=edition).major("MCP").station("MCP", "F24")
+        scene.build("B26 1 4; C25 1 4").station("MCP", "B26")
+        assert destination_reached(scene.game, "MCP") == counts
+
+
 # --- goals by running ------------------------------------------------------------------
 
 
@@ -155,6 +173,18 @@ def test_southern_majors_have_no_goal_of_mine_and_port() -> None:
     game = scene.turn("A", "Run")
     game.play(run(**{card: "F34.0-E33.0-E31.0"}))
     assert facts(game).goals["A"] == ("destination",)
+
+
+def test_online_a_port_is_the_third_goal_of_all_majors() -> None:
+    scene = Scene("3", edition="online").major("A").build("E33 1 3; E33 1 3 4 5; E31 0 3")
+    scene.station("A", "E33")
+    (card,) = scene.trains("A", "3")
+    game = scene.turn("A", "Run")
+    game.play(run(**{card: "E33.0-E31.0"}))
+    assert facts(game).goals == {}  # a mine is none
+    game = scene.turn("A", "Run")
+    game.play(run(**{card: "F34.0-E33.0-E31.0"}))
+    assert facts(game).goals["A"] == ("port",)
 
 
 @rule("18ESP-5.1.1.9", "18ESP-5.1.2.2", "18ESP-5.1.1.4")

@@ -86,6 +86,16 @@ def test_the_owner_may_decline() -> None:
     assert game.state.private_owner["P4"] == 0
     refused(game, BuyPrivate("P4", 100), "18ESP-1.6.1")
     assert legal(game, BuyPrivate("P4", 101))
+    assert BuyPrivate("P4", 101) in listed(game, BuyPrivate)  # the lowest one that is offered
+
+
+def test_online_nobody_is_asked() -> None:
+    scene = Scene("3", edition="online").major("MCP", 1, treasury=500).done("MCP")
+    game = scene.station("MCP", "F24").turn("MCP")
+    game.play(BuyPrivate("P4", 100)).play(Use(OWNERS))
+    assert game.actor == 1
+    assert game.state.private_owner["P4"] == "MCP"
+    assert facts(game).tenders == {"MCP"}
 
 
 @rule("18ESP-2.2.4", "18ESP-4.8.1", "18ESP-6.4", "18ESP-6.5", "18ESP-6.6")
@@ -282,6 +292,8 @@ def test_the_owner_of_pioneer_5_sells_four_tenders() -> None:
     scene = madrid()
     scene.game.set_facts(tenders_of_owner=0)
     refused(scene.turn("MCP"), Use(OWNERS), "18ESP-2.2.19")
+    refused(madrid(treasury=79).turn("MCP"), Use(OWNERS), "18ESP-2.2.19")
+    assert madrid(treasury=80).turn("MCP").play(Use(OWNERS)).state.cash["MCP"] == 0
 
 
 @rule("18ESP-2.2.22", "18ESP-2.2.24")
@@ -397,7 +409,9 @@ def test_pioneer_7_brings_a_director() -> None:
 
 @rule("18ESP-2.2.30")
 def test_pioneer_7_is_not_for_sale() -> None:
-    refused(madrid().turn("MCP"), BuyPrivate("P7", 100), "18ESP-2.2.30")
+    game = madrid().turn("MCP")
+    refused(game, BuyPrivate("P7", 100), "18ESP-2.2.30")
+    assert BuyPrivate("P7", 1) not in listed(game, BuyPrivate)
 
 
 @rule("18ESP-2.2.31")
@@ -409,3 +423,12 @@ def test_pioneer_7_closes_with_the_first_train_of_its_major() -> None:
     assert game.state.private_owner["P7"] == 0
     game = scene.turn("FdLR", "Trains").play(BuyTrain("1+2-1", BANK, 100))
     assert game.state.private_owner["P7"] == OUT
+
+
+@rule("18ESP-2.2.31", "18ESP-2.2.9")
+@pytest.mark.parametrize(("edition", "owner"), [("rulebook", 0), ("online", OUT)])
+def test_the_special_train_is_not_bought(edition: str, owner: int | str) -> None:
+    scene = Scene("2", edition=edition).major("FdLR").build("H8 0 4").station("FdLR", "H8")
+    scene.game.set_facts(with_share={"P7": "FdLR"})
+    scene.turn("FdLR").play(BuyPrivate("P2", 40)).play(Choose("1+2"))
+    assert scene.state.private_owner["P7"] == owner  # D35

@@ -8,6 +8,7 @@ from dieciocho.engine.actions import (
     BuyPrivate,
     BuyShare,
     BuyTrain,
+    DiscardTrain,
     Dividend,
     LayTile,
     Pass,
@@ -21,6 +22,7 @@ from dieciocho.engine.state import BANK, IPO, OUT, LastRun, Round
 from dieciocho.games.g18esp.combine import recyclable
 from dieciocho.games.g18esp.facts import EspTurn, facts
 from dieciocho.games.g18esp.rounds import OperatingRound, begin_set, export_train
+from dieciocho.games.g18esp.routes import factor
 from dieciocho.games.g18esp.shares import deal_cards, return_reserved
 from dieciocho.games.g18esp.stock import REPAY
 from dieciocho.games.g18esp.turn import turn_steps
@@ -86,6 +88,32 @@ def test_the_round_ends_when_all_pass_in_a_row() -> None:
     assert game.state.round.kind == "stock"
     game.play(Pass())
     assert game.state.round.kind == "operating"
+
+
+@rule("18ESP-4.7.2.4", "18ESP-4.7.2.1")
+def test_a_debt_is_repaid_with_the_last_peseta() -> None:
+    scene = operated(Scene("3", players=3).major("FdLR", 1, held={0: 1, 1: 3}), "FdLR")
+    scene.game.set_facts(debts={0: (50, 25), 1: (30,)})
+    refused(scene.cash(0, 112).stock(), Use(REPAY), "18ESP-4.7.2.4")
+    game = scene.cash(0, 113).stock()
+    assert Use(REPAY) in listed(game, Use)
+    game.play(Use(REPAY))
+    assert game.state.cash[0] == 0
+    assert facts(game).debts == {1: (30,)}  # of nobody else
+
+
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_online_who_can_only_repay_must_do_so(edition: str) -> None:
+    scene = Scene("3", players=3, edition=edition).cash(0, 75)
+    scene.game.set_facts(debts={0: (50,)})
+    game = scene.stock()
+    assert listed(game, Use) == [Use(REPAY)]
+    if edition == "online":
+        refused(game, Pass(), "18ESP-4.7.2.3")
+        game.play(Use(REPAY))
+    else:
+        game.play(Pass())
+    assert game.actor == 1
 
 
 # --- the end of a stock round ----------------------------------------------------------
@@ -194,6 +222,17 @@ def test_a_forced_sale_sorts_those_who_are_still_to_operate() -> None:
     assert game.state.round.order == ("FdLR", "CFLG", "FdSB")
 
 
+@rule("18ESP-4.0.3")
+def test_who_operates_keeps_its_place_whatever_its_price() -> None:
+    scene = Scene("5").major("FdLR", 0, held={0: 5}, price=100, treasury=0)
+    scene.major("FdSB", 1, price=95).major("CFLG", 1, price=90)
+    operated(scene, "FdLR", "FdSB", "CFLG").cash(0, 250)
+    game = scene.turn("FdLR", "Trains")
+    game.play(SellShares("FdLR", 3))
+    assert price(game, "FdLR") == 85
+    assert game.state.round.order == ("FdLR", "FdSB", "CFLG")
+
+
 @rule("18ESP-4.0.5")
 def test_what_must_be_done_and_what_may() -> None:
     scene = Scene("3").major("FdLR").build("H8 0 3; H6 0 4").station("FdLR", "H8").done("FdLR")
@@ -298,6 +337,33 @@ def test_a_train_is_exported_though_no_company_operates() -> None:
     assert (game.state.round.kind, game.state.round.number) == ("stock", 3)
 
 
+def test_online_nothing_is_exported_before_a_company_is_launched() -> None:
+    scene = Scene("2", players=3, edition="online")
+    top = scene.state.trains[BANK][0]
+    game = scene.stock()
+    for _ in range(3):
+        game.play(Pass())
+    assert game.state.trains[BANK][0] == top
+    assert (game.state.round.kind, game.state.round.number) == ("stock", 3)
+
+
+@rule("18ESP-4.9.2", "18ESP-4.4.1.8")
+def test_after_an_export_surplus_trains_go_before_the_stock_round() -> None:
+    scene = Scene("3").major("FdLR", 2).station("FdLR", "H8")
+    cards = scene.trains("FdLR", "2+3", "2+3", "2+3", "3")
+    bank = scene.state.trains[BANK]
+    scene.state.trains[OUT] += tuple(c for c in bank if c[0] == "3")
+    scene.state.trains[BANK] = tuple(c for c in bank if c[0] != "3")
+    game = end_of_cycle(scene, "FdLR")
+    while game.state.round.kind == "operating":
+        game.play(Pass())
+    assert game.phase.name == "4"
+    assert (game.step.name, game.actor) == ("Discard", 2)
+    refused(game, Pass(), "18ESP-4.4.1.8")
+    game.play(DiscardTrain("FdLR", cards[0]))
+    assert game.step.name == "StockRound"
+
+
 @rule("18ESP-4.9.2", "18ESP-6.1")
 def test_an_export_starts_a_phase() -> None:
     scene = Scene("4").major("FdLR").small("SC")
@@ -350,6 +416,7 @@ def test_the_second_last_train_ends_the_set() -> None:
     game = before_the_end(1)
     game.play(BuyTrain("6+8-1", BANK, 800))
     assert facts(game).last_set == 5
+    assert game.state.ending == ("second_last_train",)
     while game.state.round.kind == "operating":
         assert game.state.round.part == 1  # V39: the round is finished, not the set
         game.play(run() if game.step.name == "RunTrains" else Pass())
@@ -381,6 +448,22 @@ def test_northern_majors_jump_in_the_last_round(before: int, after: int) -> None
     assert price(game, "FdLR") == after  # V5
 
 
+@rule("18ESP-7.5", "18ESP-7.6", "18ESP-7.7")
+@pytest.mark.parametrize(("edition", "times"), [("rulebook", 3), ("online", 2)])
+@pytest.mark.parametrize(
+    ("number", "part", "parts", "last"),
+    [(4, 1, 1, False), (5, 1, 3, False), (5, 2, 3, False), (5, 3, 3, True)],
+)
+def test_only_the_very_last_round_multiplies(
+    number: int, part: int, parts: int, last: bool, edition: str, times: int
+) -> None:
+    scene = Scene("7", edition=edition).major("FdLR").major("N", 1)
+    scene.game.set_facts(final=True, last_set=5)  # known since a round of the fourth set
+    scene.state.round = Round(kind="operating", number=number, part=part, parts=parts)
+    assert factor(scene.game, "FdLR") == (times if last else 1)
+    assert factor(scene.game, "N") == 1
+
+
 @rule("18ESP-7.6")
 def test_who_withholds_in_the_last_round_moves_left_once() -> None:
     scene = Scene("7").last_round().major("FdLR", price=151).station("FdLR", "H8")
@@ -403,6 +486,11 @@ def test_final_wealth() -> None:
     assert scene.game.rules.ranking(scene.game) == [0, 1, 2]
 
 
+def test_open_pioneers_are_worth_their_value() -> None:
+    scene = Scene("4", players=3).cash(0, 100)
+    assert scene.game.rules.scores(scene.game)[0] == 100 + 10 + 40 + 70 + 100 + 130 + 160 + 190
+
+
 @rule("18ESP-7.9")
 def test_a_frozen_small_company_is_worth_twice_its_value() -> None:
     scene = Scene("4", players=3).small("SC", 2, value=100)
@@ -417,15 +505,15 @@ def test_a_frozen_small_company_is_worth_twice_its_value() -> None:
 @rule("18ESP-7.11")
 def test_ties() -> None:
     scene = Scene("7", players=3).major("FdLR", 0, held={0: 2, 1: 3}, price=100)
-    scene.major("FdSB", 2, held={2: 3}, price=95)
-    scene.cash(0, 1000).cash(1, 900).cash(2, 1200 - 285)
+    scene.major("FdSB", 2, held={2: 3}, price=95).major("A", 2, held={2: 4}, price=400)
+    scene.cash(0, 2000).cash(1, 1900).cash(2, 2200 - 285 - 1600)  # A is dearer, but southern
     scene.game.set_facts(cards=(2, 0, 1))
     scores = scene.game.rules.scores(scene.game)
-    assert set(scores.values()) == {1200}
+    assert set(scores.values()) == {2200}
     # More of FdLR, the dearest northern major; then the lower card.
     assert scene.game.ranking() == [scene.game.name(seat) for seat in (1, 0, 2)]
     scene.state.shares["FdLR"] = (0, IPO, IPO, IPO, IPO, IPO, IPO, IPO, IPO)
-    scene.cash(1, 1200)
+    scene.cash(1, 2200)
     assert scene.game.rules.ranking(scene.game) == [0, 2, 1]
 
 

@@ -40,6 +40,17 @@ def test_two_set_ups() -> None:
         new(setup="other")
 
 
+@rule("18ESP-1.5.2.1", "18ESP-1.5.2.2", "18ESP-1.5.2.3")
+@pytest.mark.parametrize("out", ["SFVA SFVA GSSR AVT TBF MH CSE CA", "SFVA FdC GSSR AVT MH CSE CA"])
+def test_a_given_set_up_leaves_out_two_three_and_three(out: str) -> None:
+    with pytest.raises(BadInput):
+        new(setup="random", out=out, pioneer6="CRB", pioneer7="FdLR")
+    whole = new(
+        setup="random", out="SFVA FdC GSSR AVT TBF MH CSE CA", pioneer6="CRB", pioneer7="FdLR"
+    )
+    assert whole.state.closed == STANDARD_OUT
+
+
 @rule("18ESP-1.5.1.1")
 def test_companies_out_of_the_standard_game() -> None:
     game = new()

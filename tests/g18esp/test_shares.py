@@ -153,6 +153,24 @@ def test_overtaking_by_a_purchase() -> None:
     assert (percent(game, "A", 0), percent(game, "A", 1)) == (40, 30)
 
 
+@rule("18ESP-3.1.1.6", "18ESP-3.2.2.6")
+def test_overtaking_before_the_launch() -> None:
+    scene = Scene("5").major("FdLR", 1, held={1: 2, 0: 2}, launched=False).cash(0, 500)
+    game = scene.stock().play(BuyShare("FdLR", "ipo"))
+    assert game.state.president["FdLR"] == 0
+    assert "FdLR" not in game.state.floated
+
+
+@pytest.mark.parametrize(("edition", "heir"), [("rulebook", 0), ("online", 3)])
+def test_online_the_next_one_after_the_director_follows(edition: str, heir: int) -> None:
+    scene = Scene("3", edition=edition).major("A", 2, held={2: 3, 0: 2, 3: 2})
+    game = operated(scene, "A").stock()
+    while game.actor != 2:
+        game.play(Pass())
+    game.play(SellShares("A", 2))
+    assert game.state.president["A"] == heir
+
+
 # --- the certificate limit -------------------------------------------------------------
 
 
@@ -186,8 +204,9 @@ def test_who_is_over_the_limit_sells_first() -> None:
     assert certificates(scene.game, 0) == 21
     game = scene.stock()
     refused(game, Pass(), "18ESP-3.1.2.4")
-    assert game.why_not(BuyShare("A", "ipo")) is not None
-    assert listed(game, BuyShare) == []
+    refused(game, BuyShare("A", "ipo"), "18ESP-3.1.2.4")
+    refused(game, StartCompany("FdLR", 70), "18ESP-3.1.2.4")
+    assert listed(game, BuyShare) == listed(game, StartCompany) == []
     game.play(SellShares("A", 1))
     assert legal(game, Pass())
     refused(game, BuyShare("N", "ipo"), "18ESP-3.2.0.2")  # at the limit now
@@ -243,6 +262,33 @@ def test_what_is_for_sale_in_which_phase() -> None:
         assert ("FdLR" in started) == north
         assert ("A" in started) == south
     refused(Scene("2").cash(0, 1000).stock(), StartCompany("A", 80), "18ESP-3.2.2.1")
+
+
+@rule("18ESP-3.2.0.4", "18ESP-1.5.1.1")
+def test_no_company_is_started_twice_or_from_outside_the_game() -> None:
+    scene = Scene("3").major("FdLR", 1).small("MS", 1).cash(0, 1000)
+    game = scene.stock()
+    for company in ("FdLR", "MS"):
+        refused(game, StartCompany(company, 80), "18ESP-3.2.0.4")
+    refused(game, StartCompany("SFVA", 80), "18ESP-1.5.1.1")
+    refused(game, BuyShare("SFVA", "ipo"), "18ESP-1.5.1.1")
+    started = {a.company for a in listed(game, StartCompany) if isinstance(a, StartCompany)}
+    assert not started & {"FdLR", "MS", "SFVA"}
+
+
+@rule("18ESP-3.2.2.2", "18ESP-3.2.1.1")
+@pytest.mark.parametrize("company", ["FdLR", "MS"])
+def test_a_founder_pays_twice_the_value(company: str) -> None:
+    game = Scene("2").cash(0, 160).stock()
+    refused(game, StartCompany(company, 85), "18ESP-3.2.2.2")
+    pars = [
+        a.par
+        for a in listed(game, StartCompany)
+        if isinstance(a, StartCompany) and a.company == company
+    ]
+    assert pars == [70, 75, 80]
+    game.play(StartCompany(company, 80))
+    assert game.state.cash[0] == 0
 
 
 @rule("18ESP-3.2.0.5", "18ESP-3.2.0.6")
@@ -324,6 +370,16 @@ def test_a_major_is_launched_at_40_percent() -> None:
     assert game.state.round.order == ("FdLR",)
 
 
+@rule("18ESP-3.2.2.3", "18ESP-3.2.0.10")
+def test_a_reserved_share_is_not_sold() -> None:
+    scene = Scene("3").major("A", 1, held={1: 2}, launched=False).cash(0, 500).cash(1, 500)
+    game = scene.stock().play(BuyShare("A", "ipo"))
+    assert percent(game, "A", RESERVED) == 10
+    assert "A" not in game.state.floated  # 30 % are sold
+    game.play(BuyShare("A", "ipo"))
+    assert "A" in game.state.floated
+
+
 @rule("18ESP-3.2.2.6", "18ESP-5.1.2.4", "18ESP-6.7")
 def test_from_phase_5_a_launch_takes_60_percent_and_brings_everything() -> None:
     scene = Scene("5").major("N", 1, 95, held={1: 3, 0: 2}, launched=False).cash(0, 500)
@@ -353,3 +409,15 @@ def test_a_started_major_falls_under_phase_5() -> None:
         game.play(BuyShare("N", "ipo"))
     assert "N" in game.state.floated
     assert game.state.cash["N"] == 10 * 80
+
+
+@pytest.mark.parametrize(("phase", "north"), [("2", 90), ("3", 100)])
+def test_online_northern_majors_start_at_90_at_most_in_phase_2(phase: str, north: int) -> None:
+    game = Scene(phase, edition="online").cash(0, 500).stock()
+    pars: dict[str, int] = {}
+    for action in listed(game, StartCompany):
+        assert isinstance(action, StartCompany)
+        pars[action.company] = max(action.par, pars.get(action.company, 0))
+    assert (pars["FdLR"], pars["MS"], pars.get("A", 100)) == (north, 100, 100)
+    if phase == "2":
+        refused(game, StartCompany("FdLR", 95), "18ESP-3.2.2.2")

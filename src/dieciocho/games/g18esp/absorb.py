@@ -190,6 +190,15 @@ class ChoosePlace(Step, frozen=True):
     def company(self, game: Game) -> str:
         return this_turn(game).company
 
+    def settle(self, game: Game) -> bool:
+        """Who spends the price on a pioneer or a tender meanwhile cannot absorb after all."""
+        company = self.company(game)
+        if absorption_price(game, self.small) <= game.state.cash[company]:
+            return False
+        game.pop()
+        game.log("absorption_dropped", company=company, small=self.small)
+        return True
+
 
 # --- the absorption --------------------------------------------------------------------
 

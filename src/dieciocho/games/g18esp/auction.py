@@ -12,7 +12,7 @@ from ...engine.state import BANK, IPO, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.common import PassMove
 from .facts import CARRENO, NORTH, PIONEER_SIX, AuctionRound18, facts, kind
-from .shares import deal_cards, launch_if_sold, take_share
+from .shares import deal_cards, take_share
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -43,10 +43,8 @@ class BidMove(Move[Bid]):
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         low, cash = lowest_bid(game), game.state.cash[step.actor(game)]
-        size = game.policy.bid_step
-        high = low + (cash - low) // size * size
-        if low <= cash:
-            yield Choice(Bid(unsold(game)[0], low), low, high, size)
+        if low <= cash:  # which is a multiple of the step, as all that is paid in an auction
+            yield Choice(Bid(unsold(game)[0], low), low, cash, game.policy.bid_step)
 
     def check(self, game: Game, step: Any, action: Bid) -> None:
         item, low = unsold(game)[0], lowest_bid(game)
@@ -230,7 +228,6 @@ class SetParMove(Move[StartCompany]):
     def apply(self, game: Game, step: Any, action: StartCompany) -> None:
         game.pop()
         found(game, step.seat, action.company, action.par)
-        launch_if_sold(game, action.company)
 
 
 class SetPar(Step, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from ...engine.board import key_of
 from ...engine.invariants import require
 from ...engine.shares import percent
 from ...engine.state import OUT
@@ -29,6 +30,11 @@ def check(game: Game) -> None:
     )
     twice = [place for place, count in places.items() if place[1] is not None and count > 1]
     require(not twice, f"two stations in one place: {twice}")
+    key = 0
+    for stop, slots in state.stations.items():
+        for company in filter(None, slots):
+            key ^= key_of(*stop, company, "station")
+    require(key == state.station_key, "what is known of reach belongs to other stations")
     for company in state.par:
         _company(game, company)
 

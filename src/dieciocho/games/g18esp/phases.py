@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...engine.actions import DiscardTrain
 from ...engine.depot import move_train
 from ...engine.ledger import pay
-from ...engine.shares import percent, price
+from ...engine.shares import price
 from ...engine.state import BANK, OUT, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.trains import DiscardMove
@@ -15,7 +15,6 @@ from .facts import (
     ATTACHED,
     CARRENO,
     REMOVED,
-    RESERVED,
     SMALL,
     SOUTH,
     STRAWBERRY_TRAIN,
@@ -25,7 +24,7 @@ from .facts import (
     facts,
     in_play,
 )
-from .shares import launch_if_sold, return_reserved
+from .shares import return_reserved
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -144,8 +143,6 @@ def stop_small_companies(game: Game) -> None:
         if company not in state.floated:  # 18ESP-4.6.1.4
             return_reserved(game, company)
     release_reserves(game)
-    for company in list(state.par):
-        launch_if_sold(game, company)
 
 
 def release_reserves(game: Game) -> None:
@@ -154,21 +151,20 @@ def release_reserves(game: Game) -> None:
     waiting = (now.frozen & now.ran) - game.state.closed
     if allowed(game, "full_capital") and not waiting:
         for company in in_play(game, SOUTH):
-            if percent(game, company, RESERVED):
-                return_reserved(game, company)
+            return_reserved(game, company)
 
 
 def leave(game: Game, company: str) -> None:
-    """Take a small company with all that is left of it out of the game (18ESP-4.6.0.18)."""
+    """Take a small company with all that is left of it out of the game (18ESP-4.6.0.18).
+
+    Trains are left only online, where they are sold on (D15).
+    """
     from .stations import SHARERS, remove_station
 
     state = game.state
     if remove_station(game, company) is not None and company == SHARERS[0]:
         game.set_facts(madrid_freed=True)
     pay(game, company, BANK, state.cash[company])
-    if game.policy.small_freeze:  # the site goes on selling them (D15)
-        for card in state.trains[company]:
-            move_train(game, card, company, OUT)
     if company in facts(game).tenders:
         game.set_facts(tenders=facts(game).tenders - {company})
     if company in state.cell:

@@ -17,13 +17,13 @@ from .turn import turn_steps
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-FINAL_ROUNDS = 3  # of the last set (18ESP-7.4)
-
 
 def begin_set(game: Game, number: int) -> None:
-    """Begin the operating rounds after a stock round; their number is fixed now (18ESP-6.3)."""
-    final = facts(game).last_set == number
-    begin_operating_round(game, number, 1, FINAL_ROUNDS if final else game.phase.rounds)
+    """Begin the operating rounds after a stock round; their number is fixed now (18ESP-6.3).
+
+    The last set comes in phase 7, which has the three rounds of 18ESP-7.4.
+    """
+    begin_operating_round(game, number, 1, game.phase.rounds)
 
 
 def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:

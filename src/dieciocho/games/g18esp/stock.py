@@ -21,7 +21,7 @@ from ...engine.steps.stock import (
 )
 from .auction import found, pars
 from .facts import RESERVED, SMALL, SOUTH, allowed, debt, facts, is_small, kind
-from .shares import deal_cards, launch_if_sold, take_share
+from .shares import deal_cards, take_share
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -108,8 +108,6 @@ class StartMove(Move[StartCompany]):
         found(game, seat, company, action.par)
         if small:
             game.state.floated = game.state.floated | {company}
-        else:
-            launch_if_sold(game, company)
         step.end_turn(game, acted=True)
 
 

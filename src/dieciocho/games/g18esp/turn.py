@@ -46,14 +46,10 @@ def turn_steps(game: Game) -> tuple[Step, ...]:
 
 
 class TurnStep(CompanyStep, frozen=True):
-    """A step of the operating company."""
+    """A step of the operating company.
 
-    def settle(self, game: Game) -> bool:
-        """A small company that freezes in its own turn stops at once (A36)."""
-        if stopped(game):
-            game.pop()
-            return True
-        return False
+    From the purchase of trains on, a small company may freeze in its own turn: it stops (A36).
+    """
 
     def reason_against(self, action: Action) -> str:
         if isinstance(action, LayTile) and action.power is not None:
@@ -98,7 +94,7 @@ class Track(TurnStep, frozen=True):
 
     def settle(self, game: Game) -> bool:
         check_destinations(game)
-        if stopped(game) or this_turn(game).track_done or not self._goes_on(game):
+        if this_turn(game).track_done or not self._goes_on(game):
             game.pop()
             return True
         return False
@@ -139,11 +135,10 @@ class Earnings(TurnStep, frozen=True):
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
 
     def settle(self, game: Game) -> bool:
-        if not stopped(game) and this_turn(game).revenue:
+        if this_turn(game).revenue:
             return False
         game.pop()
-        if not stopped(game):
-            settle_earnings(game, self.company(game), "keep")
+        settle_earnings(game, self.company(game), "keep")
         return True
 
 
@@ -153,7 +148,7 @@ class Absorption(TurnStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (AbsorbMove(), PassMove(pop), *ANYTIME)
 
     def settle(self, game: Game) -> bool:
-        if not stopped(game) and (game.policy.asks_idly or self.offers(game, self.moves[0])):
+        if game.policy.asks_idly or self.offers(game, self.moves[0]):
             return False
         game.pop()
         return True

@@ -20,15 +20,14 @@ from ...engine.steps.rounds import (
     raise_sold_out,
     sell_before_passing,
 )
-from ...engine.steps.stock import BuyShareMove, Holding, SellMove, StartMove
+from ...engine.steps.stock import BuyShareMove, SellMove, StartMove
 from ...engine.steps.trains import push_discards
 from .privates import ExchangeMove, Turn1888
-from .turn import turn_steps
+from .turn import HOLDING, turn_steps
 
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-HOLDING = Holding(player=60, pool=50, float_at=60)
 FIRST_PRIVATE = "KT"
 PRICE_DROP = 5
 

@@ -13,7 +13,7 @@ from ...engine.step import Move
 from ...engine.steps.operating import RunMove, RunStep
 from . import routes
 from .earnings import pay_income
-from .facts import STRAWBERRY_TRAIN, facts, stopped, this_turn
+from .facts import STRAWBERRY_TRAIN, facts, this_turn
 from .goals import run_goals
 from .pioneers import ANYTIME
 
@@ -73,9 +73,6 @@ class RunTrains(RunStep, frozen=True):
 
     def settle(self, game: Game) -> bool:
         company = self.company(game)
-        if stopped(game):
-            game.pop()
-            return True
         trains = [c for c in game.state.trains[company] if routes.may_run(game, c)]
         if trains and company not in facts(game).ran:
             game.set_facts(ran=facts(game).ran | {company})

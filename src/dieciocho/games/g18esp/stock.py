@@ -26,7 +26,7 @@ from .shares import deal_cards, take_share
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-HOLDING = Holding(player=60, pool=50, float_at=40)
+HOLDING = Holding(player=60, pool=50)
 REPAY = "repay"
 
 

@@ -17,6 +17,7 @@ from dieciocho.engine import notation
 from dieciocho.engine.actions import BuyTrain, LayTile, Pass, Route, Run, SellShares
 from dieciocho.engine.save import decode_action
 from dieciocho.games import rules_of
+from dieciocho.interop.dialect import Dialect, dialects
 from dieciocho.interop.site import import_game
 
 from .test_library import played
@@ -242,3 +243,25 @@ def test_malformed_recorded_actions_are_bad_input(value: Any) -> None:
         except BadInput:
             continue
         assert kind == "undo" or value in (None, [], {}, 0, False, "")
+
+
+@pytest.mark.parametrize("value", ["nonsense-7", 7, ["nonsense_7"]], ids=repr)
+@pytest.mark.parametrize("dialect", dialects(), ids=lambda dialect: dialect.title)
+def test_recorded_actions_about_unknown_things_are_bad_input(dialect: Dialect, value: Any) -> None:
+    players = [{"id": n, "name": f"P{n}"} for n in range(3)]
+    named = ("entity", "company", "corporation", "shares", "train", "base", "city", "choice")
+    for kind in {"bid", "buy_shares", "discard_train", "run_routes", *dialect.readings} - {"pass"}:
+        action = {
+            "type": kind,
+            "entity_type": "corporation",
+            "price": 7,
+            **dict.fromkeys(named, value),
+        }
+        recorded = {
+            "title": dialect.title,
+            "settings": {"optional_rules": dialect.options},
+            "players": players,
+            "actions": [action | dict.fromkeys(named, value)],
+        }
+        with pytest.raises(BadInput):
+            import_game(json.dumps(recorded).encode())

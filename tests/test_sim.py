@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+
 import msgspec
 import pytest
 
@@ -43,6 +45,7 @@ def _plain(summary: Summary) -> object:
 
 
 def test_workers_do_not_change_the_results() -> None:
+    usual = gc.get_threshold()
     seen: list[tuple[int, int]] = []
 
     def note(done: int, total: int) -> None:
@@ -52,6 +55,7 @@ def test_workers_do_not_change_the_results() -> None:
     several = simulate("1888n", players=3, games=4, seed=8, bots=["random"], workers=2)
     assert _plain(alone) == _plain(several)
     assert seen == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert gc.get_threshold() == usual
 
 
 def test_summary() -> None:

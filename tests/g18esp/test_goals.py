@@ -25,7 +25,7 @@ from dieciocho.games.g18esp.stations import available
 
 from ..support import legal, listed, refused, rule
 from .scenes import Scene, run
-from .test_routes import NORTHERN, SOUTHERN
+from .ways import NORTHERN, SOUTHERN
 
 ASTURIAS = "D6 2/3; C5 3 5"  # Oviedo - mine - Muros - port
 

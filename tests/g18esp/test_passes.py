@@ -16,7 +16,7 @@ from dieciocho.games.g18esp.phases import discard
 
 from ..support import legal, listed, refused, rule
 from .scenes import Scene
-from .test_routes import NORTHERN, SOUTHERN, WITH_MH, across
+from .ways import NORTHERN, SOUTHERN, WITH_MH, across
 
 
 def at_alar(phase: str = "3", treasury: int = 500) -> Scene:

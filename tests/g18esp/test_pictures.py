@@ -9,7 +9,7 @@ import pytest
 from dieciocho.engine.render import board_svg, market_svg, tile_svg
 
 from .scenes import Scene
-from .test_routes import NORTHERN, SOUTHERN, WAY
+from .ways import NORTHERN, SOUTHERN, WAY
 
 
 def hex_of(picture: str, name: str) -> str:

@@ -28,7 +28,7 @@ from ..brute import all_routes
 from ..support import conformance, rule
 from .boards import random_board
 from .cpsat import compare, random_case
-from .test_routes import WAY, across
+from .ways import WAY, across
 
 FOLDER = conformance("18esp")
 RECORDED = [

@@ -127,8 +127,7 @@ def _read_train(reader: Reader, recorded: Json) -> Action:
 
 def _read_run(reader: Reader, recorded: Json) -> Action:
     """Take the stored revenue where it is not the one of today's rule (D24)."""
-    game = reader.game
-    company = this_turn(game).company
+    game, company = reader.game, recorded["entity"]
     # Areas and small stations have other numbers there: the track decides.
     routes = [reader.route({**entry, "nodes": ()}, company) for entry in recorded["routes"]]
     run = Run(tuple(routes))

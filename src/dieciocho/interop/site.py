@@ -45,6 +45,8 @@ from ..games import rules_of
 from .dialect import Dialect, dialect_of
 
 MAX_BYTES = 50_000_000
+# What looking up the things of a recorded action ends in where there are none.
+MALFORMED = (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration)
 WITHOUT_RULES = ("message", "log", "end_game")
 
 
@@ -149,7 +151,7 @@ class Reader:
         """Play one recorded action; False if it has nothing to do with the rules."""
         try:
             action = self.translate(recorded)
-        except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
+        except MALFORMED as error:
             raise BadInput(
                 "recorded action {action} is malformed: {why!r}",
                 action=_short(recorded),

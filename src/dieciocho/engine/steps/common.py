@@ -26,20 +26,20 @@ class PassMove(Move[Pass]):
         self._then = then
         self._forbidden = forbidden
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Step) -> Iterator[Choice]:
         if self._forbidden is None or self._forbidden(game, step) is None:
             yield Choice(Pass())
 
-    def check(self, game: Game, step: Any, action: Pass) -> None:
+    def check(self, game: Game, step: Step, action: Pass) -> None:
         reason = self._forbidden(game, step) if self._forbidden is not None else None
         if reason is not None:
             game.refuse(reason)
 
-    def apply(self, game: Game, step: Any, action: Pass) -> None:
+    def apply(self, game: Game, step: Step, action: Pass) -> None:
         self._then(game, step)
 
 
-def pop(game: Game, step: Any) -> None:
+def pop(game: Game, step: Step) -> None:
     """Leave a step."""
     game.pop()
 

@@ -21,14 +21,14 @@ class AnswerMove(Move[Answer]):
     def __init__(self, then: Callable[[Game, Any, bool], None]) -> None:
         self._then = then
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Step) -> Iterator[Choice]:
         yield Choice(Answer("agree"))
         yield Choice(Answer("decline"))
 
-    def check(self, game: Game, step: Any, action: Answer) -> None:
+    def check(self, game: Game, step: Step, action: Answer) -> None:
         """Both answers are always possible."""
 
-    def apply(self, game: Game, step: Any, action: Answer) -> None:
+    def apply(self, game: Game, step: Step, action: Answer) -> None:
         game.log("answer_" + action.answer, player=game.name(step.actor(game)))
         self._then(game, step, action.answer == "agree")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..actions import Choice, Dividend, Route, Run
 from ..ledger import pay
@@ -23,7 +23,7 @@ class RunMove(Move[Run]):
 
     action = Run
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: RunStep) -> Iterator[Choice]:
         company = step.company(game)
         # Where anything may be run, a good set is enough of a proposal.
         sets = best_routes(game, company, NO_LIMITS if step.maximum(game) else PATIENT)
@@ -36,11 +36,11 @@ class RunMove(Move[Run]):
                 routes = tuple(Route(train, path) for train, path in found.routes)
                 yield Choice(Run(routes), open=True)
 
-    def objection(self, game: Game, step: Any, kind: int) -> str | None:
+    def objection(self, game: Game, step: RunStep, kind: int) -> str | None:
         """Return why a set of a class is not allowed, whatever it earns."""
         return None
 
-    def check(self, game: Game, step: Any, action: Run) -> None:
+    def check(self, game: Game, step: RunStep, action: Run) -> None:
         company = step.company(game)
         value = value_of(game, company, action.routes)
         objection = self.objection(game, step, value.kind)
@@ -57,7 +57,7 @@ class RunMove(Move[Run]):
         if value.revenue == 0 and best:
             game.refuse("not_the_maximum", revenue=0, best=best)
 
-    def apply(self, game: Game, step: Any, action: Run) -> None:
+    def apply(self, game: Game, step: RunStep, action: Run) -> None:
         company = step.company(game)
         value = value_of(game, company, action.routes)
         for route, (worth, _) in zip(action.routes, value.routes, strict=True):
@@ -90,14 +90,14 @@ class DividendMove(Move[Dividend]):
 
     action = Dividend
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         yield Choice(Dividend("pay"))
         yield Choice(Dividend("keep"))
 
-    def check(self, game: Game, step: Any, action: Dividend) -> None:
+    def check(self, game: Game, step: CompanyStep, action: Dividend) -> None:
         """Both kinds are always possible; the type admits no others."""
 
-    def apply(self, game: Game, step: Any, action: Dividend) -> None:
+    def apply(self, game: Game, step: CompanyStep, action: Dividend) -> None:
         settle_revenue(game, step.company(game), action.kind)
         game.pop()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
 from ..actions import Choice, PlaceStation
 from ..board import reach
@@ -80,6 +80,13 @@ def cost_to_bank(game: Game, company: str, cost: int) -> None:
     pay(game, company, BANK, cost)
 
 
+class Placing(Protocol):
+    """A step in which a company places a station."""
+
+    def company(self, game: Game) -> str: ...
+    def placed(self, game: Game) -> None: ...
+
+
 class PlaceStationMove(Move[PlaceStation]):
     """Place a further station: where the company's track leads, unless `where` says otherwise."""
 
@@ -94,7 +101,7 @@ class PlaceStationMove(Move[PlaceStation]):
         self._where = where
         self._charge = charge
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Placing) -> Iterator[Choice]:
         company = step.company(game)
         if not game.state.stations_left[company]:
             return
@@ -105,7 +112,7 @@ class PlaceStationMove(Move[PlaceStation]):
             if station_problem(game, company, name, stop) is None:
                 yield Choice(PlaceStation(name, stop))
 
-    def check(self, game: Game, step: Any, action: PlaceStation) -> None:
+    def check(self, game: Game, step: Placing, action: PlaceStation) -> None:
         company = step.company(game)
         spot = game.definition.hexes.get(action.hex)
         if spot is None:
@@ -123,7 +130,7 @@ class PlaceStationMove(Move[PlaceStation]):
         if cost > game.state.cash[company]:
             game.refuse("station_too_dear", cost=cost, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: Any, action: PlaceStation) -> None:
+    def apply(self, game: Game, step: Placing, action: PlaceStation) -> None:
         company = step.company(game)
         cost = station_cost(game, company)
         self._charge(game, company, cost)

@@ -24,6 +24,7 @@ from ..step import Move
 
 if TYPE_CHECKING:
     from ..game import Game
+    from .rounds import StockTurn
 
 
 class Holding:
@@ -57,7 +58,7 @@ def acquisition_problem(
     return None
 
 
-def limit_problem(game: Game, step: Any, count: int, company: str | None) -> str | None:
+def limit_problem(game: Game, step: StockTurn, count: int, company: str | None) -> str | None:
     """Return whether one more certificate of a company (None: not yet priced) is too many.
 
     `count` is the number that the player has now. Who is above the limit sells first if he can.
@@ -79,7 +80,7 @@ class BuyShareMove(Move[BuyShare]):
     def __init__(self, holding: Holding) -> None:
         self.holding = holding
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
         seat = step.actor(game)
         for company in game.definition.companies:
             if company not in game.state.cell:
@@ -104,13 +105,13 @@ class BuyShareMove(Move[BuyShare]):
         """Hand the share over, with all that follows."""
         take_share(game, seat, company, source, self.holding)
 
-    def _problem(self, game: Game, step: Any, company: str) -> str | None:
+    def _problem(self, game: Game, step: StockTurn, company: str) -> str | None:
         count = self.count(game, step.actor(game), company)
         return limit_problem(game, step, count, company) or acquisition_problem(
             game, step.actor(game), company, 10, self.holding
         )
 
-    def check(self, game: Game, step: Any, action: BuyShare) -> None:
+    def check(self, game: Game, step: StockTurn, action: BuyShare) -> None:
         seat = step.actor(game)
         if action.company not in game.definition.companies:
             game.refuse("unknown_company", company=action.company)
@@ -125,7 +126,7 @@ class BuyShareMove(Move[BuyShare]):
         if cost > game.state.cash[seat]:
             game.refuse("not_enough_cash", price=cost, cash=game.state.cash[seat])
 
-    def apply(self, game: Game, step: Any, action: BuyShare) -> None:
+    def apply(self, game: Game, step: StockTurn, action: BuyShare) -> None:
         seat = step.actor(game)
         cost = self.cost(game, action.company, action.source)
         pay(game, seat, BANK, cost)
@@ -163,7 +164,7 @@ class StartMove(Move[StartCompany]):
 
     action = StartCompany
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
         seat = step.actor(game)
         if limit_problem(game, step, certificates(game, seat), None) is not None:
             return
@@ -174,7 +175,7 @@ class StartMove(Move[StartCompany]):
                 for par in pars:
                     yield Choice(StartCompany(company, par))
 
-    def check(self, game: Game, step: Any, action: StartCompany) -> None:
+    def check(self, game: Game, step: StockTurn, action: StartCompany) -> None:
         seat = step.actor(game)
         if action.company not in game.definition.companies:
             game.refuse("unknown_company", company=action.company)
@@ -188,7 +189,7 @@ class StartMove(Move[StartCompany]):
         if 2 * action.par > game.state.cash[seat]:
             game.refuse("cannot_pay_par", price=2 * action.par, cash=game.state.cash[seat])
 
-    def apply(self, game: Game, step: Any, action: StartCompany) -> None:
+    def apply(self, game: Game, step: StockTurn, action: StartCompany) -> None:
         seat = step.actor(game)
         state = game.state
         pay(game, seat, BANK, 2 * action.par)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..actions import Choice, LayTile
 from ..board import reach
@@ -42,11 +42,18 @@ def lay_cost(game: Game, hex_name: str) -> int:
     return spot.cost if old is spot.printed else old.tile.cost
 
 
-def terrain_cost(game: Game, step: Any, hex_name: str) -> int:
+class Laying(Protocol):
+    """A step in which a company lays tiles."""
+
+    def company(self, game: Game) -> str: ...
+    def laid(self, game: Game, action: LayTile) -> None: ...
+
+
+def terrain_cost(game: Game, step: Laying, hex_name: str) -> int:
     return lay_cost(game, hex_name)
 
 
-def terrain_to_bank(game: Game, step: Any, hex_name: str) -> None:
+def terrain_to_bank(game: Game, step: Laying, hex_name: str) -> None:
     pay(game, step.company(game), BANK, lay_cost(game, hex_name))
 
 
@@ -153,7 +160,7 @@ class LayTileMove(Move[LayTile]):
     def claims(self, action: LayTile) -> bool:
         return action.power == self._power
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Laying) -> Iterator[Choice]:
         definition, state = game.definition, game.state
         company = step.company(game)
         treasury = state.cash[company]
@@ -191,7 +198,7 @@ class LayTileMove(Move[LayTile]):
                 return True
         return connected(game, company, hex_name, new, self._moves)
 
-    def check(self, game: Game, step: Any, action: LayTile) -> None:
+    def check(self, game: Game, step: Laying, action: LayTile) -> None:
         company = step.company(game)
         if action.hex in game.definition.hexes:
             reason = self._barred(game, step, action.hex)
@@ -207,7 +214,7 @@ class LayTileMove(Move[LayTile]):
             reason = "terrain_too_dear" if yellow else "upgrade_too_dear"
             game.refuse(reason, cost=cost, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+    def apply(self, game: Game, step: Laying, action: LayTile) -> None:
         company = step.company(game)
         cost = self.cost(game, step, action.hex)
         self._charge(game, step, action.hex)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from ..actions import BuyTrain, Choice, DeclareBankruptcy, DiscardTrain
 from ..depot import (
@@ -56,7 +56,18 @@ def trade_ins(game: Game, company: str, card: str) -> list[tuple[str, int]]:
     ]
 
 
-def has_room(game: Game, step: Any, company: str) -> bool:
+class Buying(Protocol):
+    """A step in which a company buys trains: what may be bought, and what follows."""
+
+    def company(self, game: Game) -> str: ...
+    def lenient_limit(self, game: Game) -> bool: ...
+    def trade_closed(self, game: Game) -> str | None: ...
+    def lowest_offer(self, game: Game, card: str) -> int: ...
+    def bought(self, game: Game, action: BuyTrain) -> None: ...
+    def offer(self, game: Game, action: BuyTrain) -> None: ...
+
+
+def has_room(game: Game, step: Buying, company: str) -> bool:
     """Tell whether the company may get one more train.
 
     Where an edition says so, an affordable trade-in opens plain purchases at the limit as well.
@@ -65,7 +76,7 @@ def has_room(game: Game, step: Any, company: str) -> bool:
         return True
     top = top_card(game)
     return (
-        bool(step.lenient_limit(game))
+        step.lenient_limit(game)
         and top is not None
         and any(cost <= game.state.cash[company] for _, cost in trade_ins(game, company, top))
     )
@@ -76,7 +87,7 @@ class BuyTrainMove(Move[BuyTrain]):
 
     action = BuyTrain
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Buying) -> Iterator[Choice]:
         company = step.company(game)
         treasury = game.state.cash[company]
         missing = shortfall(game, company)
@@ -103,7 +114,7 @@ class BuyTrainMove(Move[BuyTrain]):
             and game.state.cash[game.state.president[company]] >= missing
         )
 
-    def check(self, game: Game, step: Any, action: BuyTrain) -> None:
+    def check(self, game: Game, step: Buying, action: BuyTrain) -> None:
         company = step.company(game)
         state = game.state
         owner = next((o for o, cards in state.trains.items() if action.train in cards), None)
@@ -157,7 +168,7 @@ class BuyTrainMove(Move[BuyTrain]):
         if not self._director_pays(game, company, action.train, missing):
             game.refuse("director_too_poor", missing=missing)
 
-    def _check_from_company(self, game: Game, step: Any, company: str, action: BuyTrain) -> None:
+    def _check_from_company(self, game: Game, step: Buying, company: str, action: BuyTrain) -> None:
         closed = step.trade_closed(game)
         if closed is not None:
             game.refuse(closed, phase=game.phase.name, cash=game.state.cash[company])
@@ -168,7 +179,7 @@ class BuyTrainMove(Move[BuyTrain]):
             reason = "no_emergency_from_company" if must_buy(game, company) else "offer_too_high"
             game.refuse(reason, price=action.price, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: Any, action: BuyTrain) -> None:
+    def apply(self, game: Game, step: Buying, action: BuyTrain) -> None:
         if action.source in (BANK, POOL):
             buy_from_bank(game, step.company(game), action)
             step.bought(game, action)
@@ -227,6 +238,16 @@ def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
     )
 
 
+class Emergency(Protocol):
+    """A step in which a director raises money for a train, or goes bankrupt."""
+
+    def actor(self, game: Game) -> Seat: ...
+    def company(self, game: Game) -> str: ...
+    def by_certificate(self, game: Game) -> bool: ...
+    def only_own_protected(self, game: Game) -> bool: ...
+    def bankrupt(self, game: Game) -> None: ...
+
+
 class EmergencySale(SellMove):
     """The director sells shares because a train must be bought, no more than needed.
 
@@ -234,10 +255,10 @@ class EmergencySale(SellMove):
     an edition counts certificates, the director's certificate if nothing else is sold.
     """
 
-    def ban(self, game: Game, step: Any) -> str | None:
+    def ban(self, game: Game, step: Emergency) -> str | None:
         return None if shortfall(game, step.company(game)) else "no_emergency"
 
-    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
+    def objection(self, game: Game, step: Emergency, company: str, count: int) -> str | None:
         seat = step.actor(game)
         operating = step.company(game)
         missing = shortfall(game, operating) - game.state.cash[seat]
@@ -250,7 +271,7 @@ class EmergencySale(SellMove):
         return None
 
 
-def emergency_limit(game: Game, step: Any, company: str, holding: Holding) -> int:
+def emergency_limit(game: Game, step: Emergency, company: str, holding: Holding) -> int:
     """Return how many shares of a company the director could sell in an emergency."""
     seat = step.actor(game)
     count = sellable(game, company, seat, holding.pool)
@@ -260,7 +281,7 @@ def emergency_limit(game: Game, step: Any, company: str, holding: Holding) -> in
     return count
 
 
-def emergency_proceeds(game: Game, step: Any, holding: Holding) -> int:
+def emergency_proceeds(game: Game, step: Emergency, holding: Holding) -> int:
     """Return the most that the director could raise by selling."""
     return sum(
         emergency_limit(game, step, company, holding) * share_price(game, company)
@@ -276,22 +297,22 @@ class BankruptcyMove(Move[DeclareBankruptcy]):
     def __init__(self, holding: Holding) -> None:
         self.holding = holding
 
-    def possible(self, game: Game, step: Any) -> bool:
+    def possible(self, game: Game, step: Emergency) -> bool:
         missing = shortfall(game, step.company(game))
         if not missing:
             return False
         cash = game.state.cash[step.actor(game)]
         return cash < missing and cash + emergency_proceeds(game, step, self.holding) < missing
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Emergency) -> Iterator[Choice]:
         if self.possible(game, step):
             yield Choice(DeclareBankruptcy())
 
-    def check(self, game: Game, step: Any, action: DeclareBankruptcy) -> None:
+    def check(self, game: Game, step: Emergency, action: DeclareBankruptcy) -> None:
         if not self.possible(game, step):
             game.refuse("not_bankrupt")
 
-    def apply(self, game: Game, step: Any, action: DeclareBankruptcy) -> None:
+    def apply(self, game: Game, step: Emergency, action: DeclareBankruptcy) -> None:
         step.bankrupt(game)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import random
 import statistics
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable
@@ -16,9 +17,10 @@ from rich.table import Table
 from . import loads, new_game
 from .engine import board, routes, study
 from .engine.game import Game
-from .engine.routing import links, net
+from .engine.kept import Kept
+from .engine.routing import links
 from .games import GAMES, rules_of
-from .games.g18mag import wagons
+from .games.g1862 import fleet
 from .interop.site import import_game, read_file
 
 console = Console()
@@ -46,17 +48,20 @@ def recorded(name: str, folder: Path | None) -> list[Game]:
 
 def forget() -> None:
     """Empty all caches, so that a measurement starts cold."""
-    for cache in (board._cache, routes._traced, links._cache, links._known, wagons._boards):
-        cache.clear()
     forget_routes()
-    study._models.clear()
-    study._values.clear()
+    for cache in (board._cache, links._cache, links._known, routes._traced):
+        cache.clear()
 
 
 def forget_routes() -> None:
-    """Empty the caches of what is asked for again and again: networks and best routes."""
-    for cache in (net._cache, study._solutions, study._solved, study._usable):
-        cache.clear()
+    """Empty all caches but those that playing itself fills: of track, reach and traced routes."""
+    played = (board, links, routes)
+    modules = [m for name, m in sys.modules.items() if name.startswith("dieciocho.")]
+    for module in modules:
+        for value in vars(module).values():
+            if isinstance(value, Kept) and module not in played:
+                value.clear()
+    fleet._cache.clear()
 
 
 def seconds(function: Callable[[], object]) -> float:

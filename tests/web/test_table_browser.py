@@ -156,6 +156,7 @@ def test_routes_are_adjusted_on_the_map(sit: Any) -> None:
     page.locator(f'#board [data-stop="{wish}"]').first.click()
     page.locator(".wish-mark.avoided").wait_for()
     page.locator(f'#board [data-stop="{wish}"]').first.click()
+    page.locator(".wish-mark.avoided").wait_for(state="detached")
     ana.sees("proven best", "#plan")
     page.get_by_text("Write the routes").click()
     page.locator("#route-text").fill("2-0: A1.0-A3.0")

@@ -7,12 +7,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
+from msgspec.structs import replace
 
-from ...engine.actions import Choice, Choose, Use
+from ...engine.actions import BuyTrain, Choice, Choose, Use
 from ...engine.board import reach
 from ...engine.definition import Train
 from ...engine.game import Game
 from ...engine.shares import operating_order
+from ...engine.state import BANK, POOL
 from ...games.g18esp import lots
 from ...games.g18esp.absorb import AbsorbConsent, ChoosePlace, absorption_price, late, places
 from ...games.g18esp.actions import Absorb, Combine, OpenPass
@@ -39,7 +41,10 @@ from ...games.g18esp.goals import CONNECTED, has_goals, is_open
 from ...games.g18esp.passes import opening_cost
 from ...games.g18esp.pioneers import MARKET_TENDER, NO_TRAIN, OWNERS_TENDER
 from ...games.g18esp.stock import REPAY
+from ...games.g18esp.trains import held
+from ..play.ask import company_of
 from ..play.offers import Card, option
+from ..play.purchases import train_cards
 from ..play.scene import Scene, money
 from ..play.words import chip, place_name
 from .base import Facts, GamePage, Setting, Sheet
@@ -75,7 +80,7 @@ def _absorb(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             (_("treasury"), scene.money(game.state.cash[small])),
             (_("trains"), ", ".join(game.kind_of(c) for c in game.state.trains[small]) or "–"),
         ]
-        if is_open(game, company, ABSORPTION):
+        if ABSORPTION in goals_of(game, company) and is_open(game, company, ABSORPTION):
             rows.append((_("its goal brings"), scene.money(_next_capital(game, company))))
         told = []
         if owner is not None:
@@ -103,11 +108,13 @@ def _combine(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         action = choice.action
         assert isinstance(action, Combine)
         cost = TIMES * game.definition.trains[action.kind].price
-        title = _("%(own)s with a recycled %(kind)s") % {
+        joined = joined_kind(game, action.train, action.kind)
+        title = _("%(own)s with a recycled %(kind)s: %(joined)s") % {
             "own": game.kind_of(action.train),
             "kind": action.kind,
+            "joined": joined,
         }
-        whole = game.definition.trains.get(joined_kind(game, action.train, action.kind))
+        whole = game.definition.trains.get(joined)
         told = (train_says(whole),) if whole else ()
         label = _("Combine for %(price)s") % {"price": scene.money(cost)}
         yield Card(title, (option(scene, choice, label),), facts=told)
@@ -184,6 +191,21 @@ def _station_place(scene: Scene, choice: Choice, step: ChoosePlace) -> Card:
 # --- trains ----------------------------------------------------------------------------
 
 
+def _buy_train(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
+    """A train of another company may lie there on its other side."""
+    game = scene.game
+    for choice, card in zip(choices, train_cards(scene, choices), strict=True):
+        action = choice.action
+        assert isinstance(action, BuyTrain)
+        lies = held(game, action)
+        if action.source in (BANK, POOL) or lies in (None, action.train):
+            yield card
+        else:
+            assert lies is not None
+            told = _("the other side of its %(kind)s-train") % {"kind": game.kind_of(lies)}
+            yield replace(card, facts=(*card.facts, told))
+
+
 def train_says(train: Train) -> str:
     """Say how far a train goes, and on which gauge."""
     reach = ngettext("%(count)s stop", "%(count)s stops", train.range) % {"count": train.range}
@@ -216,9 +238,8 @@ _GOALS: dict[str, Any] = {
 
 def goals_of(game: Game, company: str) -> list[str]:
     """Return the goals that a major works for."""
-    third = PORT if game.policy.port_goal else MINE_PORT
-    own = third if kind(game, company) == NORTH else ABSORPTION
-    return [DESTINATION, AREA, own]
+    own = MINE_PORT if kind(game, company) == NORTH else ABSORPTION
+    return [DESTINATION, AREA, PORT if game.policy.port_goal else own]
 
 
 def _next_capital(game: Game, company: str) -> int:
@@ -238,6 +259,7 @@ def _goals(scene: Scene) -> dict[str, Any]:
             {
                 "sign": chip(game, company),
                 "name": game.definition.companies[company].name,
+                "acts": company == company_of(game),
                 "worked_for": worked_for,
                 "next": scene.money(_next_capital(game, company)) if more else "",
                 "goals": [
@@ -278,7 +300,9 @@ def _needed(scene: Scene, company: str, goal: str) -> str:
             f"{small} {scene.money(absorption_price(game, small))}"
             for small in in_play(game, SMALL)
         ]
-        return _("prices: %(companies)s") % {"companies": ", ".join(smalls) or "–"}
+        if not smalls:
+            return _("no small company is left")
+        return _("prices: %(companies)s") % {"companies": ", ".join(smalls)}
     wanted = {AREA: ("area",), PORT: ("port",), MINE_PORT: ("mine", "port")}[goal]
     return "; ".join(_connected(game, company, each) for each in wanted)
 
@@ -374,6 +398,7 @@ PAGE = GamePage(
         ),
     ),
     builders={
+        "buy_train": _buy_train,
         "open_pass": _open_pass,
         "absorb": _absorb,
         "combine": _combine,

@@ -46,6 +46,17 @@ def test_a_charter_is_won_in_parliament(sit: Any) -> None:
     row = page.locator("#sheet-parliament tbody tr", has_text=company).first
     assert "Bea" in row.inner_text()
     assert now_at(table).state.president[company] == 1
+    while now_at(table).state.round.kind == "parliament":
+        ana.plays("Pass in parliament")
+    while now_at(table).actor != 1:
+        ana.plays("Pass")
+    fine = 5 * now_at(table).state.par[company]
+    ana.sees(f"You promised {company}: 2 shares of it have to be sold in this round")
+    ana.sees(f"or you are fined £{fine}.")
+    while now_at(table).state.round.kind == "stock":
+        ana.plays("Pass")
+    page.get_by_role("tab", name="Log").click()
+    ana.sees(f"Bea is fined {fine} because {company} has not floated", "#log")
     assert not ana.complaints
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -109,6 +110,15 @@ def test_goals_are_those_of_the_edition(edition: str, north: str, south: str) ->
     for sort, third in ((NORTH, north), (SOUTH, south)):
         for company in in_play(game, sort):
             assert goals_of(game, company) == [DESTINATION, AREA, third]
+
+
+def test_cities_of_a_hex_are_told_apart_by_their_track(sit: Any) -> None:
+    game = before(match("18esp", "random"), "ChooseHome", PlaceStation)
+    ana = sit().opens(services.adopt(ANA, game).slug)
+    titles = ana.page.locator("#group-station .card-title").all_inner_texts()
+    assert len(set(titles)) == len(titles) > 1
+    assert all(re.search(r"city \d \([NSEW, ]+\)$", title) for title in titles)
+    assert not ana.complaints
 
 
 def test_a_move_leads_back_to_the_top_of_the_panel(sit: Any) -> None:

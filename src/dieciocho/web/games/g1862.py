@@ -19,6 +19,7 @@ from ...games.g1862.cards import card_of
 from ...games.g1862.consolidation import REDEEM, Consolidate, OddShare
 from ...games.g1862.facts import (
     EXPRESS,
+    FLOAT,
     FREIGHT,
     LOCAL,
     TOKEN_PRICE,
@@ -27,7 +28,8 @@ from ...games.g1862.facts import (
     this_turn,
     uses,
 )
-from ...games.g1862.holdings import held
+from ...games.g1862.fines import TIMES_PAR, FineSale
+from ...games.g1862.holdings import held, sold_percent
 from ...games.g1862.mergers import MergerConsent, Survivor, merged_price
 from ...games.g1862.options import CHOICES
 from ...games.g1862.parliament import RESERVE, CharterAuction
@@ -110,6 +112,35 @@ def _parliament(scene: Scene) -> dict[str, Any]:
             }
         )
     return {"rows": rows, "lner": now.lner, "lner_due": now.lner_due}
+
+
+def _promises(game: Game) -> list[str]:
+    """Name the charters that the player who decides must see floated in this stock round."""
+    if game.state.round.kind != "stock" or isinstance(game.step, FineSale):
+        return []
+    return [
+        ngettext(
+            "You promised %(company)s: %(count)s share of it has to be sold in this round, or you "
+            "are fined %(fine)s.",
+            "You promised %(company)s: %(count)s shares of it have to be sold in this round, or "
+            "you are fined %(fine)s.",
+            missing,
+        )
+        % {
+            "company": company,
+            "count": missing,
+            "fine": money(game, TIMES_PAR * game.state.par[company]),
+        }
+        for company, seat in facts(game).obligations.items()
+        if seat == game.actor and (missing := (FLOAT - sold_percent(game, company)) // 10) > 0
+    ]
+
+
+def _fine(game: Game) -> str:
+    assert isinstance(game.step, FineSale)
+    return _("Sell shares to pay the fine: %(money)s are still owed.") % {
+        "money": money(game, game.step.debt)
+    }
 
 
 # --- mergers ---------------------------------------------------------------------------
@@ -531,7 +562,7 @@ PAGE = GamePage(
             gettext_lazy("The home of %(company)s is full: upgrade it to make room.")
         ),
         "Redeem": _with_company(gettext_lazy("Shall %(company)s redeem a share of the pool?")),
-        "FineSale": lambda game: _("Sell shares to pay the fine."),
+        "FineSale": _fine,
         "Capital": _with_company(gettext_lazy("Raise money for the train of %(company)s.")),
     },
     passes={
@@ -542,6 +573,7 @@ PAGE = GamePage(
         "Acquisition": gettext_lazy("End the turn"),
         "Redeem": gettext_lazy("Redeem no share"),
     },
+    warnings=_promises,
     rounds={"parliament": gettext_lazy("Parliament round")},
     faces=_faces,
     train_range=_range,

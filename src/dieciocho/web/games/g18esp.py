@@ -46,7 +46,7 @@ from ..play.ask import company_of
 from ..play.offers import Card, option
 from ..play.purchases import train_cards
 from ..play.scene import Scene, money
-from ..play.words import chip, place_name
+from ..play.words import chip, city_name, place_name
 from .base import Facts, GamePage, Setting, Sheet
 
 
@@ -156,7 +156,7 @@ def _choose(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             continue
         made = (option(scene, choice, _("Choose it")),)
         if dot and name in game.definition.hexes:
-            yield Card(_city(game, name, int(city)), made, hex=name)
+            yield Card(city_name(game, name, int(city)), made, hex=name)
         elif text == NO_TRAIN:
             yield Card(_("Without the train"), made)
         elif text in game.definition.trains:
@@ -164,13 +164,6 @@ def _choose(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             yield Card(title, made, facts=(train_says(game.definition.trains[text]),))
         else:
             yield Card(_("The tender goes to %(train)s") % {"train": game.kind_of(text)}, made)
-
-
-def _city(game: Game, name: str, city: int) -> str:
-    """Name a city, with its number where a hex has several."""
-    several = len(game.state.board[game.definition.hexes[name].index].tile.stops) > 1
-    number = " · " + _("city %(number)s") % {"number": city + 1} if several else ""
-    return place_name(game, name) + number
 
 
 def _station_place(scene: Scene, choice: Choice, step: ChoosePlace) -> Card:
@@ -185,7 +178,7 @@ def _station_place(scene: Scene, choice: Choice, step: ChoosePlace) -> Card:
     note = _("The station takes the place of %(company)s, free of charge.") % {
         "company": step.small
     }
-    return Card(_city(game, *stop), made, note=note, hex=stop[0])
+    return Card(city_name(game, *stop), made, note=note, hex=stop[0])
 
 
 # --- trains ----------------------------------------------------------------------------

@@ -37,7 +37,7 @@ from ...engine.steps.auction import Auction, AuctionRound, Duel, bids_on, free_c
 from ..games import page_for
 from .foresight import carried_out, consequences, foresee, payments
 from .scene import Scene
-from .words import chip, kind_title, owner_name, place_name, private_name, private_power
+from .words import chip, city_name, kind_title, owner_name, place_name, private_name, private_power
 
 BID_JUMP = 5  # of the buttons beside a number
 
@@ -419,12 +419,8 @@ def _station(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         assert isinstance(choice.action, PlaceStation)
         by_city.setdefault((choice.action.hex, choice.action.city), []).append(choice)
     for (hex_name, city), members in by_city.items():
-        title = place_name(game, hex_name)
-        spot = game.definition.hexes[hex_name]
-        if len(game.state.board[spot.index].tile.stops) > 1:
-            title += " · " + _("city %(number)s") % {"number": city + 1}
         made = tuple(_placing(scene, choice, company) for choice in members)
-        yield Card(title, made, chip(game, company), hex=hex_name)
+        yield Card(city_name(game, hex_name, city), made, chip(game, company), hex=hex_name)
 
 
 def _placing(scene: Scene, choice: Choice, company: str) -> Option:

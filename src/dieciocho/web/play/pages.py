@@ -104,6 +104,7 @@ def panel_context(scene: Scene) -> Context:
         "company": company,
         "company_sign": chip(game, company) if company in game.definition.companies else "",
         "company_facts": _company_facts(scene, company),
+        "warnings": page_for(game.header.game).warnings(game) if shown else [],
         "mine": scene.can_act,
         "groups": scene.groups if shown else [],
         "next_text": _next_text(scene),

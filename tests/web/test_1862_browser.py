@@ -38,6 +38,7 @@ def test_a_charter_is_won_in_parliament(sit: Any) -> None:
     ana.plays("Drop out")  # Cai
     ana.plays("Drop out")  # Ana: Bea has it
     ana.sees(f"Choose the par value of {company}.")
+    ana.sees("permits: ", "#group-start")
     page.locator("#group-start label.pick").first.click()
     ana.plays("Start the company")
     ana.sees(f"more shares of {company}?")

@@ -112,7 +112,7 @@ def operating_round(ana: Person) -> None:
     ana.plays("Lay this tile", "#picker")
     if "station" in page.locator("#turn").inner_text():
         ana.plays("Place no station")
-    ana.sees("Buy trains for JHR.")
+    ana.sees("JHR must buy a train.")
     assert page.locator(f'#board [data-hex="{marked}"] > title', has_text="tile").count()
     ana.plays("Buy for ¥80")
     ana.sees("Phase 2", "#where")

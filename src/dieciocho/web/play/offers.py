@@ -326,11 +326,14 @@ def _start(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             )
         facts = [_("home: %(place)s") % {"place": place_name(game, charter.home)}]
         if charter.destination:
+            bonus = f" (+{charter.bonus})" if charter.bonus else ""
             facts.append(
-                _("destination: %(place)s (+%(bonus)s)")
-                % {"place": place_name(game, charter.destination), "bonus": charter.bonus}
+                _("destination: %(place)s") % {"place": place_name(game, charter.destination)}
+                + bonus
             )
         facts.append(_("stations: %(count)s") % {"count": charter.stations})
+        own = page_for(game.header.game).company_facts(game, company)
+        facts += [f"{name}: {value}" for name, value in own]
         yield Card(
             charter.name,
             tuple(options),

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
+import dieciocho
 from dieciocho.engine.actions import LayTile, PlaceStation
 from dieciocho.engine.game import Game
 from dieciocho.games.g18esp.actions import OpenPass
+from dieciocho.games.g18esp.facts import (
+    ABSORPTION,
+    AREA,
+    DESTINATION,
+    MINE_PORT,
+    NORTH,
+    PORT,
+    SOUTH,
+    in_play,
+)
+from dieciocho.web.games.g18esp import goals_of
 from dieciocho.web.services import copying
 
 from .browsers import before, chromium, match, needs_chromium
@@ -86,6 +99,48 @@ def test_a_pass_is_opened(sit: Any) -> None:
     ana.answered(ana.page.locator("#group-open_pass form.offer button").first.click)
     assert isinstance(now_at(table).history[len(game.history)].action, OpenPass)
     assert not ana.complaints
+
+
+@pytest.mark.parametrize(
+    ("edition", "north", "south"),
+    [("rulebook", MINE_PORT, ABSORPTION), ("online", PORT, PORT)],
+)
+def test_goals_are_those_of_the_edition(edition: str, north: str, south: str) -> None:
+    game = dieciocho.new_game("18esp", ["Ana", "Bea", "Carla"], edition=edition, seed=5)
+    for sort, third in ((NORTH, north), (SOUTH, south)):
+        for company in in_play(game, sort):
+            assert goals_of(game, company) == [DESTINATION, AREA, third]
+
+
+def test_cities_of_a_hex_are_told_apart_by_their_track(sit: Any) -> None:
+    game = before(match("18esp", "random"), "ChooseHome", PlaceStation)
+    ana = sit().opens(copying.adopt(ANA, game).slug)
+    titles = ana.page.locator("#group-station .card-title").all_inner_texts()
+    assert len(set(titles)) == len(titles) > 1
+    assert all(re.search(r"city \d \([NSEW, ]+\)$", title) for title in titles)
+    assert not ana.complaints
+
+
+def test_a_move_leads_back_to_the_top_of_the_panel(sit: Any) -> None:
+    table = three_at("18esp")
+    ana = sit(width=1400).opens(table.slug)
+    ana.page.set_viewport_size({"width": 1400, "height": 420})
+    decision = ana.page.locator(".decision")
+    decision.evaluate("e => e.scrollTo(0, e.scrollHeight)")
+    assert decision.evaluate("e => e.scrollTop") > 0
+    ana.plays("Leave this auction")
+    ana.sees("Bea")
+    assert ana.page.locator("#turn-title").evaluate(
+        "e => e.getBoundingClientRect().top >= e.closest('.decision').getBoundingClientRect().top"
+    )
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_all_holdings_are_seen_at_once(sit: Any, width: int) -> None:
+    table = copying.adopt(ANA, match("18esp", count=300))
+    ana = sit(width=width).opens(table.slug)
+    box = ana.page.locator("#players .scroll")
+    assert box.evaluate("e => e.scrollWidth <= e.clientWidth")
 
 
 def test_goals_and_result(sit: Any) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from dieciocho.engine.game import Game
@@ -112,7 +113,7 @@ def operating_round(ana: Person) -> None:
     ana.plays("Lay this tile", "#picker")
     if "station" in page.locator("#turn").inner_text():
         ana.plays("Place no station")
-    ana.sees("Buy trains for JHR.")
+    ana.sees("JHR must buy a train.")
     assert page.locator(f'#board [data-hex="{marked}"] > title', has_text="tile").count()
     ana.plays("Buy for ¥80")
     ana.sees("Phase 2", "#where")
@@ -259,6 +260,37 @@ def test_a_page_without_events_asks_for_news(sit: Any) -> None:
     ana.plays("Buy for ¥25")
     guest.sees("Waiting for Bea")
     assert "●" not in guest.page.title()
+
+
+def test_news_on_their_way_do_not_swallow_an_answer(sit: Any) -> None:
+    table = three_at("1888n")
+    ana = sit().opens(table.slug)
+    news: list[Any] = []
+    moves: list[Any] = []
+    ana.page.route(re.compile(r"/t/[^/]+/\?seen="), lambda route: news.append(route))
+    ana.page.route("**/act/", lambda route: moves.append(route))
+
+    def comes(found: list[Any]) -> Any:
+        while not found:
+            ana.page.wait_for_timeout(50)
+        return found.pop()
+
+    elsewhere = now_at(table).legal_actions()[0].action
+    playing.act(table.slug, ANA, msgspec.to_builtins(elsewhere))
+    late = comes(news)
+    ana.presses("Buy for ¥25", "#panel")
+    move = comes(moves)
+    with ana.page.expect_response(re.compile(r"\?seen=")):
+        late.continue_()
+    ana.page.wait_for_timeout(200)
+    move.continue_()
+    ana.page.unroute_all()
+    ana.sees("The game has moved on", "#message")
+    ana.sees("Bea")
+    # And the page goes on listening.
+    playing.undo(table.slug, ANA)
+    ana.sees("Ana")
+    assert all("409" in complaint for complaint in ana.complaints)
 
 
 # --- over the net ----------------------------------------------------------------------

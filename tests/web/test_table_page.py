@@ -15,18 +15,21 @@ from django.test import Client
 
 import dieciocho
 from dieciocho.bots import make_bot
-from dieciocho.engine.actions import Action, LayTile, Run
+from dieciocho.engine.actions import Action, Choice, LayTile, Run
 from dieciocho.engine.game import Game
+from dieciocho.games.g18esp.trains import sides as both
 from dieciocho.games.g1862.actions import RecordedRun
+from dieciocho.games.g1862.facts import facts
 from dieciocho.interop.site import import_game, read_file
 from dieciocho.web.models import Table
 from dieciocho.web.offer import OFFERED
-from dieciocho.web.play import chronicle, holdings, offers, pages
+from dieciocho.web.play import chronicle, holdings, offers, pages, story
 from dieciocho.web.services import copying, gathering, playing, reading
 from dieciocho.web.services.asking import Viewer
 from dieciocho.web.services.gathering import SeatPlan
 
 from ..support import conformance
+from .browsers import match
 from .forms import Page
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -97,6 +100,32 @@ def picked(client: Client, table: Table, html: str, run: Action) -> bool:
     )
 
 
+def train(game: Game, card: str) -> list[Any]:
+    """Return what a train is, instead of which: also how it lies, and what belongs to it."""
+    if game.header.game == "1862":
+        return [game.kind_of(card), facts(game).warranties.get(card, 0)]
+    lying = [c for cards in game.state.trains.values() for c in cards]
+    sides = [
+        game.kind_of(c) for c in lying if game.header.game == "18esp" and card in both(game, c)
+    ]
+    return [game.kind_of(card), sides]
+
+
+def by_kind(game: Game, choice: Choice) -> dict[str, Any]:
+    """Return a choice with what its trains are instead of which."""
+    said: dict[str, Any] = msgspec.to_builtins(choice)
+    for name, value in said["action"].items():
+        if isinstance(value, str) and value.rpartition("-")[0] in game.definition.trains:
+            said["action"][name] = train(game, value)
+    return said
+
+
+def alike(game: Game, choice: Choice) -> list[Choice]:
+    """Return the legal choices that are the same offer, e.g. any of several equal trains."""
+    wanted = by_kind(game, choice)
+    return [other for other in game.legal_actions() if by_kind(game, other) == wanted]
+
+
 def check_panel(client: Client, table: Table, position: Game) -> None:
     """The page offers each legal choice, and nothing that is refused."""
     game = position
@@ -106,7 +135,8 @@ def check_panel(client: Client, table: Table, position: Game) -> None:
         if choice.open:
             assert picked(client, table, html, choice.action), (game, choice)
         else:
-            assert page.offers(choice), (game, choice)
+            shown = page.offers(choice) or any(page.offers(c) for c in alike(game, choice))
+            assert shown, (game, choice)
     for form, text in page.everything():
         game = position.copy()
         for hired in form.before:
@@ -183,6 +213,12 @@ def test_a_recorded_game_can_be_played_through_the_page(
             sent = page.sends_instead(record.action)
         elif sent is None and isinstance(record.action, Run):
             sent = _written(client, table, record.action)
+        elif sent is None:
+            # Of equal trains the page shows one, whichever the recorded player took.
+            game = recorded.at(number - 1)
+            (chosen,) = (c for c in game.legal_actions() if c.action == record.action)
+            assert any(page.offers(other) for other in alike(game, chosen))
+            sent = page.sends_instead(record.action)
         assert sent is not None, (number, record.action)
         answer = client.post(*sent, headers=HTMX)
         assert answer.status_code == 200, (number, record.action, answer.content[:300])
@@ -473,6 +509,38 @@ def test_the_result_page_tells_the_story() -> None:
     assert "See the result" in text_of(client, f"/t/{table.slug}/")
     running = started()
     assert "still being played" in text_of(client, f"/t/{running.slug}/result/")
+
+
+def test_equal_offers_are_one_with_a_count() -> None:
+    two = offers.Card("2-train", (offers.Option("Discard", "first"),))
+    same = offers.Card("2-train", (offers.Option("Discard", "second"),))
+    dear = offers.Card("2-train", (offers.Option("Discard", "third", ("costs 5",)),))
+    shown = offers._distinct([two, dear, same])
+    assert [(card.count, card.options[0].action) for card in shown] == [(2, "first"), (1, "third")]
+
+
+def test_what_follows_from_every_option_is_told_once() -> None:
+    both = ("Ana becomes director.",)
+    options = tuple(offers.Option(price, price, (), both) for price in ("54", "58"))
+    (card,) = offers._distinct([offers.Card("ECR", options)])
+    assert card.effects == both
+    assert [option.effects for option in card.options] == [(), ()]
+    (odd,) = offers._distinct([offers.Card("ECR", (*options, offers.Option("62", "62")))])
+    assert not odd.effects
+    assert [option.effects for option in odd.options] == [both, both, ()]
+
+
+def test_lines_of_companies_end_where_the_companies_end() -> None:
+    game = match("1862")
+    told = story.story(game, (0, "lines"))
+    ended = [line for line in told.prices if line.ended]
+    assert ended
+    assert {line.name for line in told.prices if not line.ended} == set(game.state.cell)
+    for line in ended:
+        at, _price = line.last
+        assert line.name in game.at(at - 1).state.cell
+        assert line.name not in game.at(at).state.cell
+    assert all(line.last[0] == told.length for line in told.prices if not line.ended)
 
 
 def test_the_page_tells_what_others_have_done_since() -> None:

@@ -82,6 +82,7 @@ class GamePage(Struct, frozen=True):
     titles: dict[str, Words] = {}  # headings by kind, or by step and kind: "Scrap.discard"
     hints: dict[str, Callable[[Scene], str]] = {}  # beside the headings, by kind of action
     questions: dict[str, Callable[[Game], str]] = {}  # what is asked, by step
+    warnings: Callable[[Game], list[str]] = _nothing  # what must not be overlooked now
     passes: dict[str, Words] = {}  # what passing means, by step
     rounds: dict[str, Words] = {}  # names of rounds, by kind
     powers: dict[str, Words] = {}  # what a tile can be laid with

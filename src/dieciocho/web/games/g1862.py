@@ -19,6 +19,7 @@ from ...games.g1862.cards import card_of
 from ...games.g1862.consolidation import REDEEM, Consolidate, OddShare
 from ...games.g1862.facts import (
     EXPRESS,
+    FLOAT,
     FREIGHT,
     LOCAL,
     TOKEN_PRICE,
@@ -27,7 +28,8 @@ from ...games.g1862.facts import (
     this_turn,
     uses,
 )
-from ...games.g1862.holdings import held
+from ...games.g1862.fines import TIMES_PAR, FineSale
+from ...games.g1862.holdings import held, sold_percent
 from ...games.g1862.mergers import MergerConsent, Survivor, merged_price
 from ...games.g1862.options import CHOICES
 from ...games.g1862.parliament import RESERVE, CharterAuction
@@ -112,6 +114,35 @@ def _parliament(scene: Scene) -> dict[str, Any]:
     return {"rows": rows, "lner": now.lner, "lner_due": now.lner_due}
 
 
+def _promises(game: Game) -> list[str]:
+    """Name the charters that the player who decides must see floated in this stock round."""
+    if game.state.round.kind != "stock" or isinstance(game.step, FineSale):
+        return []
+    return [
+        ngettext(
+            "You promised %(company)s: %(count)s share of it has to be sold in this round, or you "
+            "are fined %(fine)s.",
+            "You promised %(company)s: %(count)s shares of it have to be sold in this round, or "
+            "you are fined %(fine)s.",
+            missing,
+        )
+        % {
+            "company": company,
+            "count": missing,
+            "fine": money(game, TIMES_PAR * game.state.par[company]),
+        }
+        for company, seat in facts(game).obligations.items()
+        if seat == game.actor and (missing := (FLOAT - sold_percent(game, company)) // 10) > 0
+    ]
+
+
+def _fine(game: Game) -> str:
+    assert isinstance(game.step, FineSale)
+    return _("Sell shares to pay the fine: %(money)s are still owed.") % {
+        "money": money(game, game.step.debt)
+    }
+
+
 # --- mergers ---------------------------------------------------------------------------
 
 
@@ -130,16 +161,33 @@ def _merge(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             (_("treasury together"), scene.money(state.cash[own] + state.cash[other])),
             (_("trains together"), _trains(game, own, other)),
             (_("permits together"), ", ".join(str(_PERMITS[name]) for name in permits)),
+            *_shares_together(game, own, other),
         ]
         director = state.president.get(other)
-        told = []
+        told, label = [], _("Merge")
         if director is not None and director != game.actor:
             told = [_("director: %(director)s") % {"director": game.name(director)}]
             if game.policy.consent:
                 told = [_("%(director)s must agree") % {"director": game.name(director)}]
-        made = (option(scene, choice, _("Propose it"), look=False),)
+                label = _("Propose it")
+        made = (option(scene, choice, label, look=False),)
         name = game.definition.companies[other].name
         yield Card(name, made, chip(game, other), tuple(told), rows=tuple(rows))
+
+
+def _shares_together(game: Game, one: str, two: str) -> Iterable[tuple[str, str]]:
+    """Say what becomes of everybody's shares when two of them become one."""
+    holders: list[Owner] = [*range(len(game.players)), one, two]
+    for holder in holders:
+        count = held(game, one, holder) + held(game, two, holder)
+        if count:
+            yield _holder_name(game, holder), _halved(count)
+
+
+def _halved(count: int) -> str:
+    """Say what a number of shares becomes."""
+    half = "½" if count % 2 else ""
+    return f"{_shares(count)} → {count // 2 or ''}{half}"
 
 
 def _trains(game: Game, *companies: str) -> str:
@@ -185,7 +233,7 @@ def _choose(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         if isinstance(step, OddShare):
             yield _option_card(scene, choice, step, redeem=text == REDEEM)
         elif isinstance(step, Survivor):
-            yield _survivor_card(scene, choice, text)
+            yield _survivor_card(scene, choice, step)
         else:
             cost = scene.money(int(text) * TOKEN_PRICE)
             title = _stations(int(text))
@@ -201,13 +249,19 @@ def _shares(count: int) -> str:
     return ngettext("%(count)s share", "%(count)s shares", count) % {"count": count}
 
 
-def _survivor_card(scene: Scene, choice: Choice, company: str) -> Card:
+def _survivor_card(scene: Scene, choice: Choice, step: Survivor) -> Card:
+    """A company that goes on: at the same price in either case, but with another home."""
     game = scene.game
+    assert isinstance(choice.action, Choose)
+    company = choice.action.option
+    other = step.other if company != step.other else step.company(game)
+    new = game.definition.market.price[merged_price(game, company, other)]
+    told = (
+        _("home: %(place)s") % {"place": place_name(game, game.definition.companies[company].home)},
+        _("goes on at %(price)s") % {"price": scene.money(new)},
+        _("%(company)s can be started again later") % {"company": other},
+    )
     made = option(scene, choice, _("This one goes on"), look=False)
-    home = _("home: %(place)s") % {
-        "place": place_name(game, game.definition.companies[company].home)
-    }
-    told = (_("price %(price)s") % {"price": scene.money(price(game, company))}, home)
     name = game.definition.companies[company].name
     return Card(name, (made,), chip(game, company), told)
 
@@ -223,7 +277,7 @@ def _consolidation(game: Game) -> Consolidate:
 def _holder_name(game: Game, holder: Owner) -> str:
     if isinstance(holder, int):
         return game.name(holder)
-    return _("treasury of %(company)s") % {"company": holder}
+    return _("Treasury of %(company)s") % {"company": holder}
 
 
 def _holders_card(scene: Scene, step: OddShare) -> Card:
@@ -250,11 +304,7 @@ def _holders_card(scene: Scene, step: OddShare) -> Card:
 
 def _to_come(count: int) -> str:
     """Say what the shares of somebody who has not consolidated will become."""
-    half = "½" if count % 2 else ""
-    return _("follows: %(shares)s become %(rest)s") % {
-        "shares": _shares(count),
-        "rest": f"{count // 2 or ''}{half}" or "0",
-    }
+    return _("follows: %(shares)s") % {"shares": _halved(count)}
 
 
 def _option_card(scene: Scene, choice: Choice, step: OddShare, *, redeem: bool) -> Card:
@@ -342,6 +392,7 @@ def _top_up(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
 def _buy_train(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     """The price of a train of the bank includes the warranties that are bought with it."""
     game = scene.game
+    explained = False
     for choice, card in zip(choices, train_cards(scene, choices), strict=True):
         assert isinstance(choice.action, BuyTrain)
         if choice.action.source != BANK:
@@ -350,18 +401,26 @@ def _buy_train(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             yield replace(card, facts=(*card.facts, *told))
             continue
         free = game.definition.trains[game.kind_of(card_of(game, choice.action.train))].warranty
-        own = (_("comes with a warranty"),) if free else ()
+        own = [_("comes with a warranty")] if free else []
         more = ((choice.high or 0) - (choice.low or 0)) // WARRANTY_PRICE
-        note = ""
         if more:
-            note = ngettext(
-                "%(price)s more buys a warranty. One is used up in each run; a train that should "
-                "be scrapped runs on while it has one.",
-                "Each %(price)s more buys a warranty, up to %(count)s. One is used up in each run; "
-                "a train that should be scrapped runs on while it has one.",
-                more,
-            ) % {"price": scene.money(WARRANTY_PRICE), "count": more}
+            own.append(_more_warranties(scene, more))
+        note = ""
+        if (free or more) and not explained:
+            explained = True
+            note = _(
+                "A train uses up a warranty in each run; one that should be scrapped runs on while "
+                "it has any."
+            )
         yield replace(card, facts=(*card.facts, *own), note=note)
+
+
+def _more_warranties(scene: Scene, count: int) -> str:
+    return ngettext(
+        "%(count)s warranty for %(price)s more",
+        "up to %(count)s warranties for %(price)s more each",
+        count,
+    ) % {"count": count, "price": scene.money(WARRANTY_PRICE)}
 
 
 # --- sheets ----------------------------------------------------------------------------
@@ -503,7 +562,7 @@ PAGE = GamePage(
             gettext_lazy("The home of %(company)s is full: upgrade it to make room.")
         ),
         "Redeem": _with_company(gettext_lazy("Shall %(company)s redeem a share of the pool?")),
-        "FineSale": lambda game: _("Sell shares to pay the fine."),
+        "FineSale": _fine,
         "Capital": _with_company(gettext_lazy("Raise money for the train of %(company)s.")),
     },
     passes={
@@ -514,6 +573,7 @@ PAGE = GamePage(
         "Acquisition": gettext_lazy("End the turn"),
         "Redeem": gettext_lazy("Redeem no share"),
     },
+    warnings=_promises,
     rounds={"parliament": gettext_lazy("Parliament round")},
     faces=_faces,
     train_range=_range,

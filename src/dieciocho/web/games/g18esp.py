@@ -7,12 +7,14 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
+from msgspec.structs import replace
 
-from ...engine.actions import Choice, Choose, Use
+from ...engine.actions import BuyTrain, Choice, Choose, Use
 from ...engine.board import reach
 from ...engine.definition import Train
 from ...engine.game import Game
 from ...engine.shares import operating_order
+from ...engine.state import BANK, POOL
 from ...games.g18esp import lots
 from ...games.g18esp.absorb import AbsorbConsent, ChoosePlace, absorption_price, late, places
 from ...games.g18esp.actions import Absorb, Combine, OpenPass
@@ -39,9 +41,12 @@ from ...games.g18esp.goals import CONNECTED, has_goals, is_open
 from ...games.g18esp.passes import opening_cost
 from ...games.g18esp.pioneers import MARKET_TENDER, NO_TRAIN, OWNERS_TENDER
 from ...games.g18esp.stock import REPAY
+from ...games.g18esp.trains import held
+from ..play.ask import company_of
 from ..play.offers import Card, option
+from ..play.purchases import train_cards
 from ..play.scene import Scene, money
-from ..play.words import chip, place_name
+from ..play.words import chip, city_name, place_name
 from .base import Facts, GamePage, Setting, Sheet
 
 
@@ -75,7 +80,7 @@ def _absorb(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             (_("treasury"), scene.money(game.state.cash[small])),
             (_("trains"), ", ".join(game.kind_of(c) for c in game.state.trains[small]) or "–"),
         ]
-        if is_open(game, company, ABSORPTION):
+        if ABSORPTION in goals_of(game, company) and is_open(game, company, ABSORPTION):
             rows.append((_("its goal brings"), scene.money(_next_capital(game, company))))
         told = []
         if owner is not None:
@@ -103,11 +108,13 @@ def _combine(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         action = choice.action
         assert isinstance(action, Combine)
         cost = TIMES * game.definition.trains[action.kind].price
-        title = _("%(own)s with a recycled %(kind)s") % {
+        joined = joined_kind(game, action.train, action.kind)
+        title = _("%(own)s with a recycled %(kind)s: %(joined)s") % {
             "own": game.kind_of(action.train),
             "kind": action.kind,
+            "joined": joined,
         }
-        whole = game.definition.trains.get(joined_kind(game, action.train, action.kind))
+        whole = game.definition.trains.get(joined)
         told = (train_says(whole),) if whole else ()
         label = _("Combine for %(price)s") % {"price": scene.money(cost)}
         yield Card(title, (option(scene, choice, label),), facts=told)
@@ -149,7 +156,7 @@ def _choose(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             continue
         made = (option(scene, choice, _("Choose it")),)
         if dot and name in game.definition.hexes:
-            yield Card(_city(game, name, int(city)), made, hex=name)
+            yield Card(city_name(game, name, int(city)), made, hex=name)
         elif text == NO_TRAIN:
             yield Card(_("Without the train"), made)
         elif text in game.definition.trains:
@@ -157,13 +164,6 @@ def _choose(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             yield Card(title, made, facts=(train_says(game.definition.trains[text]),))
         else:
             yield Card(_("The tender goes to %(train)s") % {"train": game.kind_of(text)}, made)
-
-
-def _city(game: Game, name: str, city: int) -> str:
-    """Name a city, with its number where a hex has several."""
-    several = len(game.state.board[game.definition.hexes[name].index].tile.stops) > 1
-    number = " · " + _("city %(number)s") % {"number": city + 1} if several else ""
-    return place_name(game, name) + number
 
 
 def _station_place(scene: Scene, choice: Choice, step: ChoosePlace) -> Card:
@@ -178,10 +178,25 @@ def _station_place(scene: Scene, choice: Choice, step: ChoosePlace) -> Card:
     note = _("The station takes the place of %(company)s, free of charge.") % {
         "company": step.small
     }
-    return Card(_city(game, *stop), made, note=note, hex=stop[0])
+    return Card(city_name(game, *stop), made, note=note, hex=stop[0])
 
 
 # --- trains ----------------------------------------------------------------------------
+
+
+def _buy_train(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
+    """A train of another company may lie there on its other side."""
+    game = scene.game
+    for choice, card in zip(choices, train_cards(scene, choices), strict=True):
+        action = choice.action
+        assert isinstance(action, BuyTrain)
+        lies = held(game, action)
+        if action.source in (BANK, POOL) or lies in (None, action.train):
+            yield card
+        else:
+            assert lies is not None
+            told = _("the other side of its %(kind)s-train") % {"kind": game.kind_of(lies)}
+            yield replace(card, facts=(*card.facts, told))
 
 
 def train_says(train: Train) -> str:
@@ -216,9 +231,8 @@ _GOALS: dict[str, Any] = {
 
 def goals_of(game: Game, company: str) -> list[str]:
     """Return the goals that a major works for."""
-    third = PORT if game.policy.port_goal else MINE_PORT
-    own = third if kind(game, company) == NORTH else ABSORPTION
-    return [DESTINATION, AREA, own]
+    own = MINE_PORT if kind(game, company) == NORTH else ABSORPTION
+    return [DESTINATION, AREA, PORT if game.policy.port_goal else own]
 
 
 def _next_capital(game: Game, company: str) -> int:
@@ -238,6 +252,7 @@ def _goals(scene: Scene) -> dict[str, Any]:
             {
                 "sign": chip(game, company),
                 "name": game.definition.companies[company].name,
+                "acts": company == company_of(game),
                 "worked_for": worked_for,
                 "next": scene.money(_next_capital(game, company)) if more else "",
                 "goals": [
@@ -278,7 +293,9 @@ def _needed(scene: Scene, company: str, goal: str) -> str:
             f"{small} {scene.money(absorption_price(game, small))}"
             for small in in_play(game, SMALL)
         ]
-        return _("prices: %(companies)s") % {"companies": ", ".join(smalls) or "–"}
+        if not smalls:
+            return _("no small company is left")
+        return _("prices: %(companies)s") % {"companies": ", ".join(smalls)}
     wanted = {AREA: ("area",), PORT: ("port",), MINE_PORT: ("mine", "port")}[goal]
     return "; ".join(_connected(game, company, each) for each in wanted)
 
@@ -374,6 +391,7 @@ PAGE = GamePage(
         ),
     ),
     builders={
+        "buy_train": _buy_train,
         "open_pass": _open_pass,
         "absorb": _absorb,
         "combine": _combine,

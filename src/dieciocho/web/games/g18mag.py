@@ -32,7 +32,7 @@ from ...games.g18mag.wagons import (
 from ..play.holdings import picture_of
 from ..play.offers import Card, as_json, option, share_cards
 from ..play.scene import Scene
-from ..play.words import chip, place_name
+from ..play.words import chip, city_name, place_name
 from . import g18mag_solo
 from .base import Facts, GamePage, Service, Services, Setting
 
@@ -251,8 +251,7 @@ def _choose(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             picture = picture_of(game, tile, int(turned))
             yield Card(title, made, picture=picture, hex=getattr(game.step, "hex", ""))
         elif dot:
-            number = _("city %(number)s") % {"number": int(city) + 1}
-            yield Card(f"{place_name(game, name)} · {number}", made, hex=name)
+            yield Card(city_name(game, name, int(city)), made, hex=name)
         elif text in game.definition.hexes:
             yield Card(place_name(game, text), made, hex=text)
         else:

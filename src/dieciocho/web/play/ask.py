@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ...engine.actions import Action, Bid, BuyPrivate, BuyTrain
+from ...engine.actions import Action, Bid, BuyPrivate, BuyTrain, Pass
 from ...engine.game import Game
 from ...engine.steps.auction import Duel
 from ..games import page_for
@@ -28,8 +28,9 @@ def asked(scene: Scene) -> str:
         return _("Raise the bid on %(item)s, or drop out.") % {
             "item": private_name(game, step.item)
         }
-    sentence = _by_name(game, step)
-    return sentence or _by_kinds(scene)
+    if step.name == "Trains" and not any(isinstance(c.action, Pass) for c in scene.choices):
+        return _("%(company)s must buy a train.") % {"company": company_of(game)}
+    return _by_name(game, step) or _by_kinds(scene)
 
 
 def _by_name(game: Game, step: Any) -> str:

@@ -49,7 +49,8 @@ def chart(
     frame: Frame = WIDE,
 ) -> SafeString:
     """Return a chart of series over the actions of a game."""
-    top = max((value for line in lines for _, value in line.points), default=0)
+    values = [value for line in lines for part in line.parts for _, value in part]
+    top = max(values, default=0)
     step = _step(top)
     high = max(step, -(-top // step) * step)
     content = (
@@ -60,6 +61,7 @@ def chart(
             _line(frame, line, colours[n % len(colours)], DASHES[n % len(DASHES)], high, length)
             for n, line in enumerate(lines)
         )
+        + "".join(_end(frame, line, high, length) for line in lines if line.ended)
         + _names(frame, lines, colours, high)
     )
     picture = document(content, (0, 0, frame.width, frame.height), label, fill=_INK)
@@ -103,8 +105,9 @@ def _rounds(frame: Frame, rounds: Sequence[tuple[int, str]], length: int) -> str
 def _line(
     frame: Frame, line: Series, colour: str, dashes: str | None, high: int, length: int
 ) -> str:
-    data = "M" + "L".join(
-        f"{num(frame.x(at, length))} {num(frame.y(v, high))}" for at, v in line.points
+    data = "".join(
+        "M" + "L".join(f"{num(frame.x(at, length))} {num(frame.y(v, high))}" for at, v in part)
+        for part in line.parts
     )
     path = tag(
         "path",
@@ -118,14 +121,23 @@ def _line(
     return tag("g", title(line.name) + path)
 
 
+def _end(frame: Frame, line: Series, high: int, length: int) -> str:
+    """Mark where a company came to an end, with its name there instead of in the margin."""
+    at, value = line.last
+    x, y = frame.x(at, length), frame.y(value, high)
+    cross = f"M{num(x - 4)} {num(y - 4)}l8 8m0 -8l-8 8"
+    mark = tag("path", d=cross, stroke=_INK, stroke_width=2)
+    return mark + text(_short(line.name), x, y - 11, 12, fill=_INK, font_weight="600")
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= 9 else name[:8] + "…"
+
+
 def _names(frame: Frame, lines: Sequence[Series], colours: Sequence[str], high: int) -> str:
     """Write every name at the end of its line, moved apart where they would overlap."""
     ends = sorted(
-        (
-            (frame.y(line.points[-1][1], high), n, line)
-            for n, line in enumerate(lines)
-            if line.points
-        ),
+        ((frame.y(line.last[1], high), n, line) for n, line in enumerate(lines) if not line.ended),
         key=lambda end: (end[0], end[1]),
     )
     result, floor = "", frame.top
@@ -142,7 +154,6 @@ def _names(frame: Frame, lines: Sequence[Series], colours: Sequence[str], high: 
             stroke_width=3.5,
             stroke_dasharray=DASHES[n % len(DASHES)],
         )
-        name = line.name if len(line.name) <= 9 else line.name[:8] + "…"
-        words = f"{name} {line.points[-1][1]}"
+        words = f"{_short(line.name)} {line.last[1]}"
         result += mark + text(words, left + 28, at, 14, text_anchor="start", font_weight="600")
     return result

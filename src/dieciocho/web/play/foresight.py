@@ -20,6 +20,7 @@ _RESTATED = {
     "log.laid",
     "log.power",
     "log.station",
+    "log.home_station",
     "log.train_bought",
     "log.director_pays",
     "log.discarded",
@@ -31,6 +32,10 @@ _RESTATED = {
     "log.wagon",
     "log.distributed",
     "log.token_spent",
+    "log.pass_opened",
+    "log.combined",
+    "log.tender_given",
+    "log.refinances",
 }
 
 

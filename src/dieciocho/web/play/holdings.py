@@ -47,21 +47,29 @@ def players(scene: Scene) -> Entry:
                 "owned": [chip(game, c) for c in _owned(game, seat)],
             }
         )
-    places = [
-        place
-        for place in game.rules.share_places
-        if any(place in game.state.shares[company] for company in companies)
+    holders = {holder for company in companies for holder in game.state.shares[company]}
+    places = [place for place in game.rules.share_places if place in holders]
+    columns: list[tuple[str, list[str]]] = [
+        (owner_name(game, place).capitalize(), [place])
+        for place in places
+        if place not in game.definition.companies
     ]
+    treasuries = [place for place in places if place in game.definition.companies]
+    if treasuries:  # a company keeps few shares but its own
+        columns.append((_("Treasury"), treasuries))
     owners: list[tuple[int | str, str]] = [*enumerate(game.players), (UNSOLD, _("For sale"))]
     return {
         "rows": rows,
-        "places": [owner_name(game, place).capitalize() for place in places],
+        "places": [name for name, _places in columns],
         "companies": [
             {
                 "sign": chip(game, company),
                 "price": scene.money(price(game, company)),
                 "shares": [_share(game, company, seat) for seat in range(len(game.players))],
-                "elsewhere": [_share(game, company, place) for place in places],
+                "elsewhere": [
+                    sum(percent(game, company, place) for place in column)
+                    for _name, column in columns
+                ],
             }
             for company in companies
         ],
@@ -71,11 +79,11 @@ def players(scene: Scene) -> Entry:
     }
 
 
-def _share(game: Game, company: str, holder: int | str) -> Entry:
+def _share(game: Game, company: str, seat: int) -> Entry:
     return {
-        "part": percent(game, company, holder),
-        "director": game.state.president.get(company) == holder and isinstance(holder, int),
-        "acts": game.actor == holder and isinstance(holder, int),
+        "part": percent(game, company, seat),
+        "director": game.state.president.get(company) == seat,
+        "acts": game.actor == seat,
     }
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import gettext as _
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...engine import notation
 from ...engine.actions import (
@@ -20,6 +21,7 @@ from ...engine.actions import (
     Bid,
     BuyPrivate,
     BuyShare,
+    BuyTrain,
     Choice,
     DiscardTrain,
     Exchange,
@@ -35,7 +37,7 @@ from ...engine.steps.auction import Auction, AuctionRound, Duel, bids_on, free_c
 from ..games import page_for
 from .foresight import carried_out, consequences, foresee, payments
 from .scene import Scene
-from .words import chip, kind_title, owner_name, place_name, private_name, private_power
+from .words import chip, city_name, kind_title, owner_name, place_name, private_name, private_power
 
 BID_JUMP = 5  # of the buttons beside a number
 
@@ -76,6 +78,8 @@ class Card(Struct, frozen=True):
     hex: str = ""  # where on the map it can be chosen
     picture: str = ""  # address
     note: str = ""  # what it does, in a sentence
+    effects: tuple[str, ...] = ()  # of all options alike
+    count: int = 1  # how many such things there are, e.g. trains of a kind
 
 
 class Group(Struct, frozen=True):
@@ -116,20 +120,53 @@ def _group(scene: Scene, kind: str, choices: list[Choice]) -> Group:
         return Group(kind, title, tuple(_hexes(scene, choices)), "hexes")
     if kind == "run":
         return Group(kind, title, (), "routes")
-    cards = tuple(builder(scene, choices)) if builder else tuple(_plain(scene, choices))
+    cards = _distinct((builder or _plain)(scene, choices))
     hint = page.hints[kind](scene) if kind in page.hints else _hint(scene, kind)
     return Group(kind, title, cards, hint=hint)
+
+
+def _distinct(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Show offers that say the same once, with how many there are: any of them will do."""
+    found: dict[Card, Card] = {}
+    for card in cards:
+        said = replace(card, options=tuple(replace(o, action="") for o in card.options))
+        first = found.get(said)
+        found[said] = _told_once(card) if first is None else replace(first, count=first.count + 1)
+    return tuple(found.values())
+
+
+def _told_once(card: Card) -> Card:
+    """Tell what follows from each of several options with the card, not with all of them."""
+    effects = card.options[0].effects if len(card.options) > 1 else ()
+    if not effects or any(option.effects != effects for option in card.options):
+        return card
+    options = tuple(replace(option, effects=()) for option in card.options)
+    return replace(card, options=options, effects=effects)
 
 
 def _hint(scene: Scene, kind: str) -> str:
     """Return what holds for all choices of a kind."""
     game, turn = scene.game, scene.game.state.turn
-    if kind in ("buy_train", "buy_private", "station") and turn is not None:
-        return _("treasury of %(company)s: %(money)s") % {
-            "company": turn.company,
-            "money": scene.money(game.state.cash[turn.company]),
-        }
-    return ""
+    if kind not in ("buy_train", "buy_private", "station") or turn is None:
+        return ""
+    hint = _("treasury of %(company)s: %(money)s") % {
+        "company": turn.company,
+        "money": scene.money(game.state.cash[turn.company]),
+    }
+    return hint + _dear(scene) if kind == "buy_train" else hint
+
+
+def _dear(scene: Scene) -> str:
+    """Name the next train of the bank where it cannot be bought, mostly for its price."""
+    game, bank = scene.game, scene.game.state.trains[BANK]
+    bought = [choice.action for choice in scene.choices if isinstance(choice.action, BuyTrain)]
+    if not bank or game.definition.stacks or any(action.source == BANK for action in bought):
+        return ""
+    kind = game.kind_of(bank[0])
+    return ". " + _("The next train of the bank, %(kind)s, costs %(price)s.") % {
+        "kind": kind,
+        "price": scene.money(game.definition.trains[kind].price),
+    }
 
 
 def option(
@@ -236,7 +273,7 @@ def _by_company(choices: list[Choice]) -> dict[str, list[Choice]]:
 def _where_shares_lie(scene: Scene, company: str) -> list[str]:
     game = scene.game
     facts = [
-        f"{owner_name(game, place)} {part} %"
+        f"{_('treasury') if place == company else owner_name(game, place)} {part} %"
         for place in game.rules.share_places
         if (part := percent(game, company, place))
     ]
@@ -289,11 +326,14 @@ def _start(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             )
         facts = [_("home: %(place)s") % {"place": place_name(game, charter.home)}]
         if charter.destination:
+            bonus = f" (+{charter.bonus})" if charter.bonus else ""
             facts.append(
-                _("destination: %(place)s (+%(bonus)s)")
-                % {"place": place_name(game, charter.destination), "bonus": charter.bonus}
+                _("destination: %(place)s") % {"place": place_name(game, charter.destination)}
+                + bonus
             )
         facts.append(_("stations: %(count)s") % {"count": charter.stations})
+        own = page_for(game.header.game).company_facts(game, company)
+        facts += [f"{name}: {value}" for name, value in own]
         yield Card(
             charter.name,
             tuple(options),
@@ -382,12 +422,8 @@ def _station(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         assert isinstance(choice.action, PlaceStation)
         by_city.setdefault((choice.action.hex, choice.action.city), []).append(choice)
     for (hex_name, city), members in by_city.items():
-        title = place_name(game, hex_name)
-        spot = game.definition.hexes[hex_name]
-        if len(game.state.board[spot.index].tile.stops) > 1:
-            title += " · " + _("city %(number)s") % {"number": city + 1}
         made = tuple(_placing(scene, choice, company) for choice in members)
-        yield Card(title, made, chip(game, company), hex=hex_name)
+        yield Card(city_name(game, hex_name, city), made, chip(game, company), hex=hex_name)
 
 
 def _placing(scene: Scene, choice: Choice, company: str) -> Option:

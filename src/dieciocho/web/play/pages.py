@@ -105,6 +105,7 @@ def panel_context(scene: Scene) -> Context:
         "company": company,
         "company_sign": chip(game, company) if company in game.definition.companies else "",
         "company_facts": _company_facts(scene, company),
+        "warnings": page_for(game.header.game).warnings(game) if shown else [],
         "mine": scene.can_act,
         "groups": scene.groups if shown else [],
         "next_text": _next_text(scene),
@@ -113,7 +114,7 @@ def panel_context(scene: Scene) -> Context:
 
 
 def _company_facts(scene: Scene, company: str) -> list[str]:
-    """Say what the acting company has: money, trains, its price, stations to place."""
+    """Say what the acting company has: money, trains, its price, stations, things of the game."""
     game, state = scene.game, scene.game.state
     if company not in state.president:  # e.g. a charter that is being auctioned
         return []
@@ -127,7 +128,8 @@ def _company_facts(scene: Scene, company: str) -> list[str]:
     left = state.stations_left.get(company)
     if left is not None:
         facts.append(_("stations left: %(count)s") % {"count": left})
-    return facts
+    own = page_for(game.header.game).company_facts(game, company)
+    return facts + [f"{name}: {value}" for name, value in own]
 
 
 def _next_text(scene: Scene) -> str:

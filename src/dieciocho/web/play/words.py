@@ -57,6 +57,16 @@ COLOURS: dict[str, Any] = {
     "blue": gettext_lazy("sea"),
 }
 
+_SOUTH_WEST = pgettext_lazy("direction", "SW")
+_NORTH_WEST = pgettext_lazy("direction", "NW")
+_NORTH_EAST = pgettext_lazy("direction", "NE")
+_SOUTH_EAST = pgettext_lazy("direction", "SE")
+_SOUTH, _NORTH = pgettext_lazy("direction", "S"), pgettext_lazy("direction", "N")
+_WEST, _EAST = pgettext_lazy("direction", "W"), pgettext_lazy("direction", "E")
+_COMPASS = {  # sides by number
+    "flat": (_SOUTH, _SOUTH_WEST, _NORTH_WEST, _NORTH, _NORTH_EAST, _SOUTH_EAST),
+    "pointy": (_SOUTH_WEST, _WEST, _NORTH_WEST, _NORTH_EAST, _EAST, _SOUTH_EAST),
+}
 
 PHASES: dict[str, Any] = {
     "yellow": pgettext_lazy("phase", "yellow"),
@@ -105,6 +115,17 @@ def place_name(game: Game, hex_name: str) -> str:
     spot = game.definition.hexes.get(hex_name)
     place = spot.entry.place if spot else ""
     return f"{place} ({hex_name})" if place else hex_name
+
+
+def city_name(game: Game, hex_name: str, city: int) -> str:
+    """Name a city; where a hex has several, with the sides that its track leads to."""
+    name = place_name(game, hex_name)
+    placed = game.state.board[game.definition.hexes[hex_name].index]
+    if len(placed.tile.stops) < 2:
+        return name
+    name += " · " + _("city %(number)s") % {"number": city + 1}
+    sides = [str(_COMPASS[game.definition.layout][side]) for side in placed.stop_sides[city]]
+    return f"{name} ({', '.join(sides)})" if sides else name
 
 
 def stops_of(game: Game, path: str) -> str:

@@ -1,8 +1,7 @@
 // How answers of the server reach the page: refusals are shown, lost requests are told.
-import { table } from "./page.js";
+import { state, table } from "./page.js";
 
 const REFUSED = new Set([403, 404, 409, 422]);
-let focusLost = false;
 
 document.body.addEventListener("htmx:beforeSwap", (event) => {
   if (REFUSED.has(event.detail.xhr.status)) {
@@ -11,14 +10,18 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
   }
 });
 
-// Somebody who plays with the keyboard goes on at the top of the panel after a move.
+// After a move one goes on at the top of the panel: it is seen, and the keyboard is there.
+let moved = "";
 document.body.addEventListener("htmx:beforeRequest", (event) => {
-  focusLost = event.detail.requestConfig.verb === "post" && event.target.closest(".decision") !== null;
+  const move = event.detail.requestConfig.verb === "post" && event.target.closest(".decision");
+  moved = move ? state().key : "";
 });
 document.body.addEventListener("htmx:afterSettle", () => {
-  if (focusLost && document.activeElement === document.body) {
+  if (!moved || moved === state().key) return;
+  moved = "";
+  document.querySelector("#turn").scrollIntoView({ block: "nearest" });
+  if (document.activeElement === document.body) {
     document.querySelector("#turn-title")?.focus({ preventScroll: true });
-    focusLost = false;
   }
 });
 

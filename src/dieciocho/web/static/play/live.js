@@ -8,26 +8,35 @@ let retry = null;
 let failures = 0;
 let poll = null;
 let sending = 0; // requests that change something and are not answered yet
-let heard = 0; // news that came meanwhile
+let fetching = false;
+let outdated = false; // what is being fetched
+let heard = 0; // the latest news
 
-const changes = (event) => event.detail.requestConfig?.verb === "post";
+// An answer finds the page through the form that asked for it, so nothing else may replace that
+// form meanwhile: what is being fetched is not shown, and more is fetched afterwards.
 document.body.addEventListener("htmx:beforeSend", (event) => {
-  if (changes(event)) sending += 1;
+  const { requestConfig, xhr } = event.detail;
+  if (requestConfig.verb !== "post") return;
+  sending += 1;
+  outdated = fetching;
+  xhr.addEventListener("loadend", () => {
+    sending -= 1;
+    catchUp(heard);
+  });
 });
-document.body.addEventListener("htmx:afterRequest", (event) => {
-  if (!changes(event)) return;
-  sending = Math.max(0, sending - 1);
-  if (!sending) catchUp(heard);
+document.body.addEventListener("htmx:beforeSwap", (event) => {
+  if (outdated && event.detail.elt === table) event.detail.shouldSwap = false;
 });
 
-function catchUp(news) {
-  if (!(news > Number(state().news))) return;
-  // The answer to what was just sent shows the same: its form must still be there to receive it.
-  if (sending) {
-    heard = news;
-    return;
-  }
-  refresh("past" in state() ? state().at : "", state().key);
+async function catchUp(news) {
+  heard = Math.max(heard, news);
+  const known = state().news;
+  if (sending || fetching || heard <= Number(known)) return;
+  fetching = true;
+  const done = await refresh("past" in state() ? state().at : "", state().key);
+  const again = outdated || state().news !== known; // more may have happened meanwhile
+  fetching = outdated = false;
+  if (done && again) catchUp(heard);
 }
 
 function connect() {

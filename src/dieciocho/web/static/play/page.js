@@ -7,14 +7,20 @@ export function state() {
   return document.querySelector("#state").dataset;
 }
 
-/** Fetch the parts of the page that have changed; `at` is a position in the history. */
-export function refresh(at = "", seen = "") {
+/** Fetch the parts of the page that have changed; `at` is a position in the history.
+    Tell whether they came: a request can be given up, or the connection can be lost. */
+export async function refresh(at = "", seen = "") {
   const query = new URLSearchParams();
   if (at !== "") query.set("at", at);
   if (seen) query.set("seen", seen);
   const address = query.size ? `${table.dataset.page}?${query}` : table.dataset.page;
-  const answered = window.htmx.ajax("GET", address, { source: "#table", swap: "none" });
-  return answered.then(() => document.dispatchEvent(new Event("table:refreshed")));
+  const sent = window.htmx.ajax("GET", address, { source: "#table", swap: "none" });
+  const done = await sent.then(
+    () => true,
+    () => false, // answers.js tells of lost connections
+  );
+  if (done) document.dispatchEvent(new Event("table:refreshed"));
+  return done;
 }
 
 /** Call a function now and after every refresh of the page. */

@@ -7,8 +7,21 @@ import secrets
 from typing import Any
 
 import pytest
+from django.db import connections
 
 from dieciocho.web.services import reading
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    tmp_path_factory: pytest.TempPathFactory, django_db_modify_db_settings_parallel_suffix: None
+) -> None:
+    """Keep the tests' database in a file, as people do: in memory, requests at the same moment
+    share a connection and get into each other's transactions. Nothing need survive, though."""
+    database = connections["default"].settings_dict
+    if database["ENGINE"] == "django.db.backends.sqlite3":
+        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")
+        database["OPTIONS"]["init_command"] = "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
 
 
 @pytest.fixture(autouse=True)

@@ -441,6 +441,14 @@ def test_a_tile_shows_cost_and_effect() -> None:
     assert bad.status_code == 422
 
 
+@pytest.mark.parametrize(("trains", "each"), [("all", True), ("express", False)])
+def test_the_train_limit_says_what_it_counts(trains: str, each: bool) -> None:
+    options = {"trains": trains}
+    game = dieciocho.new_game("1862", ["Ana", "Bea", "Carla"], seed=1, options=options)
+    page = text_of(browser(), f"/t/{copying.adopt(ANA, game).slug}/")
+    assert ("of each kind" in page) == each
+
+
 def test_questions_that_an_action_has_overtaken_disturb_nobody() -> None:
     game = at_step("Track")
     table = copying.adopt(ANA, game)

@@ -26,6 +26,7 @@ def state_of(game: Game) -> Json:
             "name": phase.name,
             "colours": phase.colours,
             "train_limit": phase.train_limit,
+            "limit_each": phase.limit_each,
             "operating_rounds": phase.rounds,
             "allows": phase.allows,
         },

@@ -180,6 +180,7 @@ def trains(scene: Scene) -> Entry:
             "starts_with": phase.starts_with or "–",
             "colours": [{"id": c, "name": colour_name(c)} for c in phase.colours],
             "limit": phase.train_limit,
+            "each": phase.limit_each,
             "rounds": phase.rounds,
             "now": number == game.state.phase,
             "notes": _notes(game, number),

@@ -13,6 +13,7 @@ from dieciocho.games.g1862.actions import Merge
 from dieciocho.games.g1862.facts import facts, receivership
 from dieciocho.games.g1862.rounds import begin_operating_round
 from dieciocho.games.g1862.stations import stops_of, waiting_in
+from dieciocho.games.g1862.track import Track
 from dieciocho.games.g1862.turn import turn_steps
 
 from ..support import legal, listed, refused, refused_to, rule, tile_on
@@ -250,6 +251,23 @@ def test_a_station_that_waits_in_a_later_turn(home: str, must: bool) -> None:
     assert legal(game, Pass()) != must
     lays = {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)}
     assert (lays == {"G12"}) == must
+
+
+@rule("1862-7.2.6", "1862-7.6.2.1")
+@pytest.mark.parametrize("other", ["E12", "D13"])
+def test_only_the_first_build_is_for_a_station_that_waits(other: str) -> None:
+    """ESR got the bare home of FDR and that of EUR, or the full one of ECR, by mergers."""
+    scene = Scene("ESR", "FDR", "EUR", "ECR", "SVR").phase("B").found("ESR", {0: 5}, cash=100)
+    scene.tile("F11", "790", 1).station("ESR", "F11").station("ESR", "G12")
+    if other == "D13":
+        scene.found("SVR", {1: 5}, price=54).tile("D13", "57", 0).station("SVR", "D13")
+    game = scene.station("ESR", other).operate("ESR", Track)
+    refused(game, Pass(), "1862-7.2.2")
+    assert {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)} == {"G12"}
+    game.play(listed(game, LayTile)[0])
+    assert waiting_in(game, "ESR") == other
+    assert legal(game, Pass())
+    assert {"E10", "G10"} <= {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)}
 
 
 def bare_home(rotation: int, edition: str = "rulebook") -> Scene:

@@ -26,9 +26,12 @@ MOST_YELLOW = 2
 
 
 def duty(game: Game, company: str) -> str | None:
-    """Return the hex that the company has to build in first (1862-7.2.2, 7.2.3, 7.2.6)."""
+    """Return the hex that the company has to build in first (1862-7.2.2, 7.2.3, 7.2.6).
+
+    The second build is free, though another station that came with a merger may still wait.
+    """
     turn = this_turn(game)
-    if option(game, "home") == "may" and (turn.merged or not turn.first):
+    if turn.laid or (option(game, "home") == "may" and (turn.merged or not turn.first)):
         return None
     return waiting_in(game, company)
 

@@ -270,6 +270,23 @@ def test_only_the_first_build_is_for_a_station_that_waits(other: str) -> None:
     assert {"E10", "G10"} <= {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)}
 
 
+@rule("1862-7.2.2", "1862-7.2.6")
+@pytest.mark.parametrize(("home", "gone"), [("G12", "5 6 57"), ("D13", "14 15 619")])
+def test_a_hex_without_a_tile_left_for_it_binds_nobody(home: str, gone: str) -> None:
+    scene = Scene("ESR", "FDR", "ECR", "SVR").phase("B").found("ESR", {0: 5}, cash=100)
+    scene.tile("F11", "790", 1).station("ESR", "F11")
+    scene.found("SVR", {1: 5}, price=54).tile("D13", "57", 0).station("SVR", "D13")
+    game = scene.station("ESR", home).operate("ESR", Track)
+    assert {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)} == {home}
+    for tile in gone.split():
+        assert game.state.supply.get(tile, 0) > 0, tile
+        game.state.supply[tile] = 0
+    assert legal(game, Pass())
+    found = {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)}
+    assert "E10" in found
+    assert home not in found
+
+
 def bare_home(rotation: int, edition: str = "rulebook") -> Scene:
     """FDR is in its first turn; track of ESR in Ipswich may lead to Felixstowe."""
     scene = Scene("FDR", "ESR", "NGC", edition=edition).phase("B")

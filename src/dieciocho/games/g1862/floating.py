@@ -34,6 +34,14 @@ def home_upgrades(game: Game, hex_name: str) -> list[tuple[str, tuple[int, ...]]
     ]
 
 
+def tile_left(game: Game, hex_name: str) -> bool:
+    """Tell whether a tile can give a station that waits in a hex its slot now."""
+    if not is_bare(game, hex_name):
+        return bool(home_upgrades(game, hex_name))
+    old = game.state.board[game.definition.hexes[hex_name].index]
+    return any(game.state.supply[tile] for tile, _ in candidates(game.definition, hex_name, old))
+
+
 def has_place(game: Game, company: str) -> bool:
     """Tell whether a company could place its home station (1862-3.2.2)."""
     home, city = game.state.homes[company]

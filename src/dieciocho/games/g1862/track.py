@@ -14,7 +14,7 @@ from ...engine.steps.track import LayTileMove
 from ...engine.tiles import STOP, Placed
 from ...engine.track import put_tile
 from .facts import option, receivership, this_turn
-from .floating import home_upgrades
+from .floating import home_upgrades, tile_left
 from .stations import close_up, is_bare, waiting_in
 
 if TYPE_CHECKING:
@@ -28,12 +28,14 @@ MOST_YELLOW = 2
 def duty(game: Game, company: str) -> str | None:
     """Return the hex that the company has to build in first (1862-7.2.2, 7.2.3, 7.2.6).
 
-    The second build is free, though another station that came with a merger may still wait.
+    The second build is free, though another station that came with a merger may still wait. The
+    rules are silent on a hex for which no tile is left: it keeps nobody from building elsewhere.
     """
     turn = this_turn(game)
     if turn.laid or (option(game, "home") == "may" and (turn.merged or not turn.first)):
         return None
-    return waiting_in(game, company)
+    home = waiting_in(game, company)
+    return home if home is not None and tile_left(game, home) else None
 
 
 def barred(game: Game, step: Any, hex_name: str) -> str | None:

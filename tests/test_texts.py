@@ -133,6 +133,20 @@ def test_reasons_of_steps_need_no_parameters(game: str) -> None:
     assert [key for key in shown if fields_of(texts.template(key))] == []
 
 
+def test_colours_are_words_of_the_language() -> None:
+    texts = rules_of("18esp").texts
+    message = Message("refuse.wrong_colour", {"colour": "brown", "old": "white"})
+    assert texts.show(message) == "A brown tile does not follow white."
+    spanish = "Una loseta de color marrón no sigue a una de color blanco."
+    assert texts.show(message, "es") == spanish
+    for game in GAMES:
+        rules = rules_of(game)
+        started = dieciocho.new_game(game, [f"P{n}" for n in range(rules.player_counts[-1])])
+        used = {tile.colour for tile in started.definition.tiles.values()}
+        used |= {laid.tile.colour for laid in started.state.board}
+        assert [c for c in used if f"colour.{c}" not in rules.texts] == []
+
+
 def test_a_missing_parameter_is_visible() -> None:
     texts = rules_of("1888n").texts
     assert texts.show(Message("log.passed"), "en") == "{player} passes."

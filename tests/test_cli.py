@@ -467,7 +467,9 @@ def test_a_session(tmp_path: Path) -> None:
     assert "[1888N-5.2]" in result.output
     assert "That is possible now." in result.output
     assert "Suggestion: " in result.output
-    assert f"Go on with:  dieciocho play {path}" in result.output.replace("\n", "")  # wrapped
+    said = result.output.replace("\n", "")  # wrapped
+    assert f"Go on with:  dieciocho terminal {path}" in said
+    assert "Go on with:" in dieciocho_(*said.rpartition("dieciocho ")[2].split()).output
     played = dieciocho.load(path)
     assert len(played.history) >= 2
     assert dieciocho.load(tmp_path / "copy.json").state == played.state

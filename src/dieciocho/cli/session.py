@@ -150,7 +150,7 @@ class Session:
     def _farewell(self) -> None:
         self._print(say("saved", self.language, path=self.path))
         if not self.game.over:
-            command = f"dieciocho play {shlex.quote(str(self.path))}"
+            command = f"dieciocho terminal {shlex.quote(str(self.path))}"
             self._print(say("resume", self.language, command=command))
 
     # --- showing -----------------------------------------------------------------------

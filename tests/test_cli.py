@@ -98,6 +98,17 @@ def test_help_names_every_command() -> None:
         assert dieciocho_(command, "--help").exit_code == 0
 
 
+def test_help_says_what_holds_without_an_option() -> None:
+    for words in (
+        ("replay", "the end"),
+        ("routes", "the one operating, or all"),
+        ("simulate", "one for each processor"),
+        ("play", "the first free one from"),
+    ):
+        shown = " ".join(dieciocho_(words[0], "--help").output.replace("│", " ").split())
+        assert words[1] in shown
+
+
 def test_version() -> None:
     assert dieciocho_("--version").output == f"dieciocho {dieciocho.__version__}\n"
 

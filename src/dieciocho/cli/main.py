@@ -56,7 +56,8 @@ GameFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="Saved game, or recorded game of 18xx.games.")
 ]
 AtOption = Annotated[
-    int | None, typer.Option("--at", metavar="N", help="Position after N actions [end].")
+    int | None,
+    typer.Option("--at", metavar="N", help="Position after N actions.", show_default="the end"),
 ]
 Out = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="File to write.")]
 EditionOption = Annotated[str, typer.Option(help="rulebook, or online as on 18xx.games.")]
@@ -205,7 +206,9 @@ def replay(
 def routes(
     file: GameFile,
     at: AtOption = None,
-    company: Annotated[str | None, typer.Option(help="Company [the one operating].")] = None,
+    company: Annotated[
+        str | None, typer.Option(help="Company.", show_default="the one operating, or all")
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Draw them as SVG.")
     ] = None,
@@ -313,7 +316,8 @@ def simulate(
         bool, typer.Option("--check", help="Check everything after every action.")
     ] = False,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes [one for each processor].")
+        int | None,
+        typer.Option(min=1, help="Processes.", show_default="one for each processor"),
     ] = None,
     json: JsonOption = False,
 ) -> None:

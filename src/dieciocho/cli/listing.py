@@ -8,7 +8,7 @@ from ..engine import notation
 from ..engine.actions import Action, Choice, LayTile
 from ..engine.errors import BadInput
 from ..engine.game import Game
-from .words import known, say
+from .words import say
 
 IN_ONE_LINE = {"start": ("company", "par"), "sell": ("company", "count")}
 
@@ -22,10 +22,6 @@ def groups(choices: list[Choice]) -> dict[str, list[tuple[int, Choice]]]:
     return found
 
 
-def heading(tag: str, language: str) -> str:
-    return say(tag, language) if known(tag) else tag
-
-
 def entry(choice: Choice) -> str:
     """Return one choice as text, with the range of its price."""
     text = notation.write(choice.action)
@@ -37,7 +33,7 @@ def entry(choice: Choice) -> str:
 def lines(game: Game, choices: list[Choice], language: str) -> Iterator[str]:
     """Yield the numbered list as lines with markup."""
     for tag, members in groups(choices).items():
-        yield f"[bold]{heading(tag, language)}[/]"
+        yield f"[bold]{say(tag, language)}[/]"
         if tag == "lay":
             yield from _lays(game, members)
             continue

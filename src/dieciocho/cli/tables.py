@@ -27,11 +27,8 @@ def _table(title: str, *columns: str) -> Table:
 def round_line(game: Game, language: str) -> str:
     """Return which round and phase it is, and what the bank holds."""
     current = game.state.round
-    key = f"{current.kind}_round"
-    name = f"{current.kind.capitalize()} {current.number}"  # a round without words of its own
-    if known(key):
-        parts = {"number": current.number, "part": current.part, "parts": current.parts}
-        name = say(key, language, **parts)
+    parts = {"number": current.number, "part": current.part, "parts": current.parts}
+    name = say(f"{current.kind}_round", language, **parts)
     bank = money(game, game.state.cash[BANK])
     phase = f"{say('phase', language)} {game.phase.name}"
     return f"{name} · {phase} · {say('bank', language)} {bank}"

@@ -32,6 +32,7 @@ _WORDS = {
         "Before stock round {number}",
         "Antes de la ronda del mercado de valores {number}",
     ),
+    "parliament_round": ("Parliament round {number}", "Ronda del parlamento {number}"),
     "stock_round": ("Stock round {number}", "Ronda del mercado de valores {number}"),
     "operating_round": (
         "Operating round {number}.{part} of {parts}",
@@ -106,7 +107,41 @@ _WORDS = {
     "step_AbsorbConsent": ("answer the proposal", "responder a la propuesta"),
     "step_Connected": ("connection with the destination", "conexión con el destino"),
     "step_FirstConnected": ("connection with the destination", "conexión con el destino"),
+    "step_Parliament": ("petition for a charter", "solicitar un acta"),
+    "step_CharterAuction": ("auction of a charter", "subasta de un acta"),
+    "step_CharterPar": ("par of the new company", "valor par de la nueva compañía"),
+    "step_CharterShares": (
+        "further shares of the new company",
+        "más acciones de la nueva compañía",
+    ),
+    "step_BuyStations": ("stations of the floated company", "estaciones de la nueva compañía"),
+    "step_HomeUpgrade": ("room for the home station", "sitio para la estación inicial"),
+    "step_Merger": ("merger", "fusión"),
+    "step_Acquisition": ("acquisition", "adquisición"),
+    "step_MergerConsent": ("answer the proposal", "responder a la propuesta"),
+    "step_SurvivorOfMerger": ("which company survives", "qué compañía sobrevive"),
+    "step_SurvivorOfAcquisition": ("which company survives", "qué compañía sobrevive"),
+    "step_RemoveStations": ("remove stations", "retirar estaciones"),
+    "step_OddShare": ("redeem or sell an option", "canjear o vender una opción"),
+    "step_FineSale": ("sell shares for a fine", "vender acciones para una multa"),
+    "step_Redeem": ("redeem a share", "rescatar una acción"),
+    "step_SecondFerryPiece": ("second piece of the ferry", "segunda pieza del ferri"),
+    "step_SecondWallTile": ("second tile of the wall", "segunda loseta de la muralla"),
+    "step_AutoRun": ("run of István", "operación de István"),
+    "step_ProgrammedStation": ("station of István", "estación de István"),
+    "step_UpgradeHex": ("upgrade of István", "mejora de István"),
+    "step_UpgradeTile": ("upgrade of István", "mejora de István"),
+    "step_MajorStation": ("place a station", "colocar una estación"),
+    "step_PayOut": ("pay or keep the revenue", "pagar o retener la recaudación"),
+    "step_JoinCity": ("which station the track joins", "a qué estación llega la vía"),
+    "step_Scrap": ("scrap trains", "desguazar trenes"),
     "bid": ("Bid", "Pujar"),
+    "merge": ("Merge", "Fusionar"),
+    "remove_station": ("Remove a station", "Retirar una estación"),
+    "raise_money": ("Raise money", "Reunir dinero"),
+    "top_up": ("Top up the dividend", "Completar el dividendo"),
+    "recorded_run": ("Run trains as recorded", "Operar trenes según el registro"),
+    "distribute": ("Distribute", "Repartir"),
     "buy_private": ("Buy a private", "Comprar una privada"),
     "start": ("Start a company", "Inaugurar una compañía"),
     "buy_share": ("Buy a share", "Comprar una acción"),
@@ -210,9 +245,8 @@ def say(key: str, language: str, **params: object) -> str:
 
 
 def step_words(name: str, language: str) -> str:
-    """Return what a step asks for; a step without words of its own is shown by its name."""
-    key = f"step_{name.strip('_')}"
-    return say(key, language) if known(key) else name.strip("_")
+    """Return what a step asks for."""
+    return say(f"step_{name.strip('_')}", language)
 
 
 def known(key: str) -> bool:

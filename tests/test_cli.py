@@ -559,6 +559,39 @@ def test_1862_and_18esp_speak_spanish_in_the_terminal(tmp_path: Path) -> None:
     )
 
 
+def test_the_terminal_says_how_to_put_it_right(tmp_path: Path) -> None:
+    path = tmp_path / "g.json"
+    dieciocho.new_game("1862", NAMES[:3]).to_json(path)
+    huge = "9" * 5000
+    keys = (
+        f"bid\nbid x on ECR\n1 7\n1 {huge}\n{huge}\n²\nlog ²\nlog {huge}\nroutes XX\nundo\nsave\n"
+    )
+    result = dieciocho_("terminal", path, keys=keys)
+    assert result.exit_code == 0, result.output
+    for text in (
+        "cannot read the action 'bid': it is written bid {price} on {target}",
+        "price must be a whole number, not 'x'",
+        "in steps of 5)",
+        "in steps of 5.",
+        "There is no action 9999",
+        "cannot read the action '²'",
+        "there is no company 'XX'; known: ",
+        "there is nothing to undo",
+        "save needs the name of a file",
+    ):
+        assert text in result.output, text
+    said = dieciocho_("terminal", path, "--language", "es", keys=keys).output
+    for text in (
+        "no se entiende la acción 'bid': se escribe bid {price} on {target}",
+        "price debe ser un número entero, no 'x'",
+        "de 5 en 5.",
+        "no existe la compañía 'XX'; hay: ",
+        "no hay nada que deshacer",
+        "save necesita el nombre de un archivo",
+    ):
+        assert text in said, text
+
+
 def test_resume(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     table(path, keys="pass\n")

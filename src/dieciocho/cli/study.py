@@ -62,7 +62,9 @@ def companies_to_show(game: Game, company: str | None) -> list[str]:
     if company is not None:
         if company not in game.definition.companies:
             known = ", ".join(game.definition.companies)
-            raise BadInput(f"there is no company {company!r}; known: {known}")
+            raise BadInput(
+                "there is no company {company!r}; known: {known}", company=company, known=known
+            )
         return [company]
     if game.state.turn is not None:
         return [game.state.turn.company]

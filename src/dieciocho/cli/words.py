@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..engine.errors import BadInput
+
 _WORDS = {
     "player": ("Player", "Jugador"),
     "cash": ("Cash", "Efectivo"),
@@ -52,6 +54,14 @@ _WORDS = {
         "The price must be from {low} to {high}.",
         "El precio debe estar entre {low} y {high}.",
     ),
+    "bad_step": (
+        "The price must be from {low} to {high}, in steps of {step}.",
+        "El precio debe estar entre {low} y {high}, de {step} en {step}.",
+    ),
+    "in_steps": (" in steps of {step}", " de {step} en {step}"),
+    "unread": ("cannot read the action {text!r}", "no se entiende la acción {text!r}"),
+    "written": ("it is written {forms}", "se escribe {forms}"),
+    "save_where": ("save needs the name of a file", "save necesita el nombre de un archivo"),
     "nothing_shown": ("There are no routes to show now.", "Ahora no hay rutas que mostrar."),
     "board_written": ("Board written to {path}", "Tablero escrito en {path}"),
     "no_picture": ("The board could not be drawn: {error}", "No se pudo dibujar: {error}"),
@@ -167,6 +177,22 @@ _WORDS = {
     "pass": ("Pass", "Pasar"),
 }
 
+# What the engine complains about at the keyboard, in Spanish.
+_COMPLAINTS = {
+    "there is nothing to undo": "no hay nada que deshacer",
+    "there is nothing to redo": "no hay nada que rehacer",
+    "{field} must be a whole number, not {text!r}": (
+        "{field} debe ser un número entero, no {text!r}"
+    ),
+    "cannot read the route {route!r}; expected `2-0: F16.0-G15-H14.0`": (
+        "no se entiende la ruta {route!r}; se espera `2-0: F16.0-G15-H14.0`"
+    ),
+    "there is no company {company!r}; known: {known}": (
+        "no existe la compañía {company!r}; hay: {known}"
+    ),
+    "cannot write {path}: {why}": "no se puede escribir {path}: {why}",
+}
+
 # Commands of the interactive game: what to type, and what it does in English and Spanish.
 COMMANDS = (
     (
@@ -242,6 +268,12 @@ def say(key: str, language: str, **params: object) -> str:
     """Return a word or a sentence of the terminal in a language."""
     english, spanish = _WORDS[key]
     return (spanish if language == "es" else english).format(**params)
+
+
+def complaint(error: BadInput, language: str) -> str:
+    """Return what is wrong with an input, in Spanish where there are words for it."""
+    spanish = _COMPLAINTS.get(error.template) if language == "es" else None
+    return str(error) if spanish is None else spanish.format_map(error.params)
 
 
 def step_words(name: str, language: str) -> str:

@@ -322,6 +322,28 @@ def test_the_terminal_shows_every_position(game: str) -> None:
     assert {"stock", "operating"} <= kinds
 
 
+@pytest.mark.parametrize("game", ["1862", "18esp"])
+def test_a_position_fits_into_80_columns(game: str) -> None:
+    table = dieciocho.new_game(game, NAMES[:4], seed=3)
+    bot = make_bot("sensible", 3)
+    while len(table.history) < 250:
+        table.play(bot.choose(table))
+    console = Console(width=80, file=io.StringIO())
+    for shown in (tables.players, tables.companies, tables.market):
+        console.print(shown(table, "en"))
+    assert isinstance(console.file, io.StringIO)
+    said = console.file.getvalue()
+    assert "…" not in said
+    words = said.split()
+    assert all(company in words for company in table.state.cell)
+    assert all(str(cell.price) in words for cell in table.definition.market.cells)
+
+
+def test_an_endless_bank_owes_nothing() -> None:
+    assert tables.round_line(dieciocho.new_game("18esp", NAMES[:3]), "en").endswith("Bank ∞")
+    assert tables.round_line(dieciocho.new_game("1862", NAMES[:3]), "en").endswith("Bank £12600")
+
+
 # --- simulate --------------------------------------------------------------------------
 
 

@@ -177,7 +177,9 @@ class Session:
             tables.market(self.game, self.language),
         ):
             if part is not None:
+                self.console.print()
                 self.console.print(part)
+        self.console.print()
         self._print(tables.trains(self.game, self.language))
 
     def _list(self, rest: str) -> None:

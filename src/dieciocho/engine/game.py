@@ -220,7 +220,10 @@ class Game:
 
         text = dump(self)
         if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
+            try:
+                Path(path).write_text(text, encoding="utf-8")
+            except OSError as error:
+                raise BadInput(f"cannot write {path}: {error.strerror}") from None
         return text
 
     # --- for steps ---------------------------------------------------------------------

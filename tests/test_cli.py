@@ -285,7 +285,7 @@ def test_rules() -> None:
     assert len(section) > 10
     assert all(rule.startswith("1888N-4.3.1.") for rule in section)
     assert len(json.loads(dieciocho_("rules", "1888n", "--json").output)) > 200
-    failed(dieciocho_("rules", "1888n", "99"), "no rule 99")
+    failed(dieciocho_("rules", "1888n", "99"), "no rule 99; its sections are 1, 2, 3,")
     failed(dieciocho_("rules", "1889"), "no game")
 
 
@@ -342,6 +342,25 @@ def test_a_position_fits_into_80_columns(game: str) -> None:
 def test_an_endless_bank_owes_nothing() -> None:
     assert tables.round_line(dieciocho.new_game("18esp", NAMES[:3]), "en").endswith("Bank ∞")
     assert tables.round_line(dieciocho.new_game("1862", NAMES[:3]), "en").endswith("Bank £12600")
+
+
+def test_an_option_is_given_once(tmp_path: Path) -> None:
+    words = ("new", "18esp", "--players", "A,B,C", "-o", tmp_path / "g.json")
+    twice = ("--option", "setup=random", "--option", "setup=standard")
+    failed(dieciocho_(*words, *twice), "the option setup is given twice")
+    failed(dieciocho_(*words, "--option", "x=y"), "18ESP has no option 'x'; known: setup")
+    failed(
+        dieciocho_("new", "1862", *words[2:], "--option", "beginners=yes"),
+        "give trains=express or trains=freight as well",
+    )
+
+
+def test_routes_say_that_there_are_none(tmp_path: Path) -> None:
+    path = tmp_path / "g.json"
+    dieciocho.new_game("1862", NAMES[:3]).to_json(path)
+    assert dieciocho_("routes", path).output == "There are no routes to show now.\n"
+    said = dieciocho_("routes", path, "--language", "es").output
+    assert said == "Ahora no hay rutas que mostrar.\n"
 
 
 # --- simulate --------------------------------------------------------------------------

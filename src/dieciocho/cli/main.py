@@ -63,7 +63,10 @@ Out = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="File 
 EditionOption = Annotated[str, typer.Option(help="rulebook, or online as on 18xx.games.")]
 OptionsOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=VALUE", help="Option of the game, e.g. variant=short."),
+    typer.Option(
+        metavar="NAME=VALUE",
+        help="Option of the game, e.g. length=short; a wrong one is told which there are.",
+    ),
 ]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. 1888n.")]
 

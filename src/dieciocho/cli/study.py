@@ -97,6 +97,8 @@ def route_facts(game: Game, companies: list[str]) -> list[dict[str, Any]]:
 
 
 def print_routes(console: Console, facts: list[dict[str, Any]], language: str) -> None:
+    if not facts:
+        console.print(say("nothing_shown", language))
     for company in facts:
         console.print(f"[bold]{company['company']}[/]  {' '.join(company['trains'])}")
         sets = [found for found in company["sets"] if found["routes"]]
@@ -133,7 +135,9 @@ def find_rules(rules: Rules, wanted: str | None) -> dict[str, dict[str, str]]:
         k: v for k, v in every.items() if k.lower().startswith(tuple(f"{b}." for b in begins))
     }
     if not found:
-        raise BadInput(f"{rules.title} has no rule {wanted}")
+        sections = dict.fromkeys(rule.partition(".")[0] for rule in every)
+        known = ", ".join(section.partition("-")[2] for section in sections)
+        raise BadInput(f"{rules.title} has no rule {wanted}; its sections are {known}")
     return found
 
 
@@ -213,6 +217,7 @@ def print_summary(console: Console, summary: Summary) -> None:
         f"{actions['mean']:g} actions ({actions['min']}–{actions['max']}), "
         f"{facts['rounds']:g} rounds · end: {ends or '—'}",
         highlight=False,
+        soft_wrap=True,
     )
     for failure in summary.failures:
         console.print(

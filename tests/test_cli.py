@@ -18,7 +18,7 @@ from typer.testing import CliRunner, Result
 
 import dieciocho
 from dieciocho.bots import make_bot
-from dieciocho.cli import listing, tables
+from dieciocho.cli import listing, study, tables
 from dieciocho.cli.main import app
 from dieciocho.cli.words import known
 from dieciocho.engine.errors import BadInput
@@ -342,6 +342,15 @@ def test_a_position_fits_into_80_columns(game: str) -> None:
 def test_an_endless_bank_owes_nothing() -> None:
     assert tables.round_line(dieciocho.new_game("18esp", NAMES[:3]), "en").endswith("Bank ∞")
     assert tables.round_line(dieciocho.new_game("1862", NAMES[:3]), "en").endswith("Bank £12600")
+
+
+def test_routes_tell_revenue_from_what_the_treasury_gets() -> None:
+    console = Console(file=io.StringIO(), width=120)
+    assert isinstance(console.file, io.StringIO)
+    best = {"revenue": 170, "income": 60, "routes": [{"train": "2+3-5", "path": "D8.0-D6.0"}]}
+    facts = [{"company": "CFLG", "trains": ["2+3-5"], "proven": True, "sets": [best]}]
+    study.print_routes(console, facts, "en")
+    assert "best total 230: revenue 170 and 60 for the treasury" in console.file.getvalue()
 
 
 def test_an_option_is_given_once(tmp_path: Path) -> None:

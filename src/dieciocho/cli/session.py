@@ -218,15 +218,8 @@ class Session:
         self._print(say("suggestion", self.language, action=notation.write(action)))
 
     def _routes(self, rest: str) -> None:
-        shown = False
-        for company in study.companies_to_show(self.game, rest or None):
-            if not self.game.state.trains[company]:
-                continue
-            for found, *_ in self.game.best_routes(company).sets.values():
-                shown = True
-                routes = "; ".join(f"{train}: {path}" for train, path in found.routes)
-                self._print(f"  {company} {found.revenue}: {routes}")
-        self._print(say("proven" if shown else "nothing_shown", self.language))
+        companies = study.companies_to_show(self.game, rest or None)
+        study.print_routes(self.console, study.route_facts(self.game, companies), self.language)
 
     def _board(self, rest: str) -> None:
         self._print(text_map(self.game))

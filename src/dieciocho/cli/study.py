@@ -106,9 +106,11 @@ def print_routes(console: Console, facts: list[dict[str, Any]], language: str) -
             console.print(f"  {say('no_route', language)}")
             continue
         for found in sets:
-            title = say("best", language, revenue=found["revenue"])
-            if found["income"]:
-                title += say("income", language, income=found["income"])
+            revenue, income = found["revenue"], found["income"]
+            title = say("best", language, revenue=revenue)
+            if income:  # the two together are the maximum; the revenue alone may not be
+                total = revenue + income
+                title = say("best_total", language, total=total, revenue=revenue, income=income)
             proof = say("proven" if company["proven"] else "not_proven", language)
             console.print(f"  {title} ({proof})", highlight=False)
             for route in found["routes"]:

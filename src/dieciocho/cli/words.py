@@ -74,7 +74,10 @@ _WORDS = {
     "no_route": ("no route", "sin ruta"),
     "best": ("best revenue {revenue}", "mejor recaudación {revenue}"),
     "not_proven": ("not proven: the search was cut short", "sin demostrar: búsqueda incompleta"),
-    "income": (" and {income} for the treasury", " y {income} para la tesorería"),
+    "best_total": (
+        "best total {total}: revenue {revenue} and {income} for the treasury",
+        "mejor total {total}: recaudación {revenue} y {income} para la tesorería",
+    ),
     "suggestion": ("Suggestion: {action}", "Sugerencia: {action}"),
     "score": ("Final total", "Total final"),
     "help_hint": ("(help shows the commands)", "(help muestra las órdenes)"),

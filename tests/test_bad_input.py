@@ -240,6 +240,19 @@ def test_files_that_cannot_be_written_or_unpacked(tmp_path: Path) -> None:
         read_file(tmp_path / "missing.json")
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("buy share of EUR from bank", "'source bank': it is one of ipo, pool, "),
+        ("burn dividend", "'kind burn': it is one of pay, keep"),
+        ("raise money by prayer", "'means prayer': it is one of shares, refinancing"),
+    ],
+)
+def test_a_wrong_word_of_an_action_is_told_the_right_ones(text: str, why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        dieciocho.new_game("1862", ["Ana", "Luis"]).why_not(text)
+
+
 def test_best_routes_are_counted_from_one() -> None:
     company = next(c for c in LATE.state.cell if LATE.state.trains[c])
     for count in (0, -1):

@@ -353,6 +353,10 @@ def test_routes_tell_revenue_from_what_the_treasury_gets() -> None:
     assert "best total 230: revenue 170 and 60 for the treasury" in console.file.getvalue()
 
 
+def test_only_recorded_games_are_imported(saved: Path, tmp_path: Path) -> None:
+    failed(dieciocho_("import", saved, "-o", tmp_path / "x.json"), "is a saved game already")
+
+
 def test_an_option_is_given_once(tmp_path: Path) -> None:
     words = ("new", "18esp", "--players", "A,B,C", "-o", tmp_path / "g.json")
     twice = ("--option", "setup=random", "--option", "setup=standard")
@@ -651,7 +655,13 @@ def test_resume(tmp_path: Path) -> None:
     assert "Para continuar:" in result.output
     assert len(dieciocho.load(path).history) > count
     failed(table(path), "exists already")
-    failed(dieciocho_("terminal", path, "--players", "A,B"), "give FILE alone")
+    for words in (
+        ("--players", "A,B"),
+        ("--seed", 0),
+        ("--edition", "online"),
+        ("--option", "length=short"),
+    ):
+        failed(dieciocho_("terminal", path, *words), "give FILE alone")
 
 
 def test_resume_a_recorded_game(recorded: Path) -> None:

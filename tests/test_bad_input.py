@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 from pathlib import Path
@@ -18,7 +19,7 @@ from dieciocho.engine.actions import BuyTrain, LayTile, Pass, Route, Run, SellSh
 from dieciocho.engine.save import decode_action
 from dieciocho.games import rules_of
 from dieciocho.interop.dialect import Dialect, dialects
-from dieciocho.interop.site import import_game
+from dieciocho.interop.site import import_game, read_file
 
 from .test_library import played
 
@@ -201,6 +202,62 @@ def test_unknown_games_editions_versions_and_files_are_named(tmp_path: Path) -> 
         dieciocho.loads(SAVED.replace("dieciocho-game-1", "dieciocho-game-9"))
     with pytest.raises(BadInput, match="cannot read"):
         dieciocho.load(tmp_path / "missing.json")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [
+        ({"seed": 1.5}, "seed"),
+        ({"seed": "x"}, "seed"),
+        ({"options": ["x"]}, "options"),
+        ({"options": {"companies": 3}}, "options"),
+        ({"edition": None}, "edition"),
+        ({"edition": "beta"}, "no edition 'beta': rulebook, online"),
+        ({"players": None}, "players must be a list of names"),
+        ({"players": [1, 2, 3]}, "players"),
+        ({"options": {"setup": "odd"}}, "setup|set-up"),
+        ({"options": {"x": "y"}}, "has no option 'x'; known: "),
+    ],
+)
+@pytest.mark.parametrize("game", ["1862", "18esp"])
+def test_no_game_starts_that_could_not_be_read_again(
+    game: str, wrong: dict[str, Any], text: str
+) -> None:
+    with pytest.raises(BadInput, match=text):
+        dieciocho.new_game(game, **{"players": ["Ana", "Luis", "Eva"], **wrong})
+
+
+def test_files_that_cannot_be_written_or_unpacked(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match=r"cannot write .*: Is a directory"):
+        LATE.to_json(tmp_path)
+    packed = gzip.compress(SAVED.encode(), mtime=0)
+    for place in range(10, len(packed), 7):
+        path = tmp_path / "bent.json.gz"
+        path.write_bytes(packed[:place] + bytes([packed[place] ^ 0xFF]) + packed[place + 1 :])
+        with pytest.raises(BadInput, match="cannot read"):
+            read_file(path)
+    with pytest.raises(BadInput, match=r"missing\.json: No such file or directory"):
+        read_file(tmp_path / "missing.json")
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("buy share of EUR from bank", "'source bank': it is one of ipo, pool, "),
+        ("burn dividend", "'kind burn': it is one of pay, keep"),
+        ("raise money by prayer", "'means prayer': it is one of shares, refinancing"),
+    ],
+)
+def test_a_wrong_word_of_an_action_is_told_the_right_ones(text: str, why: str) -> None:
+    with pytest.raises(BadInput, match=why):
+        dieciocho.new_game("1862", ["Ana", "Luis"]).why_not(text)
+
+
+def test_best_routes_are_counted_from_one() -> None:
+    company = next(c for c in LATE.state.cell if LATE.state.trains[c])
+    for count in (0, -1):
+        with pytest.raises(BadInput, match="counted from 1"):
+            LATE.best_routes(company, count=count)
 
 
 def test_an_illegal_action_in_a_file_is_named_by_its_number() -> None:

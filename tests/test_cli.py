@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import gzip
+import importlib
 import io
 import json
+import pkgutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,10 +18,12 @@ from typer.testing import CliRunner, Result
 
 import dieciocho
 from dieciocho.bots import make_bot
-from dieciocho.cli import listing, tables
+from dieciocho.cli import listing, study, tables
 from dieciocho.cli.main import app
+from dieciocho.cli.words import known
 from dieciocho.engine.errors import BadInput
 from dieciocho.engine.game import Game
+from dieciocho.engine.step import Step
 from dieciocho.games import GAMES
 from dieciocho.interop.export import export_game
 from dieciocho.sim.checks import Checker
@@ -96,6 +101,17 @@ def test_help_names_every_command() -> None:
     for command in COMMANDS:
         assert f" {command} " in result.output
         assert dieciocho_(command, "--help").exit_code == 0
+
+
+def test_help_says_what_holds_without_an_option() -> None:
+    for words in (
+        ("replay", "the end"),
+        ("routes", "the one operating, or all"),
+        ("simulate", "one for each processor"),
+        ("play", "the first free one from"),
+    ):
+        shown = " ".join(dieciocho_(words[0], "--help").output.replace("│", " ").split())
+        assert words[1] in shown
 
 
 def test_version() -> None:
@@ -269,7 +285,7 @@ def test_rules() -> None:
     assert len(section) > 10
     assert all(rule.startswith("1888N-4.3.1.") for rule in section)
     assert len(json.loads(dieciocho_("rules", "1888n", "--json").output)) > 200
-    failed(dieciocho_("rules", "1888n", "99"), "no rule 99")
+    failed(dieciocho_("rules", "1888n", "99"), "no rule 99; its sections are 1, 2, 3,")
     failed(dieciocho_("rules", "1889"), "no game")
 
 
@@ -304,6 +320,60 @@ def test_the_terminal_shows_every_position(game: str) -> None:
             kinds.add(table.state.round.kind)
         table.play(player.choose(table))
     assert {"stock", "operating"} <= kinds
+
+
+@pytest.mark.parametrize("game", ["1862", "18esp"])
+def test_a_position_fits_into_80_columns(game: str) -> None:
+    table = dieciocho.new_game(game, NAMES[:4], seed=3)
+    bot = make_bot("sensible", 3)
+    while len(table.history) < 250:
+        table.play(bot.choose(table))
+    console = Console(width=80, file=io.StringIO())
+    for shown in (tables.players, tables.companies, tables.market):
+        console.print(shown(table, "en"))
+    assert isinstance(console.file, io.StringIO)
+    said = console.file.getvalue()
+    assert "…" not in said
+    words = said.split()
+    assert all(company in words for company in table.state.cell)
+    assert all(str(cell.price) in words for cell in table.definition.market.cells)
+
+
+def test_an_endless_bank_owes_nothing() -> None:
+    assert tables.round_line(dieciocho.new_game("18esp", NAMES[:3]), "en").endswith("Bank ∞")
+    assert tables.round_line(dieciocho.new_game("1862", NAMES[:3]), "en").endswith("Bank £12600")
+
+
+def test_routes_tell_revenue_from_what_the_treasury_gets() -> None:
+    console = Console(file=io.StringIO(), width=120)
+    assert isinstance(console.file, io.StringIO)
+    best = {"revenue": 170, "income": 60, "routes": [{"train": "2+3-5", "path": "D8.0-D6.0"}]}
+    facts = [{"company": "CFLG", "trains": ["2+3-5"], "proven": True, "sets": [best]}]
+    study.print_routes(console, facts, "en")
+    assert "best total 230: revenue 170 and 60 for the treasury" in console.file.getvalue()
+
+
+def test_only_recorded_games_are_imported(saved: Path, tmp_path: Path) -> None:
+    failed(dieciocho_("import", saved, "-o", tmp_path / "x.json"), "is a saved game already")
+
+
+def test_an_option_is_given_once(tmp_path: Path) -> None:
+    words = ("new", "18esp", "--players", "A,B,C", "-o", tmp_path / "g.json")
+    twice = ("--option", "setup=random", "--option", "setup=standard")
+    failed(dieciocho_(*words, *twice), "the option setup is given twice")
+    failed(dieciocho_(*words, "--option", "x=y"), "18ESP has no option 'x'; known: setup")
+    failed(
+        dieciocho_("new", "1862", *words[2:], "--option", "beginners=yes"),
+        "give trains=express or trains=freight as well",
+    )
+
+
+def test_routes_say_that_there_are_none(tmp_path: Path) -> None:
+    path = tmp_path / "g.json"
+    dieciocho.new_game("1862", NAMES[:3]).to_json(path)
+    assert dieciocho_("routes", path).output == "There are no routes to show now.\n"
+    said = dieciocho_("routes", path, "--language", "es").output
+    assert said == "Ahora no hay rutas que mostrar.\n"
 
 
 # --- simulate --------------------------------------------------------------------------
@@ -467,7 +537,9 @@ def test_a_session(tmp_path: Path) -> None:
     assert "[1888N-5.2]" in result.output
     assert "That is possible now." in result.output
     assert "Suggestion: " in result.output
-    assert f"Go on with:  dieciocho play {path}" in result.output.replace("\n", "")  # wrapped
+    said = result.output.replace("\n", "")  # wrapped
+    assert f"Go on with:  dieciocho terminal {path}" in said
+    assert "Go on with:" in dieciocho_(*said.rpartition("dieciocho ")[2].split()).output
     played = dieciocho.load(path)
     assert len(played.history) >= 2
     assert dieciocho.load(tmp_path / "copy.json").state == played.state
@@ -508,6 +580,72 @@ def test_interrupt_never_loses_a_game(tmp_path: Path, monkeypatch: pytest.Monkey
     assert dieciocho.load(path).history
 
 
+def test_the_terminal_has_words_for_every_decision_and_kind_of_action() -> None:
+    def kinds(base: type[Step]) -> Iterator[type[Step]]:
+        for kind in base.__subclasses__():
+            yield kind
+            yield from kinds(kind)
+
+    for game in GAMES:
+        package = importlib.import_module(
+            type(dieciocho.rules_of(game)).__module__.rpartition(".")[0]
+        )
+        for module in pkgutil.iter_modules(package.__path__):
+            importlib.import_module(f"{package.__name__}.{module.name}")
+        for action in dieciocho.rules_of(game).actions:
+            assert known(str(action.__struct_config__.tag)), action
+    abstract = {"Auction", "MergerStep", "Survivor", "Tie"}
+    ours = [kind for kind in kinds(Step) if kind.moves and kind.__module__.startswith("dieciocho.")]
+    steps = {kind.__name__.strip("_") for kind in ours} - abstract
+    assert len(steps) > 50
+    assert [name for name in steps if not known(f"step_{name}")] == []
+
+
+def test_1862_and_18esp_speak_spanish_in_the_terminal(tmp_path: Path) -> None:
+    for game, due in (("1862", "solicitar un acta"), ("18esp", "subasta de las pioneras")):
+        path = tmp_path / f"{game}.json"
+        words = ("--players", "A,B,C", "--game", game, "--save", path, "--language", "es")
+        result = dieciocho_("terminal", *words, keys="quit\n")
+        assert due in result.output
+    assert (
+        "Ronda del parlamento 1"
+        in dieciocho_("terminal", tmp_path / "1862.json", "--language", "es", keys="quit\n").output
+    )
+
+
+def test_the_terminal_says_how_to_put_it_right(tmp_path: Path) -> None:
+    path = tmp_path / "g.json"
+    dieciocho.new_game("1862", NAMES[:3]).to_json(path)
+    huge = "9" * 5000
+    keys = (
+        f"bid\nbid x on ECR\n1 7\n1 {huge}\n{huge}\n²\nlog ²\nlog {huge}\nroutes XX\nundo\nsave\n"
+    )
+    result = dieciocho_("terminal", path, keys=keys)
+    assert result.exit_code == 0, result.output
+    for text in (
+        "cannot read the action 'bid': it is written bid {price} on {target}",
+        "price must be a whole number, not 'x'",
+        "in steps of 5)",
+        "in steps of 5.",
+        "There is no action 9999",
+        "cannot read the action '²'",
+        "there is no company 'XX'; known: ",
+        "there is nothing to undo",
+        "save needs the name of a file",
+    ):
+        assert text in result.output, text
+    said = dieciocho_("terminal", path, "--language", "es", keys=keys).output
+    for text in (
+        "no se entiende la acción 'bid': se escribe bid {price} on {target}",
+        "price debe ser un número entero, no 'x'",
+        "de 5 en 5.",
+        "no existe la compañía 'XX'; hay: ",
+        "no hay nada que deshacer",
+        "save necesita el nombre de un archivo",
+    ):
+        assert text in said, text
+
+
 def test_resume(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     table(path, keys="pass\n")
@@ -517,7 +655,13 @@ def test_resume(tmp_path: Path) -> None:
     assert "Para continuar:" in result.output
     assert len(dieciocho.load(path).history) > count
     failed(table(path), "exists already")
-    failed(dieciocho_("terminal", path, "--players", "A,B"), "give FILE alone")
+    for words in (
+        ("--players", "A,B"),
+        ("--seed", 0),
+        ("--edition", "online"),
+        ("--option", "length=short"),
+    ):
+        failed(dieciocho_("terminal", path, *words), "give FILE alone")
 
 
 def test_resume_a_recorded_game(recorded: Path) -> None:

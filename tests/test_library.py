@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
@@ -12,6 +13,7 @@ from dieciocho import BadInput, Choice, IllegalAction
 from dieciocho.engine import notation
 from dieciocho.engine.actions import Bid, BuyPrivate, LayTile, Pass, Route, Run
 from dieciocho.engine.game import Game
+from dieciocho.games.g1862.actions import RecordedRun
 
 
 def played(actions: int = 250, seed: int = 3, edition: str = "online") -> Game:
@@ -158,6 +160,27 @@ def test_the_notation_of_every_action_reads_back(edition: str) -> None:
         assert notation.read(text, game.rules.actions) == record.action, text
         kinds.add(type(record.action))
     assert len(kinds) >= 8
+
+
+@pytest.mark.parametrize("game", dieciocho.GAMES)
+def test_the_notation_of_every_kind_of_action_reads_back(game: str) -> None:
+    kinds = dieciocho.rules_of(game).actions
+    routes = (Route("2-0", "F16.0-G15-H14.0"), Route("3&2-1", "C9.0-D10.0"))
+    for kind in kinds:
+        fields: dict[str, Any] = {}
+        for name, hint in get_type_hints(kind).items():
+            if name in kind.__struct_fields__:
+                words = [word for word in get_args(hint) if isinstance(word, str)]
+                fields[name] = routes if name == "routes" else 3 if hint is int else "X&1"
+                fields[name] = words[-1] if words else fields[name]
+        needed = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
+        least = {name: fields[name] for name in kind.__struct_fields__[:needed]}
+        for given in (fields, least):
+            action = kind(**given)
+            text = notation.write(action)
+            assert notation.read(text, kinds) == action, text
+    if game == "1862":
+        assert notation.read("run nothing for 0 and 0", kinds) == RecordedRun((), 0, 0)
 
 
 def test_notation_reads_well() -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import string
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -89,11 +91,60 @@ def test_every_log_message_has_a_text(game: str) -> None:
 def test_both_languages_use_the_same_parameters(game: str) -> None:
     texts = rules_of(game).texts
     for key in texts.ids():
-        fields = [
-            {name for _, name, _, _ in string.Formatter().parse(texts.template(key, lang)) if name}
-            for lang in LANGUAGES
-        ]
+        fields = [fields_of(texts.template(key, lang)) for lang in LANGUAGES]
         assert fields[0] == fields[1], key
+
+
+def fields_of(text: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def said(tree: ast.AST) -> Iterator[tuple[str, set[str]]]:
+    """Yield every message that code names itself, with the parameters that it gives."""
+    for call in ast.walk(tree):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+            continue
+        given = {word.arg for word in call.keywords if word.arg is not None}
+        if call.func.attr not in ("refuse", "log") or len(given) < len(call.keywords):
+            continue
+        for part in ast.walk(ast.Tuple(call.args[:1], ast.Load())):
+            if isinstance(part, ast.Constant) and isinstance(part.value, str):
+                yield f"{call.func.attr}.{part.value}", given
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_code_gives_every_parameter_of_the_texts_it_names(game: str) -> None:
+    texts = rules_of(game).texts
+    known = [(key, given) for key, given in said(ast.parse(sources(game))) if key in texts]
+    assert len(known) > 100
+    assert [
+        (key, fields_of(texts.template(key)) - given)
+        for key, given in known
+        if fields_of(texts.template(key)) - given
+    ] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_reasons_of_steps_need_no_parameters(game: str) -> None:
+    texts = rules_of(game).texts
+    found = re.findall(r"""out_of_step(?::[^=]*)?\s*=\s*"(\w+)\"""", sources(game))
+    assert len(found) > 5
+    shown = [f"refuse.{name}" for name in found if f"refuse.{name}" in texts]
+    assert [key for key in shown if fields_of(texts.template(key))] == []
+
+
+def test_colours_are_words_of_the_language() -> None:
+    texts = rules_of("18esp").texts
+    message = Message("refuse.wrong_colour", {"colour": "brown", "old": "white"})
+    assert texts.show(message) == "A brown tile does not follow white."
+    spanish = "Una loseta de color marrón no sigue a una de color blanco."
+    assert texts.show(message, "es") == spanish
+    for game in GAMES:
+        rules = rules_of(game)
+        started = dieciocho.new_game(game, [f"P{n}" for n in range(rules.player_counts[-1])])
+        used = {tile.colour for tile in started.definition.tiles.values()}
+        used |= {laid.tile.colour for laid in started.state.board}
+        assert [c for c in used if f"colour.{c}" not in rules.texts] == []
 
 
 def test_a_missing_parameter_is_visible() -> None:

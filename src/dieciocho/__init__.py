@@ -6,9 +6,10 @@ game.play(game.legal_actions()[0])
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+import msgspec
 from msgspec.structs import replace
 
 from .engine.actions import Action, Choice
@@ -30,16 +31,20 @@ def new_game(
 ) -> Game:
     """Start a game. With a seed the seating is drawn by lot, without one it is as given."""
     rules = rules_of(game)
-    if isinstance(players, str):
+    if isinstance(players, str) or not isinstance(players, Iterable):
         raise BadInput("players must be a list of names")
-    header = Header(
-        game=game,
-        players=tuple(players),
-        edition=edition,
-        seed=seed,
-        version=rules.version,
-        options=options or {},
-    )
+    given = {
+        "game": game,
+        "players": list(players),
+        "edition": edition,
+        "seed": seed,
+        "version": rules.version,
+        "options": options or {},
+    }
+    try:  # what a game could not be read from must not be written into its file
+        header = msgspec.convert(given, Header)
+    except msgspec.ValidationError as error:
+        raise BadInput(f"a game cannot start like this: {error}") from None
     check_header(header, rules)
     seating = header.players if seed is None else rules.draw(header.players, seed)
     drawn = rules.lots(seating, seed or 0, header.options)

@@ -54,7 +54,7 @@ def write_file(path: Path, text: str) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise BadInput(f"cannot write {path}: {error.strerror}") from None
+        raise BadInput("cannot write {path}: {why}", path=path, why=error.strerror) from None
 
 
 def _umask() -> int:

@@ -8,7 +8,7 @@ from ..engine import notation
 from ..engine.actions import Action, Choice, LayTile
 from ..engine.errors import BadInput
 from ..engine.game import Game
-from .words import known, say
+from .words import say
 
 IN_ONE_LINE = {"start": ("company", "par"), "sell": ("company", "count")}
 
@@ -22,22 +22,19 @@ def groups(choices: list[Choice]) -> dict[str, list[tuple[int, Choice]]]:
     return found
 
 
-def heading(tag: str, language: str) -> str:
-    return say(tag, language) if known(tag) else tag
-
-
-def entry(choice: Choice) -> str:
+def entry(choice: Choice, language: str) -> str:
     """Return one choice as text, with the range of its price."""
     text = notation.write(choice.action)
     if choice.low is not None and choice.high is not None and choice.low < choice.high:
-        text += f"  ({choice.low}–{choice.high})"
+        steps = say("in_steps", language, step=choice.step) if choice.step > 1 else ""
+        text += f"  ({choice.low}–{choice.high}{steps})"
     return text
 
 
 def lines(game: Game, choices: list[Choice], language: str) -> Iterator[str]:
     """Yield the numbered list as lines with markup."""
     for tag, members in groups(choices).items():
-        yield f"[bold]{heading(tag, language)}[/]"
+        yield f"[bold]{say(tag, language)}[/]"
         if tag == "lay":
             yield from _lays(game, members)
             continue
@@ -47,7 +44,7 @@ def lines(game: Game, choices: list[Choice], language: str) -> Iterator[str]:
         for number, choice in members:
             remark = game.rules.remark(game, choice.action, language)
             note = f"  [dim]{remark}[/]" if remark else ""
-            yield f"  [cyan]{number:>3}[/]  {entry(choice)}{note}"
+            yield f"  [cyan]{number:>3}[/]  {entry(choice, language)}{note}"
 
 
 def _in_one_line(members: list[tuple[int, Choice]], first: str, second: str) -> Iterator[str]:
@@ -75,18 +72,23 @@ def _lays(game: Game, members: list[tuple[int, Choice]]) -> Iterator[str]:
         yield f"  {title:<18} {parts}"
 
 
+def whole(text: str) -> int:
+    """Read a number from the keyboard; -1 if it is none, or none that anybody could mean."""
+    return int(text) if text.isdecimal() and len(text) < 10 else -1
+
+
 def by_number(choices: list[Choice], words: list[str], language: str) -> Action:
     """Return the action that a number, perhaps followed by a price, stands for."""
-    number = int(words[0])
-    if not 1 <= number <= len(choices):
-        raise BadInput(say("no_number", language, number=number))
-    choice = choices[number - 1]
+    place = whole(words[0])
+    if not 1 <= place <= len(choices):
+        raise BadInput(say("no_number", language, number=words[0]))
+    choice = choices[place - 1]
     if len(words) == 1:
         return choice.action
     if choice.low is None or choice.high is None:
-        raise BadInput(say("no_price", language, number=number))
-    price = int(words[1]) if words[1].isdigit() else -1
-    action = choice.at(price)
+        raise BadInput(say("no_price", language, number=place))
+    action = choice.at(whole(words[1]))
     if not choice.allows(action):
-        raise BadInput(say("bad_price", language, low=choice.low, high=choice.high))
+        key = "bad_step" if choice.step > 1 else "bad_price"
+        raise BadInput(say(key, language, low=choice.low, high=choice.high, step=choice.step))
     return action

@@ -38,6 +38,7 @@ app = typer.Typer(
 
 app.registered_commands += server.app.registered_commands
 
+RULEBOOK = "rulebook"  # the usual edition
 PLAY, STUDY, MANY, SITE = "Play", "Study a game", "Many games", "18xx.games"
 
 
@@ -56,13 +57,17 @@ GameFile = Annotated[
     Path, typer.Argument(metavar="FILE", help="Saved game, or recorded game of 18xx.games.")
 ]
 AtOption = Annotated[
-    int | None, typer.Option("--at", metavar="N", help="Position after N actions [end].")
+    int | None,
+    typer.Option("--at", metavar="N", help="Position after N actions.", show_default="the end"),
 ]
 Out = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="File to write.")]
 EditionOption = Annotated[str, typer.Option(help="rulebook, or online as on 18xx.games.")]
 OptionsOption = Annotated[
     list[str] | None,
-    typer.Option(metavar="NAME=VALUE", help="Option of the game, e.g. variant=short."),
+    typer.Option(
+        metavar="NAME=VALUE",
+        help="Option of the game, e.g. length=short; a wrong one is told which there are.",
+    ),
 ]
 GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. 1888n.")]
 
@@ -116,7 +121,7 @@ def terminal(
         str | None, typer.Option(metavar="B,B,..", help="Computer players: random, sensible.")
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the seating.")] = None,
-    edition: EditionOption = "rulebook",
+    edition: EditionOption = RULEBOOK,
     option: OptionsOption = None,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Where to save a new game.")
@@ -129,8 +134,8 @@ def terminal(
     """
     console = Console()
     if file is not None:
-        if game or players or bots or save:
-            raise BadInput("a saved game has its players: give FILE alone, or no FILE")
+        if game or players or bots or save or option or seed is not None or edition != RULEBOOK:
+            raise BadInput("a saved game has its players and rules: give FILE alone, or no FILE")
         table = open_game(file)
         path = _saved_beside(file, table.to_json())
     else:
@@ -152,10 +157,14 @@ def terminal(
     Session(table, path, console, language.value).run()
 
 
+def _is_ours(data: bytes) -> bool:
+    """Tell a game that was saved here from a recorded one."""
+    return data[:200].lstrip().startswith(b'{"format"')
+
+
 def _saved_beside(file: Path, text: str) -> Path:
     """Return where a game that was opened is saved: a recorded one is never overwritten."""
-    is_ours = file.read_bytes()[:200].lstrip().startswith(b'{"format"')
-    if is_ours:
+    if _is_ours(file.read_bytes()):
         return file
     path = file.with_name(file.name.partition(".")[0] + ".dieciocho.json")
     if path.exists():
@@ -172,7 +181,7 @@ def new(
     seed: Annotated[
         int | None, typer.Option(help="Draw the seating by lot; without it as given.")
     ] = None,
-    edition: EditionOption = "rulebook",
+    edition: EditionOption = RULEBOOK,
     option: OptionsOption = None,
 ) -> None:
     """Start a game and write it to a file."""
@@ -205,7 +214,9 @@ def replay(
 def routes(
     file: GameFile,
     at: AtOption = None,
-    company: Annotated[str | None, typer.Option(help="Company [the one operating].")] = None,
+    company: Annotated[
+        str | None, typer.Option(help="Company.", show_default="the one operating, or all")
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", metavar="FILE", help="Draw them as SVG.")
     ] = None,
@@ -307,13 +318,14 @@ def simulate(
     bots: Annotated[
         str, typer.Option(metavar="B,B,..", help="Bots of the players, repeated as needed.")
     ] = "sensible",
-    edition: EditionOption = "rulebook",
+    edition: EditionOption = RULEBOOK,
     option: OptionsOption = None,
     check: Annotated[
         bool, typer.Option("--check", help="Check everything after every action.")
     ] = False,
     workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes [one for each processor].")
+        int | None,
+        typer.Option(min=1, help="Processes.", show_default="one for each processor"),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -380,7 +392,10 @@ def conform(
 @app.command("import", rich_help_panel=SITE)
 def import_(file: GameFile, output: Out) -> None:
     """Read a recorded game of 18xx.games and save it as one of ours."""
-    game = import_game(read_file(file))
+    data = read_file(file)
+    if _is_ours(data):
+        raise BadInput(f"{file} is a saved game already, not a recorded one of 18xx.games")
+    game = import_game(data)
     write_file(output, game.to_json())
     typer.echo(f"{output}: {len(game.history)} actions")
 

@@ -37,7 +37,8 @@ ParentOption = Annotated[int | None, typer.Option(hidden=True)]
 @app.command(rich_help_panel=PANEL)
 def play(
     port: Annotated[
-        int | None, typer.Option(help=f"Port [the first free one from {FIRST_PORT}].")
+        int | None,
+        typer.Option(help="Port.", show_default=f"the first free one from {FIRST_PORT}"),
     ] = None,
     browser: Annotated[bool, typer.Option(help="Open the browser.")] = True,
     bots: BotsOption = ALL_BUT_ONE,

@@ -14,12 +14,12 @@ from rich.markup import escape
 from ..bots import BOTS, Bot, make_bot
 from ..engine import notation
 from ..engine.actions import Action, Choice
-from ..engine.errors import BadInput, DieciochoError, IllegalAction
+from ..engine.errors import BadInput, IllegalAction
 from ..engine.game import Game
-from . import listing, tables
+from . import listing, study, tables
 from .files import write_file
 from .textmap import text_map
-from .words import help_lines, say, step_words
+from .words import complaint, help_lines, say, step_words
 
 with contextlib.suppress(ImportError):  # line editing, where the system has it
     import readline  # noqa: F401
@@ -100,8 +100,8 @@ class Session:
             except IllegalAction as refusal:
                 reason = self.game.text("refuse." + refusal.reason, self.language, **refusal.params)
                 self._print(say("refused", self.language, reason=reason, rule=refusal.rule))
-            except DieciochoError as error:
-                self._print(str(error))
+            except BadInput as error:
+                self._print(complaint(error, self.language))
         return True
 
     def _read(self) -> str:
@@ -120,13 +120,19 @@ class Session:
 
     def _action(self, text: str) -> Action:
         words = text.split()
-        if words and words[0].isdigit() and len(words) <= 2:
+        if words and words[0].isdecimal() and len(words) <= 2:
             return listing.by_number(self.choices, words, self.language)
+        kinds = self.game.rules.actions
         try:
-            return notation.read(text, self.game.rules.actions)
+            return notation.read(text, kinds)
         except BadInput as error:
-            hint = say("help_hint", self.language)
-            raise BadInput(f"{str(error).partition('; known forms')[0]} {hint}") from None
+            if "forms" not in error.params:
+                raise
+            # Of all the forms only those that begin like it, so that they can be taken in.
+            forms = [k.notation for k in kinds if words and k.notation.split()[0] == words[0]]
+            written = say("written", self.language, forms="; ".join(forms))
+            hint = written if forms else say("help_hint", self.language)
+            raise BadInput(f"{say('unread', self.language, text=text)}: {hint}") from None
 
     def _play(self, action: Action) -> None:
         self.game.play(action)
@@ -150,7 +156,7 @@ class Session:
     def _farewell(self) -> None:
         self._print(say("saved", self.language, path=self.path))
         if not self.game.over:
-            command = f"dieciocho play {shlex.quote(str(self.path))}"
+            command = f"dieciocho terminal {shlex.quote(str(self.path))}"
             self._print(say("resume", self.language, command=command))
 
     # --- showing -----------------------------------------------------------------------
@@ -171,7 +177,9 @@ class Session:
             tables.market(self.game, self.language),
         ):
             if part is not None:
+                self.console.print()
                 self.console.print(part)
+        self.console.print()
         self._print(tables.trains(self.game, self.language))
 
     def _list(self, rest: str) -> None:
@@ -191,7 +199,8 @@ class Session:
             self.console.print("  " + line, highlight=False)
 
     def _log(self, rest: str) -> None:
-        count = int(rest) if rest.isdigit() else LOG_LINES
+        count = listing.whole(rest)
+        count = count if count > 0 else LOG_LINES
         lines = self.game.log_lines(self.language)
         for line in lines[max(0, len(lines) - count) :]:
             self._print("  " + line)
@@ -209,20 +218,8 @@ class Session:
         self._print(say("suggestion", self.language, action=notation.write(action)))
 
     def _routes(self, rest: str) -> None:
-        state = self.game.state
-        if state.turn is not None and not rest:
-            companies = [state.turn.company]
-        else:
-            companies = [c for c in state.cell if c == rest or not rest]
-        shown = False
-        for company in companies:
-            if not state.trains[company]:
-                continue
-            for found, *_ in self.game.best_routes(company).sets.values():
-                shown = True
-                routes = "; ".join(f"{train}: {path}" for train, path in found.routes)
-                self._print(f"  {company} {found.revenue}: {routes}")
-        self._print(say("proven" if shown else "nothing_shown", self.language))
+        companies = study.companies_to_show(self.game, rest or None)
+        study.print_routes(self.console, study.route_facts(self.game, companies), self.language)
 
     def _board(self, rest: str) -> None:
         self._print(text_map(self.game))
@@ -258,6 +255,6 @@ class Session:
 
     def _save_copy(self, rest: str) -> None:
         if not rest:
-            raise BadInput("save needs the name of a file")
+            raise BadInput(say("save_where", self.language))
         write_file(Path(rest), self.game.to_json())
         self._print(say("saved", self.language, path=rest))

@@ -62,7 +62,9 @@ def companies_to_show(game: Game, company: str | None) -> list[str]:
     if company is not None:
         if company not in game.definition.companies:
             known = ", ".join(game.definition.companies)
-            raise BadInput(f"there is no company {company!r}; known: {known}")
+            raise BadInput(
+                "there is no company {company!r}; known: {known}", company=company, known=known
+            )
         return [company]
     if game.state.turn is not None:
         return [game.state.turn.company]
@@ -95,6 +97,8 @@ def route_facts(game: Game, companies: list[str]) -> list[dict[str, Any]]:
 
 
 def print_routes(console: Console, facts: list[dict[str, Any]], language: str) -> None:
+    if not facts:
+        console.print(say("nothing_shown", language))
     for company in facts:
         console.print(f"[bold]{company['company']}[/]  {' '.join(company['trains'])}")
         sets = [found for found in company["sets"] if found["routes"]]
@@ -102,9 +106,11 @@ def print_routes(console: Console, facts: list[dict[str, Any]], language: str) -
             console.print(f"  {say('no_route', language)}")
             continue
         for found in sets:
-            title = say("best", language, revenue=found["revenue"])
-            if found["income"]:
-                title += say("income", language, income=found["income"])
+            revenue, income = found["revenue"], found["income"]
+            title = say("best", language, revenue=revenue)
+            if income:  # the two together are the maximum; the revenue alone may not be
+                total = revenue + income
+                title = say("best_total", language, total=total, revenue=revenue, income=income)
             proof = say("proven" if company["proven"] else "not_proven", language)
             console.print(f"  {title} ({proof})", highlight=False)
             for route in found["routes"]:
@@ -131,7 +137,9 @@ def find_rules(rules: Rules, wanted: str | None) -> dict[str, dict[str, str]]:
         k: v for k, v in every.items() if k.lower().startswith(tuple(f"{b}." for b in begins))
     }
     if not found:
-        raise BadInput(f"{rules.title} has no rule {wanted}")
+        sections = dict.fromkeys(rule.partition(".")[0] for rule in every)
+        known = ", ".join(section.partition("-")[2] for section in sections)
+        raise BadInput(f"{rules.title} has no rule {wanted}; its sections are {known}")
     return found
 
 
@@ -211,6 +219,7 @@ def print_summary(console: Console, summary: Summary) -> None:
         f"{actions['mean']:g} actions ({actions['min']}–{actions['max']}), "
         f"{facts['rounds']:g} rounds · end: {ends or '—'}",
         highlight=False,
+        soft_wrap=True,
     )
     for failure in summary.failures:
         console.print(

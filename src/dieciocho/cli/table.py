@@ -59,6 +59,8 @@ def options_of(words: list[str] | None) -> dict[str, str]:
         name, sign, value = word.partition("=")
         if not (name and sign and value):
             raise BadInput(f"an option is given as name=value, not {word!r}")
+        if name in found:
+            raise BadInput(f"the option {name} is given twice")
         found[name] = value
     return found
 

@@ -8,7 +8,7 @@ from ..engine.game import Game
 from ..engine.shares import certificates, percent, price
 from ..engine.state import BANK, POOL
 from ..engine.steps.stock import certificate_limit
-from .words import known, say
+from .words import say
 
 _WIDEST = 18  # columns of the market that fit side by side
 
@@ -18,7 +18,15 @@ def money(game: Game, amount: int) -> str:
 
 
 def _table(title: str, *columns: str) -> Table:
-    table = Table(title=title, title_justify="left", title_style="bold", header_style="dim")
+    """Return a table that is narrow enough for a terminal of 80 columns."""
+    table = Table(
+        title=title,
+        title_justify="left",
+        title_style="bold",
+        header_style="dim underline",
+        box=None,
+        padding=(0, 1, 0, 0),
+    )
     for number, column in enumerate(columns):
         table.add_column(column, justify="left" if number == 0 else "right")
     return table
@@ -27,12 +35,10 @@ def _table(title: str, *columns: str) -> Table:
 def round_line(game: Game, language: str) -> str:
     """Return which round and phase it is, and what the bank holds."""
     current = game.state.round
-    key = f"{current.kind}_round"
-    name = f"{current.kind.capitalize()} {current.number}"  # a round without words of its own
-    if known(key):
-        parts = {"number": current.number, "part": current.part, "parts": current.parts}
-        name = say(key, language, **parts)
-    bank = money(game, game.state.cash[BANK])
+    parts = {"number": current.number, "part": current.part, "parts": current.parts}
+    name = say(f"{current.kind}_round", language, **parts)
+    endless = game.definition.table.bank == 0
+    bank = "∞" if endless else money(game, game.state.cash[BANK])
     phase = f"{say('phase', language)} {game.phase.name}"
     return f"{name} · {phase} · {say('bank', language)} {bank}"
 
@@ -40,15 +46,10 @@ def round_line(game: Game, language: str) -> str:
 def players(game: Game, language: str) -> Table:
     """Return who holds what."""
     limit = certificate_limit(game)
-    table = _table(
-        "",
-        say("player", language),
-        say("cash", language),
-        say("certificates", language),
-        say("worth", language),
-        say("shares", language),
-        say("privates", language),
-    )
+    words = ["player", "cash", "certificates", "worth", "shares"]
+    if game.definition.privates:
+        words.append("privates")
+    table = _table("", *(say(word, language) for word in words))
     state = game.state
     scores = game.rules.scores(game)
     for seat, name in enumerate(game.players):
@@ -65,7 +66,7 @@ def players(game: Game, language: str) -> Table:
             f"{certificates(game, seat)}/{limit}",
             money(game, scores[seat]),
             ", ".join(held),
-            ", ".join(owned),
+            *([", ".join(owned)] if game.definition.privates else []),
         )
     return table
 
@@ -75,29 +76,24 @@ def companies(game: Game, language: str) -> Table | None:
     state = game.state
     if not state.cell:
         return None
-    places = game.rules.share_places
-    table = _table(
-        "",
-        *(
-            say(word, language)
-            for word in (
-                "company",
-                "price",
-                "par",
-                "treasury",
-                "director",
-                "trains",
-                "last_run",
-                "stations",
-            )
-        ),
-        *(say(place, language) if known(place) else place for place in places),
-        say("privates", language),
-    )
+    places = [
+        place
+        for place in game.rules.share_places
+        if place not in game.definition.companies
+        and any(percent(game, company, place) for company in state.cell)
+    ]
+    words = ["company", "price", "par", "treasury", "director", "trains", "last_run", "stations"]
+    words += places
+    if any(percent(game, company, company) for company in state.cell):
+        words.append("own_shares")
+    if set(state.private_owner.values()) & set(state.cell):
+        words.append("privates")
+    table = _table("", *(say(word, language) for word in words))
     for company in sorted(state.cell, key=lambda c: -price(game, c)):
         charter = game.definition.companies[company]
         run = state.last_runs.get(company)
         floated = company in state.floated
+        owned = [p for p, owner in state.private_owner.items() if owner == company]
         table.add_row(
             f"[bold {charter.colour}]{company}[/]",
             money(game, price(game, company)),
@@ -107,8 +103,9 @@ def companies(game: Game, language: str) -> Table | None:
             " ".join(game.kind_of(card) for card in state.trains[company]) or "—",
             f"{run.revenue} {'→' if run.kind == 'pay' else '←'}" if run else "—",
             str(state.stations_left[company]),
-            *(f"{percent(game, company, place)} %" for place in places),
-            " ".join(p for p, owner in state.private_owner.items() if owner == company),
+            *(f"{percent(game, company, place)}%" for place in places),
+            *([f"{percent(game, company, company)}%"] if "own_shares" in words else []),
+            *([" ".join(owned)] if "privates" in words else []),
         )
     return table
 
@@ -156,15 +153,15 @@ def market(game: Game, language: str) -> Table | None:
         title_style="bold",
         show_header=False,
         box=None,
-        padding=(0, 1),
+        padding=(0, 1, 0, 0),
     )
-    # A long single row is shown in several lines.
-    lines = -(-columns // _WIDEST) if rows == 1 else 1
+    # A long market is shown in several parts, one below the other.
+    lines = -(-columns // _WIDEST)
     columns = -(-columns // lines)
     for _ in range(columns):
         table.add_column(justify="right", no_wrap=True)
     cells = {
-        (cell.row + cell.column // columns, cell.column % columns): n
+        (cell.row + cell.column // columns * rows, cell.column % columns): n
         for n, cell in enumerate(board.cells)
     }
     for row in range(rows * lines):
@@ -176,7 +173,7 @@ def market(game: Game, language: str) -> Table | None:
                 continue
             cell = board.cells[index]
             style = "red" if board.in_red_zone(index) else "yellow" if "*" in cell.marks else "dim"
-            stack = " ".join(game.state.stacks.get(index, ()))
+            stack = "\n".join(game.state.stacks.get(index, ()))
             shown.append(f"[{style}]{cell.price}[/]" + (f"\n[bold]{stack}[/]" if stack else ""))
         table.add_row(*shown)
     return table

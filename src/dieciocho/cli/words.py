@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..engine.errors import BadInput
+
 _WORDS = {
     "player": ("Player", "Jugador"),
     "cash": ("Cash", "Efectivo"),
@@ -9,16 +11,18 @@ _WORDS = {
     "shares": ("Shares", "Acciones"),
     "certificates": ("Certificates", "Certificados"),
     "worth": ("Worth", "Valor"),
-    "company": ("Company", "Compañía"),
+    "company": ("Company", "Cía."),
     "price": ("Price", "Precio"),
     "par": ("Par", "Salida"),
-    "treasury": ("Treasury", "Tesorería"),
+    "treasury": ("Treasury", "Caja"),
     "trains": ("Trains", "Trenes"),
     "director": ("Director", "Director"),
-    "last_run": ("Last run", "Última recaudación"),
-    "stations": ("Stations left", "Estaciones"),
+    "last_run": ("Last run", "Última ruta"),
+    "stations": ("Stations", "Estac."),
     "ipo": ("IPO", "Oferta"),
     "pool": ("Pool", "Reserva"),
+    "reserved": ("Reserved", "Reservadas"),
+    "own_shares": ("Own", "Propias"),
     "dragons": ("Dragons", "Dragones"),
     "market": ("Market", "Mercado"),
     "bank": ("Bank", "Banca"),
@@ -32,6 +36,7 @@ _WORDS = {
         "Before stock round {number}",
         "Antes de la ronda del mercado de valores {number}",
     ),
+    "parliament_round": ("Parliament round {number}", "Ronda del parlamento {number}"),
     "stock_round": ("Stock round {number}", "Ronda del mercado de valores {number}"),
     "operating_round": (
         "Operating round {number}.{part} of {parts}",
@@ -51,6 +56,14 @@ _WORDS = {
         "The price must be from {low} to {high}.",
         "El precio debe estar entre {low} y {high}.",
     ),
+    "bad_step": (
+        "The price must be from {low} to {high}, in steps of {step}.",
+        "El precio debe estar entre {low} y {high}, de {step} en {step}.",
+    ),
+    "in_steps": (" in steps of {step}", " de {step} en {step}"),
+    "unread": ("cannot read the action {text!r}", "no se entiende la acción {text!r}"),
+    "written": ("it is written {forms}", "se escribe {forms}"),
+    "save_where": ("save needs the name of a file", "save necesita el nombre de un archivo"),
     "nothing_shown": ("There are no routes to show now.", "Ahora no hay rutas que mostrar."),
     "board_written": ("Board written to {path}", "Tablero escrito en {path}"),
     "no_picture": ("The board could not be drawn: {error}", "No se pudo dibujar: {error}"),
@@ -61,7 +74,10 @@ _WORDS = {
     "no_route": ("no route", "sin ruta"),
     "best": ("best revenue {revenue}", "mejor recaudación {revenue}"),
     "not_proven": ("not proven: the search was cut short", "sin demostrar: búsqueda incompleta"),
-    "income": (" and {income} for the treasury", " y {income} para la tesorería"),
+    "best_total": (
+        "best total {total}: revenue {revenue} and {income} for the treasury",
+        "mejor total {total}: recaudación {revenue} y {income} para la tesorería",
+    ),
     "suggestion": ("Suggestion: {action}", "Sugerencia: {action}"),
     "score": ("Final total", "Total final"),
     "help_hint": ("(help shows the commands)", "(help muestra las órdenes)"),
@@ -106,7 +122,41 @@ _WORDS = {
     "step_AbsorbConsent": ("answer the proposal", "responder a la propuesta"),
     "step_Connected": ("connection with the destination", "conexión con el destino"),
     "step_FirstConnected": ("connection with the destination", "conexión con el destino"),
+    "step_Parliament": ("petition for a charter", "solicitar un acta"),
+    "step_CharterAuction": ("auction of a charter", "subasta de un acta"),
+    "step_CharterPar": ("par of the new company", "valor par de la nueva compañía"),
+    "step_CharterShares": (
+        "further shares of the new company",
+        "más acciones de la nueva compañía",
+    ),
+    "step_BuyStations": ("stations of the floated company", "estaciones de la nueva compañía"),
+    "step_HomeUpgrade": ("room for the home station", "sitio para la estación inicial"),
+    "step_Merger": ("merger", "fusión"),
+    "step_Acquisition": ("acquisition", "adquisición"),
+    "step_MergerConsent": ("answer the proposal", "responder a la propuesta"),
+    "step_SurvivorOfMerger": ("which company survives", "qué compañía sobrevive"),
+    "step_SurvivorOfAcquisition": ("which company survives", "qué compañía sobrevive"),
+    "step_RemoveStations": ("remove stations", "retirar estaciones"),
+    "step_OddShare": ("redeem or sell an option", "canjear o vender una opción"),
+    "step_FineSale": ("sell shares for a fine", "vender acciones para una multa"),
+    "step_Redeem": ("redeem a share", "rescatar una acción"),
+    "step_SecondFerryPiece": ("second piece of the ferry", "segunda pieza del ferri"),
+    "step_SecondWallTile": ("second tile of the wall", "segunda loseta de la muralla"),
+    "step_AutoRun": ("run of István", "operación de István"),
+    "step_ProgrammedStation": ("station of István", "estación de István"),
+    "step_UpgradeHex": ("upgrade of István", "mejora de István"),
+    "step_UpgradeTile": ("upgrade of István", "mejora de István"),
+    "step_MajorStation": ("place a station", "colocar una estación"),
+    "step_PayOut": ("pay or keep the revenue", "pagar o retener la recaudación"),
+    "step_JoinCity": ("which station the track joins", "a qué estación llega la vía"),
+    "step_Scrap": ("scrap trains", "desguazar trenes"),
     "bid": ("Bid", "Pujar"),
+    "merge": ("Merge", "Fusionar"),
+    "remove_station": ("Remove a station", "Retirar una estación"),
+    "raise_money": ("Raise money", "Reunir dinero"),
+    "top_up": ("Top up the dividend", "Completar el dividendo"),
+    "recorded_run": ("Run trains as recorded", "Operar trenes según el registro"),
+    "distribute": ("Distribute", "Repartir"),
     "buy_private": ("Buy a private", "Comprar una privada"),
     "start": ("Start a company", "Inaugurar una compañía"),
     "buy_share": ("Buy a share", "Comprar una acción"),
@@ -130,6 +180,22 @@ _WORDS = {
     "convert": ("Convert", "Convertir"),
     "bankrupt": ("Bankruptcy", "Bancarrota"),
     "pass": ("Pass", "Pasar"),
+}
+
+# What the engine complains about at the keyboard, in Spanish.
+_COMPLAINTS = {
+    "there is nothing to undo": "no hay nada que deshacer",
+    "there is nothing to redo": "no hay nada que rehacer",
+    "{field} must be a whole number, not {text!r}": (
+        "{field} debe ser un número entero, no {text!r}"
+    ),
+    "cannot read the route {route!r}; expected `2-0: F16.0-G15-H14.0`": (
+        "no se entiende la ruta {route!r}; se espera `2-0: F16.0-G15-H14.0`"
+    ),
+    "there is no company {company!r}; known: {known}": (
+        "no existe la compañía {company!r}; hay: {known}"
+    ),
+    "cannot write {path}: {why}": "no se puede escribir {path}: {why}",
 }
 
 # Commands of the interactive game: what to type, and what it does in English and Spanish.
@@ -209,10 +275,15 @@ def say(key: str, language: str, **params: object) -> str:
     return (spanish if language == "es" else english).format(**params)
 
 
+def complaint(error: BadInput, language: str) -> str:
+    """Return what is wrong with an input, in Spanish where there are words for it."""
+    spanish = _COMPLAINTS.get(error.template) if language == "es" else None
+    return str(error) if spanish is None else spanish.format_map(error.params)
+
+
 def step_words(name: str, language: str) -> str:
-    """Return what a step asks for; a step without words of its own is shown by its name."""
-    key = f"step_{name.strip('_')}"
-    return say(key, language) if known(key) else name.strip("_")
+    """Return what a step asks for."""
+    return say(f"step_{name.strip('_')}", language)
 
 
 def known(key: str) -> bool:

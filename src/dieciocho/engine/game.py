@@ -220,7 +220,10 @@ class Game:
 
         text = dump(self)
         if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
+            try:
+                Path(path).write_text(text, encoding="utf-8")
+            except OSError as error:
+                raise BadInput(f"cannot write {path}: {error.strerror}") from None
         return text
 
     # --- for steps ---------------------------------------------------------------------
@@ -293,7 +296,7 @@ class Game:
                 self.refuse(reason, player=by, actor=self.name(actor))
         move = next((m for m in step.moves if m.action is type(action) and m.claims(action)), None)
         if move is None:
-            self.refuse(step.reason_against(action), step=step.name)
+            self.refuse(step.reason_against(action))
         move.check(self, step, action)
         return move, step
 

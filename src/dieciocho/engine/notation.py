@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
@@ -75,6 +75,10 @@ def _read(kind: type[Action], field: str, text: str) -> Any:
             raise BadInput(
                 "{field} must be a whole number, not {text!r}", field=field, text=text
             ) from None
+    known = [word for word in get_args(_hints(kind)[field]) if isinstance(word, str)]
+    if known and text not in known:  # a choice between words
+        why = f"it is one of {', '.join(known)}"
+        raise BadInput("{text!r}: {why}", text=f"{field} {text}", why=why)
     return text
 
 

@@ -65,7 +65,7 @@ def check_header(header: Header, rules: Rules) -> None:
             "{game} has no edition {edition!r}: {known}",
             game=rules.title,
             edition=header.edition,
-            known=rules.editions,
+            known=", ".join(rules.editions),
         )
     if header.version != rules.version:
         raise BadInput(

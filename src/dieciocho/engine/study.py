@@ -133,6 +133,8 @@ def adjusted(
 
     Refuses fixed routes that the company may not run.
     """
+    if count < 1:
+        raise BadInput(f"the best sets are counted from 1, not {count}")
     paths = game.rules.check_part(game, company, fixed)
     wishes = Wishes(
         count=count,

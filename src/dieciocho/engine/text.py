@@ -13,6 +13,9 @@ from .errors import DefinitionError
 
 LANGUAGES = ("en", "es")
 
+# Parameters that have words of their own: where something comes from, the colours of tiles.
+_IN_WORDS = {"source": "owner", "colour": "colour", "old": "colour"}
+
 
 class Message(Struct, frozen=True):
     """One line of the log, or one reason: an id and what to fill into its text."""
@@ -35,10 +38,11 @@ class Texts:
 
     def show(self, message: Message, language: str = "en") -> str:
         """Return the message in the language; unknown languages fall back to English."""
-        params = message.params
-        owner = f"owner.{params.get('source')}"  # where something comes from, e.g. the pool
-        if owner in self._texts:
-            params = {**params, "source": self.template(owner, language)}
+        params = dict(message.params)
+        for name, family in _IN_WORDS.items():
+            word = f"{family}.{params.get(name)}"
+            if word in self._texts:
+                params[name] = self.template(word, language)
         return self.template(message.id, language).format_map(_Shown(params))
 
     def template(self, key: str, language: str = "en") -> str:

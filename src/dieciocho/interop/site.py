@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -78,8 +79,9 @@ def read_file(path: str | Path, limit: int = MAX_BYTES) -> bytes:
         if data[:2] == b"\x1f\x8b":
             with gzip.open(path) as packed:
                 data = packed.read(limit + 1)
-    except (OSError, EOFError) as error:
-        raise BadInput(f"cannot read {path}: {error}") from None
+    except (OSError, EOFError, zlib.error) as error:
+        why = getattr(error, "strerror", None) or error
+        raise BadInput(f"cannot read {path}: {why}") from None
     if len(data) > limit:
         raise BadInput(f"{path} is larger than {limit // 1_000_000} MB")
     return data

@@ -53,12 +53,13 @@ def check(header: Header, title: str) -> None:
         if value not in CHOICES[name]:
             known = ", ".join(CHOICES[name])
             raise BadInput(f"{title}: {name} is one of {known}, not {value!r}")
-    if choice(options, "beginners") == "yes" and "+" in choice(options, "trains"):
-        raise BadInput(f"{title}: the game for new players has one kind of trains")
-    if choice(options, "beginners") == "yes" and choice(options, "trains") == "all":
-        raise BadInput(f"{title}: the game for new players has one kind of trains")
+    if choice(options, "beginners") == "yes" and not is_simple(options):
+        raise BadInput(
+            f"{title}: the game for new players has one kind of trains; "
+            "give trains=express or trains=freight as well"
+        )
     if choice(options, "shorter") == "yes" and choice(options, "length") != "standard":
-        raise BadInput(f"{title}: the shorter game has its own numbers of trains")
+        raise BadInput(f"{title}: the shorter game has its own numbers of trains; leave length out")
 
 
 def is_recording(header: Header) -> bool:

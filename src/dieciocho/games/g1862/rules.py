@@ -35,7 +35,8 @@ class Rules1862(Rules):
     version = 1
     editions = ("rulebook", "online")
     player_counts = range(2, 9)
-    actions = (*COMMON_ACTIONS, Choose, Merge, RemoveStation, RaiseMoney, TopUp, RecordedRun)
+    # A recorded run is written like a run with more behind it, so it is read first.
+    actions = (RecordedRun, *COMMON_ACTIONS, Choose, Merge, RemoveStation, RaiseMoney, TopUp)
     folder = files(__package__)
     own_checks = frozenset({"directors", "trains", "stations"})
 

@@ -205,7 +205,7 @@ class FoundMove(Move[StartCompany]):
         if problem is not None:
             game.refuse(problem, company=company, limit=certificate_limit(game))
         if action.par not in start_prices(game):
-            game.refuse("no_such_start", par=action.par)
+            game.refuse("no_such_start", par=action.par, pars=start_prices(game))
         cash = game.state.cash[seat]
         if 3 * action.par > cash:
             game.refuse("cannot_pay_par", price=3 * action.par, cash=cash)

@@ -180,7 +180,8 @@ class ReplaceInMines(MarkerStep, frozen=True):
     def refuse(self, game: Game, hex_name: str) -> None:
         mine = hex_name in marked(game, self.absorbed)
         second = mine and carbonia_problem(game, self.company, hex_name)
-        game.refuse("one_marker_in_district" if second else "marker_choice", hex=hex_name)
+        reason = "one_marker_in_district" if second else "marker_choice"
+        game.refuse(reason, hex=hex_name, company=self.company)
 
     def settle(self, game: Game) -> bool:
         if self.options(game):

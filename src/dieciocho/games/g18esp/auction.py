@@ -221,7 +221,7 @@ class SetParMove(Move[StartCompany]):
 
     def check(self, game: Game, step: Any, action: StartCompany) -> None:
         if action.company != step.major:
-            game.refuse("set_par_first", company=step.major)
+            game.refuse("set_par_first")
         if action.par not in pars(game, step.major):
             game.refuse("no_such_par", par=action.par, pars=pars(game, step.major))
 

@@ -51,7 +51,7 @@ def check(definition: Definition, options: dict[str, str]) -> None:
     """Refuse options that no set-up of the game can have."""
     unknown = set(options) - {SETUP, OUT, SIX, SEVEN}
     if unknown:
-        raise BadInput(f"18ESP has no options {sorted(unknown)}")
+        raise BadInput(f"18ESP has no option {min(unknown)!r}; known: {SETUP}")
     if options.get(SETUP, STANDARD) not in (STANDARD, RANDOM):
         raise BadInput(f"the set-up is {STANDARD!r} or {RANDOM!r}, not {options[SETUP]!r}")
     companies = definition.companies

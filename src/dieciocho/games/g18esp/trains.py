@@ -156,7 +156,9 @@ class BuyTrainMove(Move[BuyTrain]):
             game.refuse("usable_train_first", company=company)
         low, high = self.interval(game, step, action.train)
         if action.price < low:
-            game.refuse("offer_declined" if low > 1 else "price_at_least_one", price=action.price)
+            declined = this_turn(game).declined.get(action.train, 0)
+            reason = "offer_declined" if 0 < action.price <= declined else "price_at_least_one"
+            game.refuse(reason, price=action.price, low=low)
         if action.price > high:
             reason = "no_forced_from_company" if must_buy(game, company) else "treasury_too_small"
             game.refuse(reason, price=action.price, cash=game.state.cash[company])

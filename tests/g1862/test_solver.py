@@ -51,6 +51,7 @@ GREAT = [
     "2E 2E 2/3E 2/3E 2L 2L 3L",
     "6F 7F 8F 9F 9F 6E",
     "1F 1F 1F 1F 1F 1F 1F 2F 2F 2F 2F 2F 2F",
+    "2F 2F 2F 2F 2F 2F 3F 3F 3F 3F 5F 5F 5F",
 ]
 
 

@@ -50,7 +50,7 @@ class Chains:
         self.net, self.worth = net, worth
         self.site = site
         self.keep = keep  # bits of places that matter when routes are compared
-        self._ways: dict[Key, dict[tuple[int, int], list[Way]]] = {}
+        self.ways: dict[Key, dict[tuple[int, int], list[Way]]] = {}
         self._ends: dict[tuple[Key, ...], dict[int, int]] = {}
         self._filled: set[int] = set()
         self._covered: dict[tuple[Key, ...], dict[tuple[int, int], int]] = {}
@@ -64,14 +64,14 @@ class Chains:
                 for a, b in ((way.start, way.end), (way.end, way.start)):
                     pairs.setdefault((a, b), []).append(way)
                     ends[a] = ends.get(a, 0) | 1 << b
-            self._ways[key], self._ends[key,] = pairs, ends
+            self.ways[key], self._ends[key,] = pairs, ends
         stops = [node.stop for node in net.nodes]
         self._first = [stops.index(stop) for stop in stops]  # entrances of a hex are one stop
         # From which nodes a chain goes on that has come to a node.
-        self._onward = {n: [n] for n in range(net.count)}
+        self.onward = {n: [n] for n in range(net.count)}
         if site:
             for n in range(net.count, len(net.nodes)):
-                self._onward[n] = [
+                self.onward[n] = [
                     m for m, node in enumerate(net.nodes) if joinable(net, n, m, site)
                 ]
 
@@ -84,7 +84,7 @@ class Chains:
                 before, step = self.ends(without(trains, last)), self._ends[last,]
                 for start, reached in before.items():
                     for joint in bits(reached):
-                        for onward in self._onward.get(joint, ()):
+                        for onward in self.onward.get(joint, ()):
                             if onward in step:
                                 known[start] = known.get(start, 0) | step[onward]
             self._ends[trains] = known
@@ -148,7 +148,7 @@ class Chains:
         """Add what is visited if one of the trains comes last."""
         if last not in self._spots:
             spots: dict[int, dict[int, int]] = {}
-            for (joint, end), ways in self._ways[last].items():
+            for (joint, end), ways in self.ways[last].items():
                 places = 0
                 for way in ways:
                     places |= way.places & self.keep
@@ -160,7 +160,7 @@ class Chains:
                 for end, places in ends.items():
                     known[start, end] = known.get((start, end), 0) | places
         for (start, joint), visited in before.items():
-            for onward in self._onward.get(joint, ()):
+            for onward in self.onward.get(joint, ()):
                 for end, places in spots.get(onward, {}).items():
                     known[start, end] = known.get((start, end), 0) | visited | places
 
@@ -187,15 +187,83 @@ class Chains:
     ) -> Iterator[tuple[int, Run]]:
         """Yield the runs in which one of the trains comes last."""
         if len(trains) == 1:
-            for way in self._ways[last].get((start, end), ()):
+            for way in self.ways[last].get((start, end), ()):
                 yield way.places, ((last, way),)
             return
         rest = without(trains, last)
         for joint in bits(self.ends(rest).get(start, 0)):
-            for onward in self._onward.get(joint, ()):
-                for way in self._ways[last].get((onward, end), ()):
+            for onward in self.onward.get(joint, ()):
+                for way in self.ways[last].get((onward, end), ()):
                     for places, run in self.runs(rest, start, joint):
                         yield places | way.places, (*run, (last, way))
+
+
+class Visits:
+    """Chains of freights that visit a place of each of several groups.
+
+    Long chains have too many runs to look at each. Where all that matters of a run is which groups
+    it visits, it suffices to know which nodes can be reached with which groups visited.
+    """
+
+    def __init__(self, chains: Chains, groups: tuple[int, ...]) -> None:
+        self._onward = chains.onward
+        self._all = (1 << len(groups)) - 1
+        self._reached: dict[tuple[tuple[Key, ...], int], dict[int, int]] = {}
+        self._ways: dict[tuple[Key, int, int, int], Way] = {}
+        # The groups that a way visits -> the nodes where it ends, for each train and beginning.
+        self._steps: dict[Key, dict[int, dict[int, int]]] = {}
+        for key, pairs in chains.ways.items():
+            steps = self._steps[key] = {}
+            for (start, end), ways in pairs.items():
+                for way in ways:
+                    visited = sum(1 << n for n, group in enumerate(groups) if way.places & group)
+                    ends = steps.setdefault(start, {})
+                    ends[visited] = ends.get(visited, 0) | 1 << end
+                    self._ways.setdefault((key, start, end, visited), way)
+
+    def runs(self, trains: tuple[Key, ...], start: int, end: int) -> list[tuple[int, Run]]:
+        """Return a chain between two nodes that visits all groups, if there is one."""
+        if not self._reach(trains, start).get(self._all, 0) >> end & 1:
+            return []
+        run = self._back(trains, start, end, self._all)
+        places = 0
+        for _, way in run:
+            places |= way.places
+        return [(places, run)]
+
+    def _reach(self, trains: tuple[Key, ...], start: int) -> dict[int, int]:
+        """Return to which nodes a chain can lead from a node, by the groups that it visits."""
+        if len(trains) == 1:
+            return self._steps[trains[0]].get(start, {})
+        known = self._reached.get((trains, start))
+        if known is None:
+            known = self._reached[trains, start] = {}
+            for _, visited, _, step, ends in self._joined(trains, start):
+                known[visited | step] = known.get(visited | step, 0) | ends
+        return known
+
+    def _joined(
+        self, trains: tuple[Key, ...], start: int
+    ) -> Iterator[tuple[Key, int, tuple[int, int], int, int]]:
+        """Yield last trains: which, what the others visit, the joint, what it visits, its ends."""
+        for last in dict.fromkeys(trains):
+            for visited, reached in self._reach(without(trains, last), start).items():
+                for joint in bits(reached):
+                    for onward in self._onward.get(joint, ()):
+                        for step, ends in self._steps[last].get(onward, {}).items():
+                            yield last, visited, (joint, onward), step, ends
+
+    def _back(self, trains: tuple[Key, ...], start: int, end: int, wanted: int) -> Run:
+        """Return the chain that has come to a node with these groups visited."""
+        if len(trains) == 1:
+            return ((trains[0], self._ways[trains[0], start, end, wanted]),)
+        last, visited, (joint, onward), step = next(
+            (last, visited, at, step)
+            for last, visited, at, step, ends in self._joined(trains, start)
+            if visited | step == wanted and ends >> end & 1
+        )
+        before = self._back(without(trains, last), start, joint, visited)
+        return (*before, (last, self._ways[last, onward, end, step]))
 
 
 def joinable(net: Network, a: int, b: int, site: bool) -> bool:

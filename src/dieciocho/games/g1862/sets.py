@@ -14,6 +14,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from ...engine.definition import Train
+from ...engine.kept import Kept
 from ...engine.routing.linked import LinkedSearch
 from ...engine.routing.union import (
     ROUNDS,
@@ -28,7 +29,7 @@ from ...engine.routing.union import (
 )
 from ...engine.routing.walk import Interrupted
 from .fleet import Fleet, Puzzle
-from .freight import Freight, Run, Structure, meet, structures
+from .freight import Freight, Run, Structure, Visits, bits, meet, structures
 from .idle import Idle, key
 from .paths import Way, sides_of
 
@@ -72,6 +73,7 @@ class Solver:
         self.best: list[tuple[int, Found]] = []
         self._seen: dict[object, int] = {}  # what routes bring, where several sets are wanted
         self.tick: Callable[[int], bool] | None = None
+        self._visits: Kept[tuple[int, ...], Visits] = Kept(100)
         self._others = 0  # what no other way to join the freights can exceed
 
     def solve(self) -> Answer:
@@ -224,19 +226,38 @@ class Solver:
         if not singles and not chains:
             return None
 
+        # All that matters of the last chain is what it links, unless trains stay idle beside it.
+        plain = not self.puzzle.all_run or (None not in chosen and not self._divided(structure)[1])
+        if plain:
+            chains.sort(key=lambda option: len(option.what[0]))
+
         def choose(touches: list[int], runs: tuple[Joined, ...]) -> Found | None:
             if len(runs) == len(chains):
                 return self._in_order(structure, chosen, touches, runs)
             trains, pairs = chains[len(runs)].what
-            for start, end in pairs:
-                for places, run in self.chains.runs(trains, start, end):
-                    joined = Joined((start, end), run)
+            last = self._visits_of(touches) if plain and len(runs) == len(chains) - 1 else None
+            for ends in pairs:
+                for places, run in (last or self.chains).runs(trains, *ends):
+                    joined = Joined(ends, run)
                     found = choose([*touches, places & self.keep], (*runs, joined))
                     if found is not None:
                         return found
             return None
 
         return choose([option.touches for option in singles], ())
+
+    def _visits_of(self, touches: list[int]) -> Visits:
+        """Return what a chain can do that links all that is touched, and visits what is wished."""
+        links, visited = self.ground.links, 0
+        for touch in touches:
+            visited |= touch
+        parts = components([touch & links for touch in touches], self.ground.home)
+        wished = [1 << place for place in bits(self.puzzle.through & ~visited)]
+        groups = tuple(sorted({part & links for part in parts} | set(wished)))
+        found = self._visits.get(groups)
+        if found is None:
+            found = self._visits.keep(groups, Visits(self.chains, groups))
+        return found
 
     def _in_order(
         self, structure: Structure, chosen: Chosen, touches: list[int], runs: tuple[Joined, ...]

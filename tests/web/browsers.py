@@ -170,17 +170,17 @@ def at_step(name: str, edition: str = "rulebook", skip: int = 0) -> Game:
 
 
 @cache
-def _match(game_id: str, bot: str, count: int, seed: int) -> Game:
+def _match(game_id: str, bot: str, count: int) -> Game:
     game = dieciocho.new_game(game_id, ["Ana", "Bea", "Carla"], seed=5)
-    player = make_bot(bot, seed)
+    player = make_bot(bot, 3)
     while len(game.history) < count and not game.over:
         game.play(player.choose(game))
     return game
 
 
-def match(game_id: str, bot: str = "sensible", count: int = 10_000, seed: int = 3) -> Game:
+def match(game_id: str, bot: str = "sensible", count: int = 10_000) -> Game:
     """Return a game of three bots, played to its end or for some actions."""
-    return _match(game_id, bot, count, seed).copy()
+    return _match(game_id, bot, count).copy()
 
 
 def before(

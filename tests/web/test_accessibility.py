@@ -211,7 +211,7 @@ def of_1862() -> list[Game]:
 
 def of_18esp() -> list[Game]:
     """Pioneers, passes, tenders, absorptions, combined trains."""
-    game = match("18esp", "random", seed=24)
+    game = match("18esp", "random")
     steps = ("PioneerAuction", "TenderConsent", "Absorption", "AbsorbConsent", "ChoosePlace")
     return [
         before(game, "Track", OpenPass),

@@ -125,8 +125,11 @@ class Person:
         self.page.wait_for_function("before => window.answers > before", arg=before)
 
     def presses(self, name: str, where: str = "body") -> None:
-        """Press a button of a page."""
-        self.page.locator(where).get_by_role("button", name=name, exact=True).first.click()
+        """Press a button of a page, when its scripts are there."""
+        button = self.page.locator(where).get_by_role("button", name=name, exact=True).first
+        button.wait_for()
+        self.page.wait_for_load_state()
+        button.click()
 
     def plays(self, name: str, where: str = "#panel") -> None:
         """Press a button of the table and wait for the answer."""

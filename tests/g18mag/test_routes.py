@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from dieciocho.engine.actions import Run, Use
 from dieciocho.engine.game import Game
@@ -59,7 +60,7 @@ def test_recorded_positions_agree_with_an_independent_solver(path: Path) -> None
 
 def by_the_rulebook(game: Game) -> Game:
     """Return the position with the rule that wagons must serve."""
-    game.policy = game.rules.policy("rulebook")
+    game.policy = game.rules.readings.policy(replace(game.header, edition="rulebook"))
     return game
 
 

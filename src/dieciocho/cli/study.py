@@ -13,6 +13,7 @@ from ..engine import notation
 from ..engine.errors import BadInput
 from ..engine.game import Game
 from ..engine.rules import Rules
+from ..engine.text import RuleText
 from ..interop.conform import Report
 from ..sim import Summary
 from . import tables
@@ -121,7 +122,7 @@ def print_routes(console: Console, facts: list[dict[str, Any]], language: str) -
 # --- rules -----------------------------------------------------------------------------
 
 
-def find_rules(rules: Rules, wanted: str | None) -> dict[str, dict[str, str]]:
+def find_rules(rules: Rules, wanted: str | None) -> dict[str, RuleText]:
     """Return the rules with an id, or whose id begins with what was given."""
     every = rules.rule_texts
     if wanted is None:
@@ -143,12 +144,11 @@ def find_rules(rules: Rules, wanted: str | None) -> dict[str, dict[str, str]]:
     return found
 
 
-def print_rules(console: Console, found: dict[str, dict[str, str]], language: str) -> None:
+def print_rules(console: Console, found: dict[str, RuleText], language: str) -> None:
     for rule, entry in found.items():
-        text = escape(entry.get(language, entry["en"]))
+        text = escape(entry.said(language))
         console.print(f"[bold]{rule}[/]  {text}", highlight=False)
-        note = entry.get(f"note_{language}")
-        if note:
+        if note := entry.note(language):
             console.print(f"  [dim]{escape(note)}[/]", highlight=False)
 
 

@@ -59,7 +59,7 @@ class Game:
         self.rules = rules
         self.players = rules.seats(header)
         self.definition: Definition = rules.definition(header)
-        self.policy: Any = rules.policy(header.edition)
+        self.policy: Any = rules.readings.policy(header)
         self.history: list[Record] = []
         self._undone: list[Action] = []
         self._checkpoints: list[State] = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tomllib
 from functools import cached_property
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
@@ -11,9 +12,10 @@ import msgspec
 
 from .actions import COMMON_ACTIONS, Action
 from .definition import Definition
+from .editions import Editions
 from .errors import BadInput, DefinitionError
 from .state import IPO, POOL
-from .text import Texts, load_texts
+from .text import RuleText, Texts
 
 if TYPE_CHECKING:
     from .actions import Route
@@ -29,11 +31,11 @@ class Rules:
 
     id: str
     title: str
-    version: int = 1
-    editions: tuple[str, ...] = ("rulebook",)
+    version: int = 1  # of our reading of the rules; games of earlier ones keep theirs
+    policy_type: type[msgspec.Struct]  # the ways of playing that editions.toml chooses between
     player_counts: range
     actions: tuple[type[Action], ...] = COMMON_ACTIONS
-    folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml
+    folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml, editions.toml
     privates_count: bool = True  # as certificates, for the limit
     share_places: tuple[str, ...] = (IPO, POOL)  # where certificates may lie besides with players
     gives_shares_early: bool = False  # certificates may be handed out before a company is started
@@ -51,8 +53,14 @@ class Rules:
         """
         return [], []
 
-    def policy(self, edition: str) -> Any:
-        raise NotImplementedError
+    @cached_property
+    def readings(self) -> Editions:
+        """How the rules can be played: editions, earlier versions, house rules."""
+        return Editions(self.folder, self.policy_type)
+
+    @cached_property
+    def editions(self) -> tuple[str, ...]:
+        return tuple(self.readings.known)
 
     def set_up(self, game: Game) -> State:
         """Return the table at the start, with the agenda of the whole game."""
@@ -67,7 +75,12 @@ class Rules:
         return options
 
     def check_options(self, header: Header) -> None:
-        """Refuse options that this game does not have."""
+        """Refuse options that this game does not have, or not in this edition."""
+        own = self.readings.check(header)
+        self.check_variants(msgspec.structs.replace(header, options=own))
+
+    def check_variants(self, header: Header) -> None:
+        """Refuse options that are neither house rules nor variants of this game."""
         if header.options:
             raise BadInput(
                 "{game} has no options {options}",
@@ -219,20 +232,22 @@ class Rules:
         return Texts(files("dieciocho.engine") / "texts.toml", self.folder / "texts.toml")
 
     @cached_property
-    def rule_texts(self) -> dict[str, dict[str, str]]:
-        return load_texts(self.folder / "rules.toml")
+    def rule_texts(self) -> dict[str, RuleText]:
+        try:
+            text = (self.folder / "rules.toml").read_text(encoding="utf-8")
+            return msgspec.convert(tomllib.loads(text), dict[str, RuleText])
+        except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
+            raise DefinitionError(f"{self.title}: rules.toml: {error}") from None
 
     def rule_text(self, rule: str, language: str = "en") -> str:
         """Return our statement of a rule."""
         entry = self.rule_texts.get(rule)
         if entry is None:
             raise BadInput(f"{self.title} has no rule {rule}")
-        return entry.get(language, entry["en"])
+        return entry.said(language)
 
     @cached_property
     def _cites(self) -> dict[str, str]:
-        import tomllib
-
         return tomllib.loads((self.folder / "cites.toml").read_text(encoding="utf-8"))
 
     def knows(self, reason: str) -> bool:

@@ -67,7 +67,7 @@ def check_header(header: Header, rules: Rules) -> None:
             edition=header.edition,
             known=", ".join(rules.editions),
         )
-    if header.version != rules.version:
+    if not 1 <= header.version <= rules.version:
         raise BadInput(
             "{game}: rules version {version} is not known here",
             game=rules.title,

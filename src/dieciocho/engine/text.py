@@ -24,6 +24,25 @@ class Message(Struct, frozen=True):
     params: dict[str, Any] = {}
 
 
+class RuleText(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """Our statement of a rule; a ruling rests on our reading, not on the printed words alone."""
+
+    en: str
+    es: str
+    ruling: bool = False
+    note_en: str = ""
+    note_es: str = ""
+
+    def said(self, language: str) -> str:
+        """Return the statement; a ruling is marked as one wherever it is shown."""
+        if language == "es":
+            return self.es + (" (interpretación)" if self.ruling else "")
+        return self.en + (" (ruling)" if self.ruling else "")
+
+    def note(self, language: str) -> str:
+        return self.note_es if language == "es" else self.note_en
+
+
 class Texts:
     """The message texts of the engine and one game, by id and language."""
 

@@ -183,7 +183,7 @@ def _tasks(
         raise BadInput(f"{rules.title} has no edition {edition!r}: {', '.join(rules.editions)}")
     names = tuple(map(str, range(players)))
     rules.check_count(names)
-    rules.check_options(Header(game, names, edition, options=options))
+    rules.check_options(Header(game, names, edition, None, rules.version, options))
     if games < 1:
         raise BadInput("at least one game must be simulated")
     if not bots:

@@ -13,7 +13,9 @@ OFFERED = ("1888n", "18mag", "1862", "18esp", "1865")
 def components(rules: Rules, edition: str, count: int | None = None) -> Definition:
     """Return the components of an edition for a number of players, by default the greatest."""
     players = tuple(f"{n + 1}" for n in range(count or rules.player_counts[-1]))
-    return rules.definition(Header(game=rules.id, players=players, edition=edition))
+    return rules.definition(
+        Header(game=rules.id, players=players, edition=edition, version=rules.version)
+    )
 
 
 def with_tile(rules: Rules, edition: str, tile: str) -> Definition:

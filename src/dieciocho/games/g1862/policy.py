@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
 from msgspec import Struct
 
 
@@ -40,12 +37,3 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     merge_from_bare_home: bool
     fine_is_one_sale: bool
     marker_at_launch: bool
-
-
-class Edition(Struct, frozen=True, forbid_unknown_fields=True):
-    policy: Policy
-    changes: dict[str, Any] = {}
-
-
-def read_editions(text: str) -> dict[str, Edition]:
-    return msgspec.toml.decode(text, type=dict[str, Edition])

@@ -19,7 +19,7 @@ from .holdings import held
 from .invariants import check as check_table
 from .limits import certificate_limit
 from .parliament import begin_parliament
-from .policy import Edition, Policy, read_editions
+from .policy import Policy
 
 if TYPE_CHECKING:
     from ...engine.actions import Route
@@ -33,27 +33,26 @@ class Rules1862(Rules):
     id = "1862"
     title = "1862"
     version = 1
-    editions = ("rulebook", "online")
+    policy_type = Policy
     player_counts = range(2, 9)
     # A recorded run is written like a run with more behind it, so it is read first.
     actions = (RecordedRun, *COMMON_ACTIONS, Choose, Merge, RemoveStation, RaiseMoney, TopUp)
     folder = files(__package__)
     own_checks = frozenset({"directors", "trains", "stations"})
 
-    @cached_property
-    def _editions(self) -> dict[str, Edition]:
-        return read_editions((self.folder / "editions.toml").read_text(encoding="utf-8"))
-
     def definition(self, header: Header) -> Definition:
         key = (
             header.edition,
+            header.version,
             len(header.players) < 5,
             *(options.choice(header.options, name) for name in ("length", "shorter")),
             options.is_simple(header.options),
         )
         if key not in self._definitions:
-            changes = merge(dict(self._editions[header.edition].changes), options.changes(header))
-            if not self.policy(header.edition).faces_share:
+            changes = merge(
+                self.readings.changes(header.edition, header.version), options.changes(header)
+            )
+            if not self.readings.policy(header).faces_share:
                 changes = merge(
                     changes, {"tiles": {face: {"back_of": None} for face in self._faces}}
                 )
@@ -63,9 +62,6 @@ class Rules1862(Rules):
     @cached_property
     def _definitions(self) -> dict[object, Definition]:
         return {}
-
-    def policy(self, edition: str) -> Policy:
-        return self._editions[edition].policy
 
     def lots(self, players: tuple[str, ...], seed: int, chosen: dict[str, str]) -> dict[str, str]:
         """Draw the companies and their permits (1862-2.4.1, 2.4.2)."""
@@ -85,7 +81,7 @@ class Rules1862(Rules):
         """The tiles that are other tiles with small-station markers on them."""
         return [name for name in load_definition(self.folder / "data").tiles if "_" in name]
 
-    def check_options(self, header: Header) -> None:
+    def check_variants(self, header: Header) -> None:
         options.check(header, self.title)
         options.offered(header, self._names)
 

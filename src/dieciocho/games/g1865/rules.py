@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -27,7 +26,7 @@ from .dragons import estimate
 from .facts import DRAGONS, SardiniaFacts, facts, is_short, loans_of
 from .holdings import held
 from .maritime import Draft, capacity, discard_of_players, draft_round
-from .policy import Edition, Policy, read_editions
+from .policy import Policy
 from .sanity import oddities
 
 if TYPE_CHECKING:
@@ -40,16 +39,12 @@ class Rules1865(Rules):
     id = "1865"
     title = "1865 Sardinia"
     version = 1
-    editions = ("rulebook",)
+    policy_type = Policy
     player_counts = range(2, 5)
     actions = (*COMMON_ACTIONS, Take, Choose, Transfer, RepayLoan, Convert, Absorb)
     folder = files(__package__)
     share_places = (IPO, POOL, DRAGONS)
     privates_count = False  # 1865-2.6.10
-
-    @cached_property
-    def _editions(self) -> dict[str, Edition]:
-        return read_editions((self.folder / "editions.toml").read_text(encoding="utf-8"))
 
     def definition(self, header: Header) -> Definition:
         return components(header.options.get(VARIANT) == SHORT)
@@ -58,10 +53,7 @@ class Rules1865(Rules):
         definition = unchecked()
         return disagreements(definition), oddities(definition)
 
-    def policy(self, edition: str) -> Policy:
-        return self._editions[edition].policy
-
-    def check_options(self, header: Header) -> None:
+    def check_variants(self, header: Header) -> None:
         unknown = set(header.options) - {VARIANT}
         if unknown or header.options.get(VARIANT, SHORT) != SHORT:
             raise BadInput(f"{self.title} has the option {VARIANT}={SHORT} and no other")

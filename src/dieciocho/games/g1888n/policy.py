@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
-import msgspec
 from msgspec import Struct
 
 
@@ -25,12 +24,3 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     wall_waits: bool
     bonus_needs_home_station: bool
     discards_by_order: Literal["operating", "charter"]
-
-
-class Edition(Struct, frozen=True, forbid_unknown_fields=True):
-    policy: Policy
-    changes: dict[str, Any] = {}
-
-
-def read_editions(text: str) -> dict[str, Edition]:
-    return msgspec.toml.decode(text, type=dict[str, Edition])

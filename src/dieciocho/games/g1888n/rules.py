@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from ...engine.setup import bare_table
 from ...engine.shares import value_of_holdings
 from ...engine.state import OUT, Seat, State
 from ...engine.steps.auction import UNSOLD, AuctionRound
-from .policy import Edition, Policy, read_editions
+from .policy import Policy
 from .privates import MOUNTAIN_INCOME, MOUNTAIN_TILE, POWER_USES
 from .rounds import PrivateAuction
 
@@ -30,23 +30,16 @@ class Rules1888N(Rules):
     id = "1888n"
     title = "1888-N"
     version = 1
-    editions = ("rulebook", "online")
+    policy_type = Policy
     player_counts = range(2, 7)
     folder = files(__package__)
 
-    @cached_property
-    def _editions(self) -> dict[str, Edition]:
-        return read_editions((self.folder / "editions.toml").read_text(encoding="utf-8"))
-
     def definition(self, header: Header) -> Definition:
-        return self._definition(header.edition)
+        return self._definition(header.edition, header.version)
 
     @cache  # noqa: B019 - one object for the life of the program
-    def _definition(self, edition: str) -> Definition:
-        return load_definition(self.folder / "data", self._editions[edition].changes)
-
-    def policy(self, edition: str) -> Policy:
-        return self._editions[edition].policy
+    def _definition(self, edition: str, version: int) -> Definition:
+        return load_definition(self.folder / "data", self.readings.changes(edition, version))
 
     def set_up(self, game: Game) -> State:
         privates = game.definition.privates

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
 from msgspec import Struct
 
 
@@ -57,12 +54,3 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     # course of the game
     export_always: bool
     tie_break: bool
-
-
-class Edition(Struct, frozen=True, forbid_unknown_fields=True):
-    policy: Policy
-    changes: dict[str, Any] = {}
-
-
-def read_editions(text: str) -> dict[str, Edition]:
-    return msgspec.toml.decode(text, type=dict[str, Edition])

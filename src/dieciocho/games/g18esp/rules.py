@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -39,7 +39,7 @@ from .facts import (
     in_play,
     is_small,
 )
-from .policy import Edition, Policy, read_editions
+from .policy import Policy
 from .shares import heirs, small_value
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Rules18ESP(Rules):
     id = "18esp"
     title = "18ESP"
     version = 1
-    editions = ("rulebook", "online")
+    policy_type = Policy
     player_counts = range(3, 7)
     actions = (*COMMON_ACTIONS, Choose, Use, OpenPass, Absorb, Combine)
     folder = files(__package__)
@@ -58,29 +58,22 @@ class Rules18ESP(Rules):
     gives_shares_early = True  # with pioneers 6 and 7
     shared_slots = 1  # MZ and MZA in Madrid (18ESP-4.3.14)
 
-    @cached_property
-    def _editions(self) -> dict[str, Edition]:
-        return read_editions((self.folder / "editions.toml").read_text(encoding="utf-8"))
-
     def definition(self, header: Header) -> Definition:
-        return self._definition(header.edition)
+        return self._definition(header.edition, header.version)
 
     @cache  # noqa: B019 - one object for the life of the program
-    def _definition(self, edition: str) -> Definition:
-        definition = load_definition(self.folder / "data", self._editions[edition].changes)
-        if self._editions[edition].policy.free_combining:
+    def _definition(self, edition: str, version: int) -> Definition:
+        definition = load_definition(self.folder / "data", self.readings.changes(edition, version))
+        if self.readings.known[edition].policy["free_combining"]:
             _any_two(definition)
         return definition
 
-    def policy(self, edition: str) -> Policy:
-        return self._editions[edition].policy
-
     def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
-        lots.check(self._definition("rulebook"), options)
+        lots.check(self._definition("rulebook", self.version), options)
         setup = options.get(lots.SETUP, lots.STANDARD)
-        return {**lots.draw(self._definition("rulebook"), seed, setup), **options}
+        return {**lots.draw(self._definition("rulebook", self.version), seed, setup), **options}
 
-    def check_options(self, header: Header) -> None:
+    def check_variants(self, header: Header) -> None:
         lots.check(self.definition(header), header.options)
 
     def set_up(self, game: Game) -> State:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,7 @@ from ...engine.state import POOL, Seat, State
 from . import istvan
 from .draft import Draft, first_round
 from .facts import MAJOR, MagFacts
-from .policy import Edition, Policy, read_editions
+from .policy import Policy
 from .wagons import hired, route_models, route_problem
 
 if TYPE_CHECKING:
@@ -45,27 +45,20 @@ class Rules18Mag(Rules):
     id = "18mag"
     title = "18Magyarország"
     version = 1
-    editions = ("rulebook", "online")
+    policy_type = Policy
     player_counts = range(1, 7)
     actions = (*COMMON_ACTIONS, Take, Use, Distribute, Choose)
     folder = files(__package__)
 
-    @cached_property
-    def _editions(self) -> dict[str, Edition]:
-        return read_editions((self.folder / "editions.toml").read_text(encoding="utf-8"))
-
     def definition(self, header: Header) -> Definition:
-        return self._definition(header.edition, len(header.players) <= 2)
+        return self._definition(header.edition, header.version, len(header.players) <= 2)
 
     @cache  # noqa: B019 - one object for the life of the program
-    def _definition(self, edition: str, small: bool) -> Definition:
+    def _definition(self, edition: str, version: int, small: bool) -> Definition:
         """Load the components; one and two players have a map of their own (18MAG-X.2)."""
         data = self.folder / "data"
-        changes = self._editions[edition].changes
+        changes = self.readings.changes(edition, version)
         return load_definition(data, changes, data / "small" if small else None)
-
-    def policy(self, edition: str) -> Policy:
-        return self._editions[edition].policy
 
     def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
         """Deal a price card to every major (18MAG-II.4.2)."""
@@ -79,7 +72,7 @@ class Rules18Mag(Rules):
         """István sits beside a single player (18MAG-XI.1.1)."""
         return (*header.players, istvan.NAME) if len(header.players) == 1 else header.players
 
-    def check_options(self, header: Header) -> None:
+    def check_variants(self, header: Header) -> None:
         solo = len(header.players) == 1
         unknown = set(header.options) - {PRICES, *(SOLO_OPTIONS if solo else ())}
         if solo:

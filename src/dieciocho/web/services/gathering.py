@@ -100,7 +100,7 @@ def check_options(rules: Rules, players: int, edition: str, options: dict[str, s
         raise Refusal("invalid", text % {"game": rules.title, "option": unknown[0]})
     names = tuple(str(number) for number in range(players))
     try:
-        check_header(Header(rules.id, names, edition, options=options), rules)
+        check_header(Header(rules.id, names, edition, None, rules.version, options), rules)
     except BadInput as error:
         raise Refusal("invalid", said(error)) from None
 

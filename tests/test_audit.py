@@ -1,0 +1,53 @@
+"""The auditors: what they share with the game they watch is data, never code."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import dieciocho.games
+
+GAMES = Path(dieciocho.games.__file__).parent
+AUDITS = sorted([*GAMES.glob("g*/audit.py"), *GAMES.glob("g*/audit/*.py")])
+
+# What an auditor may import from the project; of a game's own modules only types, its data.
+ENGINE = {"actions", "audit", "definition", "errors", "geometry", "state", "text"}
+DATA = {"actions", "facts", "policy"}
+
+
+def imported(file: Path) -> list[tuple[str, str]]:
+    """Return module and name of all that a file imports from the project."""
+    package = ["dieciocho", *file.relative_to(GAMES.parent).parts[:-1]]
+    found = []
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            base = package[: len(package) + 1 - node.level] if node.level else []
+            module = ".".join([*base, *(node.module or "").split(".")]).rstrip(".")
+            found += [(module, alias.name) for alias in node.names]
+        elif isinstance(node, ast.Import):
+            found += [(alias.name, "") for alias in node.names]
+    return [(m, name) for m, name in found if m.split(".")[0] == "dieciocho"]
+
+
+def allowed(module: str, name: str) -> bool:
+    parts = module.split(".")
+    if parts[1] == "engine":
+        return len(parts) == 3 and parts[2] in ENGINE
+    if parts[1] == "games" and len(parts) > 3:
+        return parts[3] == "audit" or (parts[3] in DATA and name[:1].isupper())
+    return False
+
+
+@pytest.mark.parametrize("file", AUDITS, ids=lambda f: str(f.relative_to(GAMES)))
+def test_an_auditor_imports_data_only(file: Path) -> None:
+    assert [entry for entry in imported(file) if not allowed(*entry)] == []
+
+
+def test_the_guard_notices_code() -> None:
+    assert not allowed("dieciocho.engine.ledger", "pay")
+    assert not allowed("dieciocho.engine.shares", "move_price")
+    assert not allowed("dieciocho.games.g1888n.turn", "turn_steps")
+    assert not allowed("dieciocho.games.g18mag.facts", "facts_of")
+    assert allowed("dieciocho.games.g18mag.facts", "Facts18Mag")

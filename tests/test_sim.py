@@ -12,8 +12,9 @@ from dieciocho.bots import Bot
 from dieciocho.engine.actions import Action, LayTile, Pass, StartCompany
 from dieciocho.engine.game import Game
 from dieciocho.sim import Failure, Result, Summary, run, simulate
-from dieciocho.sim.checks import Checker, CheckFailed, mutations
+from dieciocho.sim.checks import Checker, CheckFailed
 from dieciocho.sim.run import Task, play_out, seed_of
+from dieciocho.sim.wrong import mutations
 
 from .support import NAMES, Table
 
@@ -144,10 +145,10 @@ def test_a_game_can_be_cut_short() -> None:
 
 def test_checks_try_and_refuse() -> None:
     game = dieciocho.new_game("1888n", NAMES[:3], seed=1)
-    checker = Checker(1, every=1)
+    checker = Checker(game, 1, every=1)
     checker.after(game)
     assert checker.tried > 10
-    assert checker.refused > 10
+    assert checker.reasons.total() > 10
 
 
 def test_checks_find_actions_that_should_be_listed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +156,7 @@ def test_checks_find_actions_that_should_be_listed(monkeypatch: pytest.MonkeyPat
     starts = [c for c in game.legal_actions() if isinstance(c.action, StartCompany)]
     monkeypatch.setattr(game, "legal_actions", lambda: starts[:1])
     with pytest.raises(CheckFailed, match="not listed but accepted"):
-        Checker(1, every=1).after(game)
+        Checker(game, 1, every=1).after(game)
 
 
 def test_checks_find_listed_actions_that_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,14 +164,14 @@ def test_checks_find_listed_actions_that_are_refused(monkeypatch: pytest.MonkeyP
     wrong = dieciocho.Choice(LayTile("G15", "9", 0))
     monkeypatch.setattr(game, "legal_actions", lambda: [wrong])
     with pytest.raises(CheckFailed, match="listed but refused"):
-        Checker(1, every=1).after(game)
+        Checker(game, 1, every=1).after(game)
 
 
 def test_checks_find_money_that_appears() -> None:
     game = dieciocho.new_game("1888n", NAMES[:3], seed=1)
     game.state.cash[0] += 1
     with pytest.raises(AssertionError, match="money"):
-        Checker(1).after(game)
+        Checker(game, 1).after(game)
 
 
 def test_mutations_change_one_field() -> None:

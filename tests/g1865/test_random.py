@@ -18,10 +18,11 @@ from ..support import NAMES, rule
 TABLES = [(2, False), (3, False), (4, False), (2, True), (3, True)]
 
 
-def play_out(bot: str, players: int, short: bool, seed: int, checker: Checker) -> Game:
+def play_out(bot: str, players: int, short: bool, seed: int) -> Game:
     options = {"variant": "short"} if short else None
     game = dieciocho.new_game("1865", NAMES[:players], seed=seed, options=options)
     bots = [make_bot(bot, seed + seat) for seat in range(players)]
+    checker = Checker(game, seed, every=30)
     while not game.over:
         seat = game.step.actor(game)
         game.play(bots[seat].choose(game), by=seat)
@@ -34,13 +35,13 @@ def play_out(bot: str, players: int, short: bool, seed: int, checker: Checker) -
 @pytest.mark.parametrize(("players", "short"), TABLES)
 def test_random_games_keep_everything_complete(players: int, short: bool) -> None:
     for seed in range(2):
-        game = play_out("random", players, short, seed, Checker(seed, every=30))
+        game = play_out("random", players, short, seed)
         assert game.state.ending == ("bank",)
 
 
 @pytest.mark.parametrize(("players", "short"), TABLES)
 def test_sensible_games_take_a_natural_course(players: int, short: bool) -> None:
-    game = play_out("sensible", players, short, players, Checker(1, every=30))
+    game = play_out("sensible", players, short, players)
     assert game.state.ending == ("bank",)
     assert 5 <= game.state.round.number <= 14
     start = game.definition.table.cash[str(players)]

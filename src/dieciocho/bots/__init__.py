@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..engine.errors import BadInput
 from .base import Bot
 
-BOTS = ("random", "sensible")
+BOTS = ("random", "curious", "sensible")
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
@@ -14,6 +14,10 @@ def make_bot(name: str, seed: int = 0) -> Bot:
         from .chance import RandomBot
 
         return RandomBot(seed)
+    if name == "curious":
+        from .chance import CuriousBot
+
+        return CuriousBot(seed)
     if name == "sensible":
         from .sensible import SensibleBot
 

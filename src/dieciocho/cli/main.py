@@ -323,6 +323,9 @@ def simulate(
     check: Annotated[
         bool, typer.Option("--check", help="Check everything after every action.")
     ] = False,
+    reach: Annotated[
+        bool, typer.Option("--reach", help="Tell which rules' code the games reached.")
+    ] = False,
     workers: Annotated[
         int | None,
         typer.Option(min=1, help="Processes.", show_default="one for each processor"),
@@ -343,11 +346,15 @@ def simulate(
             workers=workers or os.cpu_count(),
             progress=lambda done, total: bar.update(task, completed=done),
             options=options_of(option),
+            reach=reach,
         )
+    facts = summary.facts() | ({"reach": summary.reach().facts()} if reach else {})
     if json:
-        _print_json(summary.facts())
+        _print_json(facts)
     else:
         study.print_summary(Console(), summary)
+        if reach:
+            study.print_reach(Console(), summary.reach())
     if summary.failures:
         raise typer.Exit(1)
 

@@ -16,6 +16,7 @@ from ..engine.rules import Rules
 from ..engine.text import RuleText
 from ..interop.conform import Report
 from ..sim import Summary
+from ..sim.reach import Reach
 from . import tables
 from .words import say
 
@@ -228,6 +229,17 @@ def print_summary(console: Console, summary: Summary) -> None:
         )
         if failure.traceback:
             console.print(escape(failure.traceback.rstrip()), style="dim", highlight=False)
+
+
+def print_reach(console: Console, reach: Reach) -> None:
+    """Print what the games reached of the rules, and what they did not."""
+    table = Table(header_style="dim")
+    for title in ("Reached", "Of", "", "Never"):
+        table.add_column(title, justify="left" if title == "Never" else "right")
+    missing = reach.facts()["missing"]
+    for what, (met, every) in reach.counts().items():
+        table.add_row(str(met), str(every), what, ", ".join(missing[what]) or "—")
+    console.print(table)
 
 
 def picture(

@@ -250,6 +250,11 @@ class Rules:
     def _cites(self) -> dict[str, str]:
         return tomllib.loads((self.folder / "cites.toml").read_text(encoding="utf-8"))
 
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """The reasons for which this game can refuse an action."""
+        return tuple(self._cites)
+
     def knows(self, reason: str) -> bool:
         """Tell whether the game has a rule for a reason."""
         return reason in self._cites

@@ -7,16 +7,19 @@ BrokenInvariant) with a text that says which action of which position is wrong.
 from __future__ import annotations
 
 import random
+from collections import Counter, deque
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, get_args, get_type_hints
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from .. import loads
 from ..engine import invariants, notation
-from ..engine.actions import Action, BuyShare, Choice, Run
+from ..engine.actions import Action, Choice
+from ..engine.audit import auditor_for
 from ..engine.errors import IllegalAction
 from ..engine.save import decode_action
+from .wrong import mutants, stranger
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -41,18 +44,23 @@ class Checker:
     and as many that are not listed.
     """
 
-    def __init__(self, seed: int = 0, *, every: int = 8, most: int = 24) -> None:
+    def __init__(self, game: Game, seed: int = 0, *, every: int = 8, most: int = 24) -> None:
         self.dice = random.Random(f"checks/{seed}")
         self.every = every
         self.most = most
         self.tried = 0
-        self.refused = 0
+        self.reasons: Counter[str] = Counter()  # why actions were refused, how often
+        self.auditor = auditor_for(game)
+        self._earlier: deque[Action] = deque(maxlen=200)  # legal once, tried at other times
 
     def after(self, game: Game) -> None:
         """Check a position; the game is left as it is."""
         invariants.check(game)
+        if game.history:
+            self.auditor.after(game)
         if game.over:
             require(not game.legal_actions(), game, "actions are listed after the end")
+            self._refused(game, game.history[-1].action, game.state.copy())
             return
         if self.dice.randrange(self.every):
             return
@@ -64,6 +72,9 @@ class Checker:
             self._accepted(game, choice, before)
         for action in self._outside(game, choices):
             self._refused(game, action, before)
+        for choice in choices:
+            if choice.open:
+                self._judged(game, choice, before)
         self._wrong_player(game, choices[0], before)
 
     def at_end(self, game: Game) -> None:
@@ -101,27 +112,39 @@ class Checker:
         """Yield actions that no listed choice stands for."""
         seen: set[Action] = set()
         picked = self.dice.sample(choices, min(self.most, len(choices)))
+        wrong: list[Action] = list(self._earlier)
         for choice in picked:
-            if isinstance(choice.action, Run):
-                continue
-            wrong = [choice.at(p) for p in _beyond(choice)]
-            mutants = list(mutations(game, choice.action))
-            wrong += self.dice.sample(mutants, min(4, len(mutants)))
-            for action in wrong:
-                if action not in seen and not any(c.allows(action) for c in choices):
-                    seen.add(action)
-                    yield action
+            wrong += [choice.at(p) for p in _beyond(choice)]
+            wrong += mutants(game, choice, self.dice, 4)
+        wrong += [stranger(game, self.dice) for _ in range(self.most)]
+        for action in wrong:
+            if action not in seen and not any(c.allows(action) for c in choices):
+                seen.add(action)
+                yield action
+        self._earlier.extend(choice.action for choice in picked[:8])
 
     def _refused(self, game: Game, action: Action, before: State) -> None:
-        self.refused += 1
         try:
             game.copy().play(action)
         except IllegalAction as error:
+            self.reasons[error.reason] += 1
             require(bool(error.rule), game, f"{action} is refused without a rule")
             game.rules.rule_text(error.rule)
         else:
             require(False, game, f"not listed but accepted: {action}")
         _same(game, before, f"trying {action} changed the game")
+
+    def _judged(self, game: Game, choice: Choice, before: State) -> None:
+        """Try what an open choice may stand for: it is played or refused with a rule."""
+        for action in mutants(game, choice, self.dice, self.most):
+            try:
+                copy = game.copy().play(action)
+            except IllegalAction as error:
+                self.reasons[error.reason] += 1
+                game.rules.rule_text(error.rule)
+            else:
+                invariants.check(copy)
+            _same(game, before, f"trying {action} changed the game")
 
     def _wrong_player(self, game: Game, choice: Choice, before: State) -> None:
         other = (game.step.actor(game) + 1) % len(game.players)
@@ -129,6 +152,7 @@ class Checker:
         try:
             game.play(choice, by=other)
         except IllegalAction as error:
+            self.reasons[error.reason] += 1
             require(bool(error.rule), game, "the wrong player is refused without a rule")
         else:
             require(False, game, "somebody acted out of turn")
@@ -163,39 +187,3 @@ def _beyond(choice: Choice) -> list[int]:
     if choice.low is None or choice.high is None:
         return []
     return [choice.low - 1, choice.high + 1]
-
-
-def mutations(game: Game, action: Action) -> Iterator[Action]:
-    """Yield actions that differ from one in a single field, all with known names."""
-    definition = game.definition
-    cards = [card for owned in game.state.trains.values() for card in owned]
-    values: dict[str, list[Any]] = {
-        "company": list(definition.companies),
-        "private": list(definition.privates),
-        "target": list(definition.privates),
-        "power": [None, *definition.privates],
-        "hex": list(definition.hexes),
-        "tile": list(definition.tiles),
-        "rotation": list(range(-1, 7)),
-        "city": list(range(-1, 5)),
-        "train": cards,
-        "trade_in": [None, *cards],
-        "par": [*definition.market.par_cells, 0, 71],
-        "count": list(range(-1, 8)),
-        "document": [*definition.privates, *definition.companies],
-        "absorber": list(definition.companies),
-        "option": list(definition.hexes),
-    }
-    sources = get_args(get_type_hints(BuyShare)["source"])
-    shares = [place for place in game.rules.share_places if place in sources]
-    holders = "bank", "pool", *definition.companies
-    for field in action.__struct_fields__:
-        now = getattr(action, field)
-        options = values.get(field, [])
-        if field == "source":
-            options = list(shares if "company" in action.__struct_fields__ else holders)
-        if field == "price":
-            options = [now - 1, now + 1, 0, -5]
-        for value in options:
-            if value != now:
-                yield msgspec.structs.replace(action, **{field: value})

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 import traceback
+from contextlib import nullcontext
 
 from msgspec import Struct
 
@@ -12,8 +13,10 @@ from .. import new_game
 from ..bots import Bot, make_bot
 from ..engine.game import Game
 from .checks import Checker
+from .reach import Seen, Watch
 
 MOST_ACTIONS = 20_000
+ROUNDS = ("log.stock_round", "log.operating_round")
 
 
 class Stuck(RuntimeError):
@@ -31,6 +34,7 @@ class Task(Struct, frozen=True):
     check: bool = False
     most_actions: int | None = None  # stop here without complaint
     options: dict[str, str] = {}  # of the game
+    reach: bool = False  # note which rules' code the game reaches
 
 
 class Result(Struct, frozen=True):
@@ -44,6 +48,7 @@ class Result(Struct, frozen=True):
     over: bool
     reason: str
     seconds: float
+    seen: Seen | None = None
 
     @property
     def winners(self) -> list[int]:
@@ -82,8 +87,11 @@ def play_out(task: Task) -> Result | Failure:
     game = new_game(
         task.game, list(bots), seed=task.seed, edition=task.edition, options=task.options
     )
+    checker = Checker(game, task.seed) if task.check else None
+    watch = Watch(game.rules) if task.reach else None
     try:
-        rounds = _play(game, bots, task)
+        with watch or nullcontext():
+            _play(game, bots, task, checker)
     except Exception as error:  # any error is a result of the simulation
         return Failure(
             seed=task.seed,
@@ -99,28 +107,28 @@ def play_out(task: Task) -> Result | Failure:
         seats=tuple(name.rpartition("-")[0] if name in bots else name for name in game.players),
         scores=tuple(scores[seat] for seat in range(len(game.players))),
         actions=len(game.history),
-        rounds=rounds,
+        rounds=_rounds(game),
         over=game.over,
         reason=game.state.ending[0] if game.over and game.state.ending else "unfinished",
         seconds=time.perf_counter() - started,
+        seen=watch.seen(game, dict(checker.reasons) if checker else {}) if watch else None,
     )
 
 
-def _play(game: Game, bots: dict[str, Bot], task: Task) -> int:
-    checker = Checker(task.seed) if task.check else None
+def _rounds(game: Game) -> int:
+    """Return how many stock and operating rounds were begun."""
+    lines = (*game.opening_log, *(line for record in game.history for line in record.log))
+    return sum(line.id in ROUNDS for line in lines)
+
+
+def _play(game: Game, bots: dict[str, Bot], task: Task, checker: Checker | None) -> None:
     limit = MOST_ACTIONS if task.most_actions is None else task.most_actions
-    rounds = 0
-    last = None
     while not game.over and len(game.history) < limit:
         seat = game.step.actor(game)
         game.play(bots[game.name(seat)].choose(game), by=seat)
         if checker is not None:
             checker.after(game)
-        now = (game.state.round.kind, game.state.round.number, game.state.round.part)
-        rounds += now != last
-        last = now
     if not game.over and task.most_actions is None:
         raise Stuck(f"not over after {limit} actions")
     if checker is not None:
         checker.at_end(game)
-    return rounds

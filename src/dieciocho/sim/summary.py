@@ -11,12 +11,14 @@ from concurrent.futures.process import BrokenProcessPool
 from statistics import mean
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from .. import rules_of
 from ..bots import make_bot
 from ..engine.errors import BadInput
 from ..engine.game import Header
+from .reach import Reach
 from .run import Failure, Result, Task, play_out, seed_of
 
 Progress = Callable[[int, int], None]  # games done, games in all
@@ -37,6 +39,14 @@ class Summary(Struct):
     @property
     def games(self) -> int:
         return len(self.results) + len(self.failures)
+
+    def reach(self) -> Reach:
+        """Return what the games have reached, as far as that was noted."""
+        reach = Reach(self.game)
+        for result in self.results:
+            if result.seen is not None:
+                reach.add(result.seen)
+        return reach
 
     def names(self) -> list[str]:
         """Return the bots, and the automata that sat with them."""
@@ -141,15 +151,17 @@ def simulate(
     progress: Progress | None = None,
     most_actions: int | None = None,
     options: dict[str, str] | None = None,
+    reach: bool = False,
 ) -> Summary:
     """Play many games between bots, each from a seed of its own derived from `seed`.
 
     Bots take the places in turn and are repeated as needed; the seating is drawn by lot. Results
     come in the order of the games, whatever the number of worker processes.
     """
-    tasks = _tasks(
-        game, players, games, seed, tuple(bots), edition, check, most_actions, options or {}
+    task = Task(
+        game, players, seed, tuple(bots), edition, check, most_actions, options or {}, reach
     )
+    tasks = _tasks(task, games)
     started = time.perf_counter()
     summary = Summary(game, edition, players, tuple(bots), seed, [], [])
     for done, outcome in enumerate(_outcomes(tasks, workers or 1), 1):
@@ -166,36 +178,24 @@ def simulate(
     return summary
 
 
-def _tasks(
-    game: str,
-    players: int,
-    games: int,
-    seed: int,
-    bots: tuple[str, ...],
-    edition: str,
-    check: bool,
-    most_actions: int | None,
-    options: dict[str, str],
-) -> list[Task]:
+def _tasks(task: Task, games: int) -> list[Task]:
     """Return the games to play; BadInput if they cannot be set up."""
-    rules = rules_of(game)
-    if edition not in rules.editions:
-        raise BadInput(f"{rules.title} has no edition {edition!r}: {', '.join(rules.editions)}")
-    names = tuple(map(str, range(players)))
+    rules = rules_of(task.game)
+    if task.edition not in rules.editions:
+        known = ", ".join(rules.editions)
+        raise BadInput(f"{rules.title} has no edition {task.edition!r}: {known}")
+    names = tuple(map(str, range(task.players)))
     rules.check_count(names)
-    rules.check_options(Header(game, names, edition, None, rules.version, options))
+    rules.check_options(Header(task.game, names, task.edition, None, rules.version, task.options))
     if games < 1:
         raise BadInput("at least one game must be simulated")
-    if not bots:
+    if not task.bots:
         raise BadInput("at least one bot must play")
-    if len(bots) > players:
-        raise BadInput(f"{len(bots)} bots are too many for {players} players")
-    for bot in bots:
+    if len(task.bots) > task.players:
+        raise BadInput(f"{len(task.bots)} bots are too many for {task.players} players")
+    for bot in task.bots:
         make_bot(bot, 0)
-    return [
-        Task(game, players, seed_of(seed, n), bots, edition, check, most_actions, options)
-        for n in range(games)
-    ]
+    return [msgspec.structs.replace(task, seed=seed_of(task.seed, n)) for n in range(games)]
 
 
 def _collect_seldom() -> None:

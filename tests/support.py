@@ -68,8 +68,18 @@ def legal(game: Game, action: Action) -> bool:
 class Table:
     """A position of 1888-N set by hand; money, certificates and tiles stay complete."""
 
-    def __init__(self, players: int = 4, edition: str = "rulebook") -> None:
-        self.game = dieciocho.new_game("1888n", NAMES[:players], edition=edition)
+    def __init__(
+        self,
+        players: int = 4,
+        edition: str = "rulebook",
+        *,
+        version: int | None = None,
+        house: dict[str, str] | None = None,
+    ) -> None:
+        game = dieciocho.new_game("1888n", NAMES[:players], edition=edition, options=house)
+        if version is not None:
+            game = Game(msgspec.structs.replace(game.header, version=version), game.rules)
+        self.game = game
         self.state = self.game.state
 
     # --- things ------------------------------------------------------------------------

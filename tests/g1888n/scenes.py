@@ -31,9 +31,17 @@ def tiles(table: Table, text: str) -> Table:
     return table
 
 
-def quiet_table(players: int = 4, edition: str = "rulebook", phase: str = "2") -> Table:
+def quiet_table(
+    players: int = 4,
+    edition: str = "rulebook",
+    phase: str = "2",
+    *,
+    version: int | None = None,
+    house: dict[str, str] | None = None,
+) -> Table:
     """Return a table without privates, so that no income disturbs the sums."""
-    return Table(players, edition).privates(**CLOSED).phase(phase)
+    table = Table(players, edition, version=version, house=house)
+    return table.privates(**CLOSED).phase(phase)
 
 
 def coast(
@@ -46,9 +54,11 @@ def coast(
     pool: int = 0,
     price_at: tuple[int, int] | None = None,
     treasury: int | None = None,
+    version: int | None = None,
+    house: dict[str, str] | None = None,
 ) -> Table:
     """Return LYR (director Ana) with the line from Yantai to Qingdao and the port."""
-    table = quiet_table(edition=edition, phase=phase)
+    table = quiet_table(edition=edition, phase=phase, version=version, house=house)
     table.company("LYR", director, par, held=held, pool=pool, price_at=price_at, treasury=treasury)
     return tiles(table, COAST).station("LYR")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dieciocho.engine.actions import BuyTrain, DeclareBankruptcy, SellShares
@@ -230,6 +232,65 @@ def test_privates_raise_money_only_by_sale_to_a_company() -> None:
     game = in_need(table)
     game.play("buy private FC for 100")
     assert (game.state.cash[0], game.state.cash["LYR"]) == (100, 0)
+
+
+def share_by_share(**kind: Any) -> Game:
+    """T86: 500 are missing and Ana has nothing but five shares of JHR, which stand at 100."""
+    table = coast(kind.pop("edition", "rulebook"), "7", treasury=0, **kind)
+    table.empty_deck_down_to("D").cash(0, 0)
+    table.train("pool", "5")
+    table.state.shares["LYR"] = (0, *("pool",) * 5, "ipo", "ipo", "ipo")
+    table.company("JHR", 1, held={1: 5, 0: 5}, price_at=(1, 4))
+    return in_need(table)
+
+
+@rule("1888N-8.3.9.13", "1888N-8.3.9.11", "1888N-7.4.7")
+def test_t86_nobody_sells_himself_into_bankruptcy() -> None:
+    """One share brings 100, the other four then at most 95 each: 480 of 500."""
+    game = share_by_share()
+    assert sales(game) == {("JHR", 5)}
+    for count in range(1, 5):
+        refused(game, f"sell {count} of JHR", "1888N-8.3.9.13")
+    refused(game, "declare bankruptcy", "1888N-8.3.9.11")
+    game.play("sell 5 of JHR").play("buy train 5-2 from pool for 500")
+    assert (game.state.cash[0], kinds(game, "LYR")) == (0, ["5"])
+
+
+@rule("1888N-8.3.9.13")
+def test_who_cannot_raise_the_money_anyhow_may_sell_as_he_likes() -> None:
+    game = share_by_share()
+    game.state.cash["bank"] -= 1
+    game.state.cash["LYR"] += 1
+    game.state.trains["pool"] = ()
+    assert legal(game, DeclareBankruptcy())  # the D costs 900
+    assert {("JHR", count) for count in range(1, 6)} <= sales(game)
+
+
+@rule("1888N-8.3.9.13")
+def test_small_sales_that_leave_the_money_within_reach_are_free() -> None:
+    """With 20 in cash 480 are missing: one share first leaves 4 x 95, four leave one at 80."""
+    game = share_by_share()
+    game.state.cash["bank"] -= 20
+    game.state.cash[0] += 20
+    assert {count for _, count in sales(game)} == {1, 4, 5}
+    game.play("sell 1 of JHR")
+    assert sales(game) == {("JHR", 4)}
+
+
+@rule("1888N-8.3.9.13")
+@pytest.mark.parametrize(
+    "kind",
+    [
+        {"edition": "online"},  # D23: only the moment of the declaration counts
+        {"version": 1},
+        {"house": {"sales_may_ruin": "yes"}},
+    ],
+)
+def test_where_a_table_allows_it_sales_may_ruin(kind: dict[str, Any]) -> None:
+    game = share_by_share(**kind)
+    refused(game, "declare bankruptcy", "1888N-8.3.9.11")
+    game.play("sell 1 of JHR").play("declare bankruptcy")
+    assert game.over
 
 
 # --- bankruptcy ------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dieciocho.engine.actions import DeclareBankruptcy
 from dieciocho.engine.game import Game
 from dieciocho.engine.invariants import check
@@ -27,9 +29,16 @@ def drain(table: Table, amount: int) -> Table:
     return table.cash(3, table.state.cash[3] + surplus)
 
 
-def paying(bank: int, parts: int = 1) -> Game:
+def paying(
+    bank: int,
+    parts: int = 1,
+    *,
+    edition: str = "rulebook",
+    version: int | None = None,
+    house: dict[str, str] | None = None,
+) -> Game:
     """LYR (60 % Ana's) has earned 100 and the bank holds little."""
-    table = coast(phase="3")
+    table = coast(edition, "3", version=version, house=house)
     card = table.train("LYR", "2")
     drain(table, bank)
     game = table.operate("LYR", "RunTrains", parts=parts)
@@ -58,9 +67,28 @@ def test_the_bank_runs_out_in_an_operating_round() -> None:
     check(game)
 
 
-@rule("1888N-10.1.1", "1888N-10.1.3")
-def test_a_bank_with_exactly_nothing_left_is_not_broken() -> None:
+@rule("1888N-10.1.1")
+def test_a_bank_with_exactly_nothing_left_is_broken() -> None:
     game = paying(60)
+    game.play("pay dividend")
+    assert (game.state.cash["bank"], game.state.ending) == (0, ("bank",))
+    finish_set(game)
+    assert game.over
+
+
+@rule("1888N-10.1.1")
+@pytest.mark.parametrize(
+    ("edition", "version", "house"),
+    [
+        ("online", None, None),  # D24
+        ("rulebook", 1, None),  # games that began under version 1 of the rules
+        ("rulebook", None, {"empty_bank_breaks": "no"}),
+    ],
+)
+def test_elsewhere_a_bank_breaks_only_when_it_cannot_pay(
+    edition: str, version: int | None, house: dict[str, str] | None
+) -> None:
+    game = paying(60, edition=edition, version=version, house=house)
     game.play("pay dividend")
     assert (game.state.cash["bank"], game.state.ending) == (0, ())
     finish_set(game)

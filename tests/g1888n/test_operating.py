@@ -6,6 +6,7 @@ import pytest
 
 from dieciocho.engine.actions import BuyPrivate, LayTile, Pass, PlaceStation
 from dieciocho.engine.game import Game
+from dieciocho.engine.state import Owner
 from dieciocho.games.g1888n.rounds import StockRound
 
 from ..support import Table, legal, listed, refused, rule
@@ -294,6 +295,83 @@ def test_a_power_may_be_used_between_track_and_running() -> None:
     if game.step.name == "Station":
         game.play("pass")
     assert run(game, f"{card}: F16.0-E17.0") == (40 + 30, 0)
+
+
+def cut_off(owners: dict[str, Owner], *, treasury: int = 900, version: int | None = None) -> Game:
+    """LYR with a 3-train but without any track, and its track tile laid; phase 3."""
+    table = Table(version=version).privates(**{**CLOSED, **owners}).phase("3")
+    table.company("LYR", treasury=treasury).station("LYR").train("LYR", "3")
+    return table.operate("LYR").play("lay 8 on G15 turned 1")
+
+
+@rule("1888N-8.3.1.8")
+def test_t106_the_run_waits_for_a_private_that_could_still_be_bought() -> None:
+    game = cut_off({"YRF": 0})
+    assert game.step.name == "Station"
+    game.play("pass")
+    assert game.step.name == "RunTrains"
+    game.play("buy private YRF for 63").play("lay L40a on E17 turned 0 by YRF")
+    assert run(game, "3-5: F16.0-E17.0") == (40 + 30, 0)
+
+
+@rule("1888N-8.3.1.8")
+def test_the_station_waits_for_a_private_that_could_still_be_bought() -> None:
+    game = cut_off({"YRF": 1})
+    game.play("buy private YRF for 63").play("agree to proposal").play(
+        "lay L40a on E17 turned 0 by YRF"
+    )
+    assert legal(game, PlaceStation("E17", 0))
+
+
+@rule("1888N-8.3.1.8")
+@pytest.mark.parametrize("private", ["HS", "GW", "YRF"])
+def test_steps_wait_for_each_private_that_lays_track(private: str) -> None:
+    owners: tuple[Owner, ...] = (0, 1, "LYR")
+    for owner in owners:
+        game = cut_off({private: owner})
+        assert game.step.name == "Station", owner
+        assert game.play("pass").step.name == "RunTrains", owner
+
+
+@rule("1888N-8.3.1.8")
+def test_nothing_waits_for_a_private_that_opens_nothing() -> None:
+    """The red tile joins nothing; a company's ferry and one that is too dear are out of reach."""
+    harmless: tuple[dict[str, Owner], ...] = ({"TA": 0}, {"TA": "LYR"}, {"KT": 0, "FC": 0})
+    for owners in harmless:
+        assert cut_off(owners).step.name == "Trains"
+    table = Table().privates(**{**CLOSED, "YRF": "SSL"}).phase("3").company("SSL", 1)
+    table.company("LYR").station("LYR").train("LYR", "3")
+    assert table.operate("LYR").play("pass").step.name == "Trains"
+    assert cut_off({"YRF": 0}, treasury=62 + 30).step.name != "Station"
+    assert cut_off({"YRF": 0}, treasury=63 + 30 + 39).step.name == "RunTrains"  # a station costs 40
+    assert cut_off({"YRF": 0}, treasury=63 + 30 + 40).step.name == "Station"
+
+
+@rule("1888N-8.3.1.8", "1888N-4.3.1.21")
+def test_nothing_waits_for_a_power_that_has_nowhere_to_build() -> None:
+    table = Table().privates(**{**CLOSED, "HS": 0}).phase("3").company("LYR").station("LYR")
+    tiles(table, "C5:9/0").train("LYR", "3")
+    assert table.operate("LYR").play("pass").step.name == "Trains"
+
+
+@rule("1888N-8.3.1.8")
+def test_a_declined_offer_can_still_be_raised() -> None:
+    game = cut_off({"YRF": 1})
+    game.play("buy private YRF for 187").play("decline to proposal")
+    assert game.step.name == "Trains"  # nobody may offer more than 187
+    game = cut_off({"YRF": 1})
+    game.play("buy private YRF for 186").play("decline to proposal")
+    assert game.step.name == "Station"
+
+
+@rule("1888N-8.3.1.8")
+def test_elsewhere_steps_are_passed_over() -> None:
+    """Version 1 waited for every power of the company's own, online (D25) for none."""
+    assert cut_off({"YRF": 0}, version=1).step.name == "Trains"
+    assert cut_off({"TA": "LYR"}, version=1).step.name == "Station"
+    table = Table(edition="online").privates(**{**CLOSED, "YRF": "LYR"}).phase("3")
+    table.company("LYR").station("LYR").train("LYR", "3")
+    assert table.operate("LYR").play("pass").step.name == "Trains"
 
 
 # --- home stations ---------------------------------------------------------------------

@@ -402,7 +402,7 @@ def test_the_rulebooks_ferry_is_one_piece_and_the_online_one_two() -> None:
     game = owned_by(edition="online").operate("LYR")
     game.play(FERRY)
     assert (tile_on(game, "E17"), tile_on(game, "F16")) == (("L40a", 0), None)
-    refused(game, Pass(), "1888N-8.3.1.1")  # the second piece must follow
+    refused(game, Pass(), "1888N-4.3.1.30")  # the second piece must follow
     game.play(second)
     assert (tile_on(game, "F16"), game.step.name) == (("L40b", 0), "Track")
 

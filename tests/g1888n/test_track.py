@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dieciocho.engine.actions import LayTile
+from dieciocho.engine.actions import BuyPrivate, LayTile
 from dieciocho.engine.game import Game
 
 from ..support import Table, legal, listed, refused, rule
@@ -75,9 +75,45 @@ def test_online_the_home_tile_may_be_skipped() -> None:
     assert on_hex(game, "G11") == ("G11", 0)
 
 
+def poor_tjl(at_home: str = "", *, version: int | None = None, treasury: int = 120) -> Game:
+    """TJL's first turn in phase 3: its director Ana owns all privates."""
+    table = Table(version=version).privates().phase("3").company("TJL", treasury=treasury)
+    return tiles(table, at_home).operate("TJL")
+
+
+@rule("1888N-8.3.3.15")
+def test_t104_the_money_for_the_home_tile_is_not_spent_on_privates() -> None:
+    """Of 120 in the treasury 40 are for Taiyuan."""
+    game = poor_tjl()
+    refused(game, "buy private HS for 100", "1888N-8.3.3.15")
+    refused(game, "buy private HS for 81", "1888N-8.3.3.15")
+    assert legal(game, BuyPrivate("HS", 80))
+    assert not any(choice.allows(BuyPrivate("HS", 81)) for choice in game.legal_actions())
+    game.play("buy private HS for 80").play("lay 57 on E3 turned 2")
+    assert game.state.cash["TJL"] == 0
+
+
+@rule("1888N-8.3.3.15")
+def test_t105_once_a_tile_lies_at_home_the_money_is_free() -> None:
+    """Another company has laid it, TJL itself, or the Great Wall earlier in the turn."""
+    assert legal(poor_tjl("E3:57/2"), BuyPrivate("HS", 100))
+    game = poor_tjl().play("lay 57 on E3 turned 2")
+    assert legal(game, BuyPrivate("HS", 80))
+    game = poor_tjl(treasury=200).play("buy private GW for 80")
+    refused(game, "buy private HS for 100", "1888N-8.3.3.15")
+    game.play("lay 57 on E3 turned 2 by GW")
+    assert legal(game, BuyPrivate("HS", 100))
+
+
+@rule("1888N-8.3.3.15", "1888N-8.3.3.1")
+def test_in_version_1_who_could_no_longer_pay_was_released_from_the_duty() -> None:
+    game = poor_tjl(version=1).play("buy private HS for 100").play("pass")
+    assert on_hex(game, "E3") == ("E3", 0)
+
+
 @rule("1888N-8.3.3.1")
 def test_a_company_that_spent_its_money_on_privates_is_not_stuck() -> None:
-    """TJL has no longer the 40 for Taiyuan, and the Great Wall has been built elsewhere."""
+    """TJL has little left, and the Great Wall has been built elsewhere."""
     game = Table().privates().phase("3").company("TJL", par=70).operate("TJL")
     for action in (
         "buy private FC for 225",

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def pay(game: Game, payer: Owner, payee: Owner, amount: int) -> None:
-    """Move money; a bank that cannot pay in full goes on paying and is noted as broken."""
+    """Move money; a bank that has run out goes on paying and is noted as broken."""
     if amount == 0:
         return
     if amount < 0:
@@ -23,7 +23,6 @@ def pay(game: Game, payer: Owner, payee: Owner, amount: int) -> None:
         if cash[payer] < 0:
             raise ValueError(f"{payer} cannot pay {amount}")
         return
-    table = game.definition.table
-    broken = cash[BANK] < 0 or (table.empty_bank_breaks and cash[BANK] == 0)
-    if broken and table.bank:  # an endless one never breaks
+    broken = cash[BANK] < 0 or (cash[BANK] == 0 and game.rules.empty_bank_breaks(game))
+    if broken and game.definition.table.bank:  # an endless one never breaks
         game.note_ending("bank")

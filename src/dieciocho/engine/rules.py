@@ -120,6 +120,10 @@ class Rules:
         """Return how many certificates a player may have now."""
         return game.definition.table.certificate_limit[str(len(game.header.players))]
 
+    def empty_bank_breaks(self, game: Game) -> bool:
+        """Tell whether paying its last money breaks the bank, not only paying more."""
+        return game.definition.table.empty_bank_breaks
+
     def crowded(self, game: Game, company: str) -> bool:
         """Tell whether a company has more trains than it may have."""
         return len(game.state.trains[company]) > game.phase.train_limit

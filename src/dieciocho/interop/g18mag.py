@@ -20,6 +20,14 @@ if TYPE_CHECKING:
     from ..engine.routing.model import StopAt
 
 
+def end_noticed(game: Game) -> bool:
+    """A last phase that begins between two rounds is noticed with the next action only (D4)."""
+    now = facts(game)
+    fresh = any(message.id == "log.ending_last_phase" for message in game.history[-1].log)
+    in_turn = now.train_sold or now.last_set == game.state.round.number
+    return not fresh or in_turn
+
+
 def _facts(game: Game) -> dict[str, Any]:
     now, turn, current = facts(game), game.state.turn, game.state.round
     extra: dict[str, Any] = {
@@ -32,7 +40,7 @@ def _facts(game: Game) -> dict[str, Any]:
         mine = turn if isinstance(turn, MagTurn) else MagTurn(company="")
         extra["rail_cars"] = list(mine.wagons)
         extra["terrain_token"] = mine.armed
-    if now.last_set is not None:
+    if now.last_set is not None and end_noticed(game):
         extra["final_turn"] = now.last_set
     result: dict[str, Any] = {"extra": extra}
     if isinstance(current, DraftRound):

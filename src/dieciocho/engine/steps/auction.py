@@ -229,6 +229,7 @@ class Raise(Move[Bid]):
 
     def apply(self, game: Game, step: Duel, action: Bid) -> None:
         set_bid(game, step.item, step.seat, action.price)
+        game.set_round(passed=game.state.round.passed - {step.seat})
         game.log("bid", player=game.name(step.seat), private=step.item, price=action.price)
         game.replace_step(step, seat=step.next_seat(game))
 

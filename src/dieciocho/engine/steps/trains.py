@@ -16,7 +16,7 @@ from ..depot import (
     train_of,
 )
 from ..ledger import pay
-from ..shares import ordinary, sellable
+from ..shares import ordinary, sell, sellable
 from ..shares import price as share_price
 from ..state import BANK, POOL, Seat
 from ..step import Move, Step
@@ -245,6 +245,7 @@ class Emergency(Protocol):
     def company(self, game: Game) -> str: ...
     def by_certificate(self, game: Game) -> bool: ...
     def only_own_protected(self, game: Game) -> bool: ...
+    def sales_may_ruin(self, game: Game) -> bool: ...
     def bankrupt(self, game: Game) -> None: ...
 
 
@@ -268,7 +269,17 @@ class EmergencySale(SellMove):
         protected = company == operating or not step.only_own_protected(game)
         if protected and would_change_director(game, company, seat, count):
             return "emergency_director"
+        if not step.sales_may_ruin(game) and self._ruins(game, step, company, count):
+            return "sells_into_bankruptcy"
         return None
+
+    def _ruins(self, game: Game, step: Emergency, company: str, count: int) -> bool:
+        """Tell whether after the sale a director cannot raise the money who can now."""
+        if not can_raise(game, step, self.holding):
+            return False
+        after = game.copy()
+        sell(after, company, step.actor(game), count, self.holding.drop)
+        return not can_raise(after, step, self.holding)
 
 
 def emergency_limit(game: Game, step: Emergency, company: str, holding: Holding) -> int:
@@ -289,6 +300,12 @@ def emergency_proceeds(game: Game, step: Emergency, holding: Holding) -> int:
     )
 
 
+def can_raise(game: Game, step: Emergency, holding: Holding) -> bool:
+    """Tell whether cash and all possible sales make up for the train."""
+    missing = shortfall(game, step.company(game)) - game.state.cash[step.actor(game)]
+    return missing <= 0 or emergency_proceeds(game, step, holding) >= missing
+
+
 class BankruptcyMove(Move[DeclareBankruptcy]):
     """Give up when the money for a mandatory train cannot be raised."""
 
@@ -298,11 +315,7 @@ class BankruptcyMove(Move[DeclareBankruptcy]):
         self.holding = holding
 
     def possible(self, game: Game, step: Emergency) -> bool:
-        missing = shortfall(game, step.company(game))
-        if not missing:
-            return False
-        cash = game.state.cash[step.actor(game)]
-        return cash < missing and cash + emergency_proceeds(game, step, self.holding) < missing
+        return not can_raise(game, step, self.holding)
 
     def legal(self, game: Game, step: Emergency) -> Iterator[Choice]:
         if self.possible(game, step):

@@ -64,7 +64,7 @@ def home_duty(game: Game) -> str | None:
     if not (turn.first and charter.home_tile_duty and game.policy.home_tile_duty):
         return None
     spot = game.definition.hexes[charter.home]
-    # A treasury that privates have emptied cannot build: then nothing is owed.
+    # In version 1 privates could empty the treasury: then nothing was owed.
     can_pay = game.state.cash[turn.company] >= spot.cost
     return charter.home if can_pay and game.state.board[spot.index] is spot.printed else None
 
@@ -83,6 +83,22 @@ def lowest_offer(game: Game, item: str, low: int) -> int:
     return max(low, this_turn(game).declined.get(item, 0) + 1)
 
 
+def home_tile_money(game: Game) -> int:
+    """Return what the treasury keeps for a home tile that is still due (1888N-8.3.3.15)."""
+    home = home_duty(game) if game.policy.home_tile_money else None
+    return game.definition.hexes[home].cost if home else 0
+
+
+def offers(game: Game, private: str) -> range:
+    """Return the prices that the operating company can offer for a private now."""
+    on_sale = "private_sale" in game.phase.allows
+    if not on_sale or not isinstance(game.state.private_owner[private], int):
+        return range(0)
+    low, high = price_range(game, private)
+    money = game.state.cash[company_of(game)] - home_tile_money(game)
+    return range(lowest_offer(game, private, low), min(high, money) + 1)
+
+
 def sell_private(game: Game, company: str, action: BuyPrivate) -> None:
     owner = game.state.private_owner[action.private]
     pay(game, company, owner, action.price)
@@ -96,15 +112,10 @@ class BuyPrivateMove(Move[BuyPrivate]):
     action = BuyPrivate
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
-        if "private_sale" not in game.phase.allows:
-            return
-        treasury = game.state.cash[company_of(game)]
-        for private, owner in game.state.private_owner.items():
-            if isinstance(owner, int):
-                low, high = price_range(game, private)
-                low, high = lowest_offer(game, private, low), min(high, treasury)
-                if low <= high:
-                    yield Choice(BuyPrivate(private, low), low, high)
+        for private in game.state.private_owner:
+            prices = offers(game, private)
+            if prices:
+                yield Choice(BuyPrivate(private, prices[0]), prices[0], prices[-1])
 
     def check(self, game: Game, step: Any, action: BuyPrivate) -> None:
         company = company_of(game)
@@ -123,6 +134,9 @@ class BuyPrivateMove(Move[BuyPrivate]):
             game.refuse("offer_too_low", low=lowest_offer(game, action.private, low))
         if action.price > game.state.cash[company]:
             game.refuse("private_too_dear", price=action.price, cash=game.state.cash[company])
+        kept = home_tile_money(game)
+        if action.price > game.state.cash[company] - kept:
+            game.refuse("home_tile_money", price=action.price, kept=kept)
 
     def apply(self, game: Game, step: Any, action: BuyPrivate) -> None:
         owner = game.state.private_owner[action.private]
@@ -170,16 +184,37 @@ class PowerLay(Move[LayTile]):
     def claims(self, action: LayTile) -> bool:
         return action.power == self.private
 
+    def owned(self, game: Game) -> bool:
+        return game.state.private_owner[self.private] == company_of(game)
+
     def uses(self, game: Game) -> int:
-        """Return how often the power can still be used, 0 if the company does not own it."""
-        if game.state.private_owner[self.private] != company_of(game):
-            return 0
+        """Return how often the power can still be used, whoever owns it."""
         return game.state.powers.get(self.private, 0)
 
+    def lays(self, game: Game) -> Iterator[LayTile]:
+        """Yield what the owner of the private could lay now; there are uses left."""
+        raise NotImplementedError
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        if self.owned(game) and self.uses(game):
+            for lay in self.lays(game):
+                yield Choice(lay)
+
+    def could_open(self, game: Game, needed: int) -> bool:
+        """Tell whether the company can use the power, bought if need be, and keep some money."""
+        price = 0
+        if not self.owned(game):
+            prices = offers(game, self.private)
+            if not prices:
+                return False
+            price = prices[0]
+        affordable = game.state.cash[company_of(game)] >= price + needed
+        return affordable and bool(self.uses(game)) and any(True for _ in self.lays(game))
+
     def check_power(self, game: Game) -> None:
-        if game.state.private_owner[self.private] != company_of(game):
+        if not self.owned(game):
             game.refuse("power_not_owned", private=self.private, company=company_of(game))
-        if not game.state.powers.get(self.private, 0):
+        if not self.uses(game):
             game.refuse("power_" + self.private + "_used", private=self.private)
 
     def put(self, game: Game, hex_name: str, tile: str, rotation: int) -> None:
@@ -203,10 +238,9 @@ class Terracotta(PowerLay):
             if set(game.definition.placed[XIAN_TILE, r].exits) == set(printed.exits)
         ]
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
-        if self.uses(game):
-            for rotation in self.rotations(game):
-                yield Choice(LayTile(XIAN_HEX, XIAN_TILE, rotation, self.private))
+    def lays(self, game: Game) -> Iterator[LayTile]:
+        for rotation in self.rotations(game):
+            yield LayTile(XIAN_HEX, XIAN_TILE, rotation, self.private)
 
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         self.check_power(game)
@@ -225,10 +259,10 @@ class Mountain(PowerLay):
 
     private = HENG_SHAN
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
-        if self.uses(game) and self._empty(game):
+    def lays(self, game: Game) -> Iterator[LayTile]:
+        if self._empty(game):
             for rotation in range(6):
-                yield Choice(LayTile(MOUNTAIN_HEX, MOUNTAIN_TILE, rotation, self.private))
+                yield LayTile(MOUNTAIN_HEX, MOUNTAIN_TILE, rotation, self.private)
 
     def _empty(self, game: Game) -> bool:
         spot = game.definition.hexes[MOUNTAIN_HEX]
@@ -279,8 +313,8 @@ class GreatWall(PowerLay):
         """The power is used in one turn only (1888N-4.3.1.28)."""
         return self.uses(game) == 1 and this_turn(game).wall_hex is None
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
-        if not self.uses(game) or self.spent(game):
+    def lays(self, game: Game) -> Iterator[LayTile]:
+        if self.spent(game):
             return
         definition = game.definition
         for name in self.hexes(game):
@@ -290,7 +324,7 @@ class GreatWall(PowerLay):
                     continue
                 for rotation in rotations:
                     if self.joined(game, name, definition.placed[tile, rotation]):
-                        yield Choice(LayTile(name, tile, rotation, self.private))
+                        yield LayTile(name, tile, rotation, self.private)
 
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         self.check_power(game)
@@ -327,10 +361,9 @@ class Ferry(PowerLay):
         left = [piece for piece in FERRY_PIECES if game.state.supply[piece[1]]]
         return left[:1] if game.policy.ferry_in_one else left
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
-        if self.uses(game):
-            for piece in self.pieces(game):
-                yield Choice(LayTile(*piece, 0, self.private))
+    def lays(self, game: Game) -> Iterator[LayTile]:
+        for piece in self.pieces(game):
+            yield LayTile(*piece, 0, self.private)
 
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         self.check_power(game)
@@ -344,6 +377,8 @@ class Ferry(PowerLay):
             if game.policy.ferry_in_one:
                 self.put(game, *self.pieces(game)[0], 0)
                 self.use(game)
+            elif game.policy.ferry_interruptible:
+                game.push(LooseFerryPiece())
             else:
                 game.push(SecondFerryPiece())
 
@@ -381,10 +416,11 @@ class SecondWallTile(PowerStep, frozen=True):
 
 
 class SecondFerryPiece(PowerStep, frozen=True):
-    """The second piece of the ferry (edition `online`)."""
+    """The second piece of the ferry (edition `online`); nothing comes in between (D20)."""
 
     private = FERRY
-    moves: ClassVar[tuple[Move[Any], ...]] = (Ferry(), Terracotta(), Mountain())
+    moves: ClassVar[tuple[Move[Any], ...]] = (Ferry(),)
+    out_of_step = "ferry_not_finished"
 
     def settle(self, game: Game) -> bool:
         if not game.state.powers.get(FERRY):
@@ -393,23 +429,27 @@ class SecondFerryPiece(PowerStep, frozen=True):
         return False
 
 
+class LooseFerryPiece(SecondFerryPiece, frozen=True):
+    """The same in version 1 of the rules, which let other powers interrupt it."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (Ferry(), Terracotta(), Mountain())
+
+
 # What a company may do at any moment of its turn (1888N-8.3.1.8).
-ANYTIME: tuple[Move[Any], ...] = (
-    BuyPrivateMove(),
-    Terracotta(),
-    Mountain(),
-    GreatWall(),
-    Ferry(),
-)
+TRACK_POWERS: tuple[PowerLay, ...] = (Mountain(), GreatWall(), Ferry())
+ANYTIME: tuple[Move[Any], ...] = (BuyPrivateMove(), Terracotta(), *TRACK_POWERS)
 
 
-def powers_waiting(game: Game, step: Any) -> bool:
-    """Tell whether steps wait because the company can still use a power (1888N-8.3.1.8)."""
-    return game.policy.powers_hold_steps and any(
-        next(move.legal(game, step), None) is not None
-        for move in ANYTIME
-        if isinstance(move, PowerLay)
-    )
+def powers_waiting(game: Game, step: Any, needed: int) -> bool:
+    """Tell whether a step that needs money waits for what a power could open (1888N-8.3.1.8).
+
+    In version 1 it waited for every power that the company owned, and for no other.
+    """
+    if game.policy.steps_wait_for == "own_powers":
+        own = (move for move in ANYTIME if isinstance(move, PowerLay))
+        return any(step.offers(game, move) for move in own)
+    waits = game.policy.steps_wait_for == "any_power"
+    return waits and any(power.could_open(game, needed) for power in TRACK_POWERS)
 
 
 # --- Forbidden City --------------------------------------------------------------------

@@ -92,6 +92,13 @@ class StockRound(StockTurn, frozen=True):
         PassMove(pass_turn, sell_before_passing),
     )
 
+    def _has_choice(self, game: Game) -> bool:
+        """Who could only exchange the Forbidden City is not asked in every edition (D21)."""
+        if game.policy.exchange_holds_turn:
+            return super()._has_choice(game)
+        others = (m for m in self.moves if not isinstance(m, PassMove | ExchangeMove))
+        return any(self.offers(game, move) for move in others)
+
     def selling_ban(self, game: Game) -> str | None:
         """No sale in the round in which share trading begins (1888N-7.4.1)."""
         return "first_stock_round" if game.state.round.number == 1 else None

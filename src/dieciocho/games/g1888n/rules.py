@@ -29,7 +29,7 @@ BOTH = HOME | DESTINATION
 class Rules1888N(Rules):
     id = "1888n"
     title = "1888-N"
-    version = 1
+    version = 2
     policy_type = Policy
     player_counts = range(2, 7)
     folder = files(__package__)
@@ -94,6 +94,9 @@ class Rules1888N(Rules):
             budgets=(limit,) if limit else (),
             income=lambda visits: visits * MOUNTAIN_INCOME,  # 1888N-8.3.7.5
         )
+
+    def empty_bank_breaks(self, game: Game) -> bool:
+        return bool(game.policy.empty_bank_breaks)  # 1888N-10.1.1
 
     def close_privates(self, game: Game) -> None:
         """Close every private wherever it is (1888N-4.3.1.12)."""

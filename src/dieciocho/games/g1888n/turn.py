@@ -12,7 +12,7 @@ from ...engine.state import BANK
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.operating import DividendMove, RunMove, RunStep, settle_revenue
-from ...engine.steps.stations import PlaceStationMove, put_station
+from ...engine.steps.stations import PlaceStationMove, put_station, station_cost
 from ...engine.steps.stock import Holding
 from ...engine.steps.track import LayTileMove
 from ...engine.steps.trains import (
@@ -108,7 +108,10 @@ class Station(TurnStep, frozen=True):
     def settle(self, game: Game) -> bool:
         if self.offers(game, self.moves[0]):
             return False
-        if game.state.stations_left[self.company(game)] and powers_waiting(game, self):
+        company = self.company(game)
+        if game.state.stations_left[company] and powers_waiting(
+            game, self, station_cost(game, company)
+        ):
             return False  # a power might still open a way to a city
         game.pop()
         return True
@@ -133,7 +136,7 @@ class RunTrains(RunStep, TurnStep, frozen=True):
 
     def settle(self, game: Game) -> bool:
         has_trains = bool(game.state.trains[self.company(game)])
-        if has_trains and (_has_route(game, self) or powers_waiting(game, self)):
+        if has_trains and (_has_route(game, self) or powers_waiting(game, self, 0)):
             return False
         game.pop()
         return True
@@ -193,6 +196,9 @@ class Trains(TurnStep, frozen=True):
 
     def only_own_protected(self, game: Game) -> bool:
         return not game.policy.protect_all_directors
+
+    def sales_may_ruin(self, game: Game) -> bool:
+        return bool(game.policy.sales_may_ruin)  # 1888N-8.3.9.13
 
     def lowest_offer(self, game: Game, card: str) -> int:
         return lowest_offer(game, card, 1)

@@ -22,7 +22,8 @@ from ...engine.steps.rounds import (
 )
 from ...engine.steps.stock import BuyShareMove, SellMove, StartMove
 from ...engine.steps.trains import push_discards
-from .privates import ExchangeMove, Turn1888
+from .exchange import ExchangeMove
+from .privates import Turn1888
 from .turn import HOLDING, turn_steps
 
 if TYPE_CHECKING:

@@ -1,0 +1,99 @@
+"""The Forbidden City: its owner exchanges it for a share of a company in Beijing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ...engine.actions import Choice, Exchange
+from ...engine.shares import ordinary
+from ...engine.state import IPO, OUT, POOL, Seat
+from ...engine.step import Move
+from ...engine.steps.stock import (
+    Holding,
+    above_certificate_limit,
+    acquisition_problem,
+    certificate_limit,
+    take_share,
+)
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+FORBIDDEN_CITY = "FC"
+BEIJING = "C9"
+
+
+def in_beijing(game: Game, company: str) -> bool:
+    """Tell whether a company has a station in any city of Beijing."""
+    return any(
+        hex_name == BEIJING and company in slots
+        for (hex_name, _), slots in game.state.stations.items()
+    )
+
+
+class ExchangeMove(Move[Exchange]):
+    """Close the Forbidden City for a share of a company in Beijing (1888N-4.3.1.32)."""
+
+    action = Exchange
+
+    def __init__(self, holding: Holding) -> None:
+        self.holding = holding
+
+    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        seat = step.actor(game)
+        if self._barred(game, step, seat) is not None:
+            return
+        for company in game.definition.companies:
+            if company in game.state.cell and self._problem(game, seat, company) is None:
+                for source in (IPO, POOL):
+                    if ordinary(game, company, source):
+                        yield Choice(Exchange(FORBIDDEN_CITY, company, source))  # type: ignore[arg-type]
+
+    def _barred(self, game: Game, step: Any, seat: Seat) -> str | None:
+        owner = game.state.private_owner[FORBIDDEN_CITY]
+        if owner in game.definition.companies:
+            return "exchange_lost"
+        if owner != seat:
+            return "exchange_not_owner"
+        if step.sold:
+            return "exchange_after_sale"
+        if game.policy.exchange_after_sale_bar and above_certificate_limit(game, seat):
+            return "exchange_above_limit"
+        return None
+
+    def _problem(self, game: Game, seat: Seat, company: str) -> str | None:
+        if not in_beijing(game, company):
+            return "exchange_beijing"
+        problem = acquisition_problem(game, seat, company, 10, self.holding)
+        if problem == "sold_this_round" and not game.policy.exchange_after_sale_bar:
+            return None
+        return f"exchange_{problem}" if problem else None
+
+    def check(self, game: Game, step: Any, action: Exchange) -> None:
+        seat = step.actor(game)
+        if action.private != FORBIDDEN_CITY:
+            game.refuse("exchange_not_owner", private=action.private)
+        reason = self._barred(game, step, seat)
+        if reason is not None:
+            game.refuse(reason, private=action.private, limit=certificate_limit(game))
+        if action.company not in game.definition.companies:
+            game.refuse("unknown_company", company=action.company)
+        reason = self._problem(game, seat, action.company)
+        if reason is not None:
+            game.refuse(reason, company=action.company)
+        if not ordinary(game, action.company, action.source):
+            game.refuse("exchange_no_share", company=action.company, source=action.source)
+
+    def apply(self, game: Game, step: Any, action: Exchange) -> None:
+        seat = step.actor(game)
+        game.state.private_owner[FORBIDDEN_CITY] = OUT
+        game.log(
+            "exchanged",
+            player=game.name(seat),
+            private=action.private,
+            company=action.company,
+            source=action.source,
+        )
+        take_share(game, seat, action.company, action.source, self.holding)
+        step.end_turn(game, acted=True)

@@ -30,9 +30,13 @@ STEPS = ("Mergers", "Track", "Mines", "Station", "PayDividend", "Trains", "EndOf
 class Scene:
     """A position after the draft, in phase 2; the maritime companies are out unless given."""
 
-    def __init__(self, players: int = 3, *, short: bool = False) -> None:
-        options = {"variant": "short"} if short else None
-        self.game = dieciocho.new_game("1865", NAMES[:players], options=options)
+    def __init__(
+        self, players: int = 3, *, short: bool = False, version: int = 2, **house: str
+    ) -> None:
+        options = {"variant": "short"} if short else {}
+        game = dieciocho.new_game("1865", NAMES[:players], options=options | house)
+        header = msgspec.structs.replace(game.header, version=version)
+        self.game = Game(header, game.rules)
         self.state = self.game.state
         self.state.agenda.clear()
         self.state.phase = 1

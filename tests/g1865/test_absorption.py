@@ -250,6 +250,40 @@ def test_the_absorbed_company_loses_its_turn_and_more_may_follow() -> None:
     assert list(game.state.round.order) == ["RCSF"]
 
 
+@rule("1865-5.1.7")
+@pytest.mark.parametrize("version", [2, 1])
+def test_an_active_absorber_plays_its_turn(version: int) -> None:
+    """Vector TV-56: A = FMS absorbs B = SFS; C = RCSF could absorb A. Version 1 let it."""
+    scene = Scene(version=version).phase(5).lay(LINE)
+    scene.company("RCSF", 0, 180, held={0: 5, 1: 4}, major=True, treasury=900)
+    scene.company("FMS", 0, 150, held={0: 3}, treasury=900, row=3)
+    scene.company("SFS", 0, 90, held={0: 3}).company("FA", 0, 80, held={0: 3})
+    scene.marker("SFS", "E38").marker("FA", "C38")
+    game = scene.operate("FMS", "Mergers")
+    assert legal(game, Absorb("FMS", "RCSF"))
+    game.play(Absorb("SFS", "FMS"))
+    assert game.step.name == "Mergers"  # it may go on absorbing
+    assert legal(game, Absorb("FA", "FMS"))
+    if version == 1:
+        assert legal(game, Absorb("FMS", "RCSF"))
+        return
+    refused(game, Absorb("FMS", "RCSF"), "1865-5.1.7")
+    game.play(Absorb("FA", "FMS")).play(Pass())  # the mine is given up
+    assert (game.step.name, game.state.turn.company) == ("Track", "FMS")  # type: ignore[union-attr]
+
+
+@rule("1865-5.1.7", "1865-5.1.2")
+def test_an_absorber_in_the_turn_of_another_may_still_be_absorbed() -> None:
+    """A-60 binds only the turn of the active absorption."""
+    scene = Scene().phase(5).lay(LINE)
+    scene.company("SFS", 0, 180, held={0: 3}, row=3).marker("SFS", "E38")
+    scene.company("FMS", 0, 150, held={0: 3}, treasury=900, row=3)
+    scene.company("RCSF", 0, 100, held={0: 5, 1: 4}, major=True, treasury=900)
+    game = scene.operate("SFS", "Mergers").play(Absorb("SFS", "FMS"))
+    assert (game.step.name, game.state.turn.company) == ("Mergers", "FMS")  # type: ignore[union-attr]
+    assert legal(game, Absorb("FMS", "RCSF"))
+
+
 @rule("1865-5.1.5")
 def test_only_at_the_very_start_of_a_turn() -> None:
     game = pair().operate("RCSF", "Mergers").play(Pass())

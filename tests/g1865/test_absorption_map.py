@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from dieciocho.engine.actions import Choose
+from dieciocho.engine.actions import Choose, Pass
 from dieciocho.engine.invariants import check
 from dieciocho.games.g1865.absorption import touching
 from dieciocho.games.g1865.actions import Absorb
 from dieciocho.games.g1865.facts import facts
-from dieciocho.games.g1865.stations import marked
+from dieciocho.games.g1865.stations import marked, remove_marker
 
-from ..support import legal, refused, rule
+from ..support import legal, listed, refused, rule
 from .maps import lay
 from .scenes import Scene
 
@@ -127,4 +127,96 @@ def test_the_network_must_hold_together_only_if_markers_are_short(
         game.play(Choose("C34"))
     assert ("C34" in marked(game, "RCSF")) == replaced
     assert len(marked(game, "RCSF")) == 7
+    check(game)
+
+
+CAGLIARI_ISILI = "E36 58 S NE; F35 58 SW N; F33 57 S N"
+
+
+def crowded(free: int, *places: str, tiles: str = CAGLIARI_ISILI, version: int = 2) -> Scene:
+    """RCSF, with so many free markers, absorbs FMS of Cagliari and these places and Oristano."""
+    scene = lay(Scene(version=version).phase(3), f"{tiles}; H31 57 S N; D11 57 SW NE; D5 5 S SE")
+    scene.company("RCSF", 0, 100, treasury=900).company("FMS", 0, 90, treasury=100)
+    game, elsewhere = scene.game, ["G4", "F15", "D11", "C22"][: 6 - free]
+    for company, home in (("FCS", "F33"), ("SFS", "H31")):  # their cities are free
+        remove_marker(game, company, home)
+        scene.state.homes.pop(company)
+    counts = {"RCSF": 1 + len(elsewhere), "FMS": 2 + len(places), "FCS": 0, "SFS": 0}
+    for company, total in counts.items():
+        scene.state.stations_left[company] = total - len(marked(game, company))
+    game.set_facts(markers={**facts(game).markers, **counts})
+    scene.marker("RCSF", *elsewhere).marker("FMS", "C30", *places)
+    return scene
+
+
+@rule("1865-5.4.8", "1865-5.4.6")
+@pytest.mark.parametrize("first", ["E38", "F33"])
+def test_replaced_markers_may_be_joined_to_each_other(first: str) -> None:
+    """Vector TV-53: Cagliari and Isili hold together, Arbatax is lost, L.50 for Oristano."""
+    game = crowded(2, "F33", "H31").operate("RCSF", "Mergers")
+    before = game.state.cash["RCSF"] + game.state.cash["FMS"]
+    game.play(Absorb("FMS", "RCSF"))
+    assert (game.step.name, game.state.stations_left["RCSF"]) == ("ReplaceInCities", 2)
+    assert game.state.cash["RCSF"] == before - 3 * 95 + 50  # four markers: the white zone
+    assert listed(game, Choose) == [Choose("E38"), Choose("F33")]
+    refused(game, Choose("H31"), "1865-5.4.8")
+    game.play(Choose(first))
+    other = {"E38": "F33", "F33": "E38"}[first]
+    refused(game, Choose("H31"), "1865-5.4.8")  # the first one would not be joined
+    game.play(Choose(other))
+    assert {"E38", "F33"} < set(marked(game, "RCSF"))
+    assert "H31" not in marked(game, "RCSF")
+    assert marked(game, "FMS") == []
+    assert len(marked(game, "RCSF")) == 7
+    check(game)
+
+
+@rule("1865-5.4.5", "1865-5.4.8")
+def test_with_enough_markers_nothing_needs_to_be_joined() -> None:
+    """Vector TV-54."""
+    game = crowded(3, "F33", "H31").operate("RCSF", "Mergers")
+    game.play(Absorb("FMS", "RCSF"))
+    assert game.step.name == "Track"
+    assert {"E38", "F33", "H31"} < set(marked(game, "RCSF"))
+    check(game)
+
+
+@rule("1865-5.4.8")
+def test_version_1_joined_markers_to_those_of_the_absorber() -> None:
+    game = crowded(2, "F33", "H31", version=1).operate("RCSF", "Mergers")
+    game.play(Absorb("FMS", "RCSF"))
+    assert game.step.name == "Track"  # neither Cagliari nor Isili could be chosen
+    assert not {"E38", "F33", "H31"} & set(marked(game, "RCSF"))
+
+
+@rule("1865-5.4.8", "1865-5.4.7")
+def test_a_mine_may_be_what_a_city_is_joined_to() -> None:
+    """Of three cities only Cagliari can be replaced, if Monteponi is as well."""
+    scene = crowded(2, "H31", "D5", "C38", tiles="D37 8 SE SW; C38 173 NE")
+    game = scene.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
+    assert listed(game, Choose) == [Choose("E38")]
+    refused(game, Choose("C38"), "1865-5.4.4")  # mines come afterwards
+    game.play(Choose("E38"))
+    assert game.step.name == "ReplaceInMines"
+    refused(game, Pass(), "1865-5.4.8")
+    game.play(Choose("C38"))
+    assert {"E38", "C38"} < set(marked(game, "RCSF"))
+    assert not {"H31", "D5"} & set(marked(game, "RCSF"))
+    check(game)
+
+
+@rule("1865-5.4.8", "1865-5.4.7")
+def test_two_mines_of_three_may_hold_each_other() -> None:
+    """Montevecchio and Su Zurfuru lead to each other, Lula nowhere; two markers are left."""
+    scene = crowded(3, "C34", "C36", "H25", tiles="C34 173 S; C36 173 N; H25 173 SW")
+    game = scene.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
+    assert (game.step.name, game.state.stations_left["RCSF"]) == ("ReplaceInMines", 2)
+    assert listed(game, Choose) == [Choose("C34"), Choose("C36")]
+    refused(game, Choose("H25"), "1865-5.4.8")
+    assert legal(game, Pass())
+    game.play(Choose("C36"))
+    refused(game, Pass(), "1865-5.4.8")
+    game.play(Choose("C34"))
+    assert {"C34", "C36"} < set(marked(game, "RCSF"))
+    assert "H25" not in marked(game, "RCSF")
     check(game)

@@ -261,6 +261,27 @@ def test_one_marker_in_the_carbonia_district() -> None:
     assert legal(game, PlaceStation("C40", 0, direct))
 
 
+@rule("1865-4.3.3", "1865-4.4.1", "1865-4.4.5")
+@pytest.mark.parametrize("step", ["PayDividend", "Trains"])
+def test_a_step_left_out_for_want_of_places_says_why(step: str) -> None:
+    """Serbariu is all that FMS reaches: the step does not come, the reason is the district."""
+    scene = fms("C38 173 N", treasury=500, markers=("C38",)).phase(3)
+    direct = _to_serbariu(scene)
+    scene.train("FMS", "PH3", *(["PH2"] if step == "Trains" else []))
+    game = scene.operate("FMS", "Station")
+    assert game.step.name == "PayDividend"
+    if step == "Trains":
+        game.play("keep dividend")
+    assert game.step.name == step
+    refused(game, PlaceStation("C40", 0, direct), "1865-4.3.3")
+    poor = fms("D37 8 SE SW; C38 173 NE", treasury=10).train("FMS", "PH2")
+    game = poor.operate("FMS", "Station")
+    refused(game, station(game, MONTEPONI), "1865-4.4.5")
+    passed = fms("D37 8 SE SW; C38 173 NE", treasury=500).train("FMS", "PH2")
+    game = passed.operate("FMS", "Station").play("pass")
+    refused(game, station(game, MONTEPONI), "1865-4.1.4")  # it could have been placed before
+
+
 def _to_serbariu(scene: Scene) -> str:
     """Lay track from Cagliari to Serbariu beside that to Monteponi; return the way."""
     definition = scene.game.definition

@@ -38,6 +38,38 @@ def test_printed_prices_and_endless_ph7() -> None:
     refused(game, BuyTrain("PH2-0", BANK, 50, "PH2-4"), "1865-4.6.5")  # no trading in
 
 
+def _discount(treasury: int, version: int = 2) -> Scene:
+    """FMS must buy; the pool has a PH3 at 200 and the one at 160, the stack PH4."""
+    scene = Scene(version=version).company("FMS", 0, treasury=treasury, traffic=5)
+    scene.phase(3).train(POOL, "PH3", "PH3d").stack_down_to("PH4").cash(0, 900)
+    return scene
+
+
+@rule("1865-4.7.6", "1865-4.6.4", "1865-4.7.1")
+def test_no_help_for_a_discounted_train_beside_one_at_the_full_price() -> None:
+    """Vector TV-55."""
+    game = _discount(150).operate("FMS", "Trains")
+    assert {game.kind_of(a.train) for a in listed(game, BuyTrain)} == {"PH3", "PH4"}  # type: ignore[attr-defined]
+    refused(game, BuyTrain("PH3d-0", POOL, 160), "1865-4.7.6")
+    rich = _discount(170).operate("FMS", "Trains")
+    assert {rich.kind_of(a.train) for a in listed(rich, BuyTrain)} == {"PH3d"}  # type: ignore[attr-defined]
+    rich.play(BuyTrain("PH3d-0", POOL, 160))
+    assert rich.state.cash["FMS"] == 10
+
+
+@rule("1865-4.7.6")
+def test_help_for_a_discounted_train_that_is_the_only_one_of_its_kind() -> None:
+    alone = Scene().company("FMS", 0, treasury=150, traffic=5)
+    alone.phase(3).train(POOL, "PH3d").stack_down_to("PH4").cash(0, 900)
+    game = alone.operate("FMS", "Trains").play(BuyTrain("PH3d-0", POOL, 160))
+    assert (game.state.cash["FMS"], game.state.cash[0]) == (0, 890)
+    top = Scene().company("FMS", 0, treasury=50, traffic=5).train(POOL, "PH2").cash(0, 900)
+    game = top.stack_down_to("PH2d").operate("FMS", "Trains")  # in the stack, the other in the pool
+    refused(game, BuyTrain("PH2d-0", BANK, 70), "1865-4.7.6")
+    earlier = _discount(150, version=1).operate("FMS", "Trains")
+    assert legal(earlier, BuyTrain("PH3d-0", POOL, 160))
+
+
 @rule("1865-4.6.6", "1865-4.6.7", "1865-4.6.8")
 def test_trains_of_other_companies() -> None:
     scene = Scene().company("FMS", 0, treasury=90, traffic=5, at=120).company("FA", 1, treasury=7)

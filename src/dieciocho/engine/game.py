@@ -296,7 +296,7 @@ class Game:
                 self.refuse(reason, player=by, actor=self.name(actor))
         move = next((m for m in step.moves if m.action is type(action) and m.claims(action)), None)
         if move is None:
-            self.refuse(step.reason_against(action))
+            step.turn_away(self, action)
         move.check(self, step, action)
         return move, step
 

@@ -13,7 +13,7 @@ Moves hold no state; what differs between games is given to them as arguments.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, TypeVar
 
 from msgspec import Struct
 
@@ -65,6 +65,10 @@ class Step(Struct, frozen=True):
     def reason_against(self, action: Action) -> str:
         """Return why an action has no place in this step."""
         return self.refusals.get(type(action), self.out_of_step)
+
+    def turn_away(self, game: Game, action: Action) -> NoReturn:
+        """Refuse an action that has no place in this step."""
+        game.refuse(self.reason_against(action))
 
     def settle(self, game: Game) -> bool:
         """Do what needs no decision; True if the agenda was changed."""

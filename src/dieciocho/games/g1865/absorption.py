@@ -16,7 +16,16 @@ from .anytime import ANYTIME, TurnStep
 from .components import MAJOR, figures
 from .connections import directly_connected
 from .dragons import zone_price
-from .facts import DRAGONS, add_traffic, facts, loans_of, on_map, set_loans, set_markers
+from .facts import (
+    DRAGONS,
+    add_traffic,
+    facts,
+    loans_of,
+    on_map,
+    set_loans,
+    set_markers,
+    this_turn,
+)
 from .holdings import held, pool_room
 from .maritime import owned
 from .replacement import replacement_steps
@@ -67,6 +76,8 @@ def problem(game: Game, turn: str, absorbed: str, absorber: str) -> str | None:
         return "absorb_same_president"  # 1865-5.1.6
     if not facts(game).operated.issuperset(pair):
         return "absorb_not_operated"
+    if turn == absorbed and this_turn(game).absorbed and not game.policy.absorber_may_be_absorbed:
+        return "absorb_plays_turn"  # 1865-5.1.7
     other = absorbed if turn == absorber else absorber
     done = state.round.order.index(other) < state.round.index
     if done and (turn == absorber or not game.policy.absorbed_by_any):
@@ -186,6 +197,8 @@ class AbsorbMove(Move[Absorb]):
         if absorbed == step.company(game):  # it loses its turn (1865-5.1.2)
             while isinstance(game.step, TurnStep):
                 game.pop()
+        else:
+            game.set_turn(absorbed=True)
         compensate(game, absorber, absorbed)
         hand_assets_over(game, absorber, absorbed)
         leave_game(game, absorbed)

@@ -28,6 +28,8 @@ class SardiniaFacts(Facts, frozen=True):
 class SardiniaTurn(Turn, frozen=True):
     """A company's turn."""
 
+    absorbed: bool = False  # another company, so that it plays this turn (1865-5.1.7)
+    no_marker: bool = False  # there was none to place: the step was left out
     new_train: bool = False  # one has been bought from the stack
     declined: dict[str, int] = {}  # train -> price that its owner declined
 

@@ -9,3 +9,6 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     dragons_prolong_round: bool
     offer_at_market: bool
     absorbed_by_any: bool
+    replaced_join_each_other: bool
+    help_buys_discounted: bool
+    absorber_may_be_absorbed: bool

@@ -12,8 +12,8 @@ from ...engine.step import Move, Step
 from ...engine.steps.common import PassMove, pop
 from ...engine.steps.trains import Discard
 from .components import figures
-from .connections import directly_connected
 from .facts import facts
+from .joined import all_joined, cities_to_choose, mines_to_choose, too_few
 from .maritime import collect_bonuses
 from .mines import is_mine
 from .stations import carbonia_problem, marked, place_free, remove_marker
@@ -26,8 +26,7 @@ def replacement_steps(absorber: str, absorbed: str) -> tuple[Step, ...]:
     """Own mines are given up first, then cities are replaced, then mines (1865-5.4.1, A-41)."""
     return (
         LeaveMines(absorber, absorbed),
-        ReplaceInCities(absorber, absorbed),
-        ReplaceInMines(absorber, absorbed),
+        ReplaceInCities(absorber, absorbed),  # and then the mines
         Settle(absorber),
         Discard(absorber),  # 1865-5.4.10
     )
@@ -114,17 +113,19 @@ class LeaveMines(MarkerStep, frozen=True):
 class ReplaceInCities(MarkerStep, frozen=True):
     """Replace the city markers; the president chooses only if there are too few (1865-5.4.8)."""
 
+    bound: tuple[str, ...] = ()  # replaced already, to be joined when all is done
+
     moves: ClassVar[tuple[Move[Any], ...]] = (ChooseMarker(),)
 
     def cities(self, game: Game) -> list[str]:
         return [name for name in marked(game, self.absorbed) if not is_mine(game, name)]
 
     def options(self, game: Game) -> list[str]:
-        """Each replaced marker must be joined to the markers that the absorber has then."""
-        return [c for c in self.cities(game) if directly_connected(game, self.company, c)]
+        return cities_to_choose(game, self.company, self.absorbed, self.bound)
 
     def chosen(self, game: Game, hex_name: str) -> None:
         replace(game, self.company, self.absorbed, hex_name)
+        game.replace_step(self, bound=(*self.bound, hex_name))
 
     def refuse(self, game: Game, hex_name: str) -> None:
         reason = "marker_not_joined" if hex_name in self.cities(game) else "marker_choice"
@@ -142,6 +143,7 @@ class ReplaceInCities(MarkerStep, frozen=True):
             lose_marker(game, self.absorbed, name)
             game.log("marker_lost", company=self.absorbed, place=_place(game, name))
         game.pop()
+        game.push(ReplaceInMines(self.company, self.absorbed, self.bound))
         return True
 
     def _shared_cities(self, game: Game) -> None:
@@ -160,27 +162,33 @@ def _give_up(game: Game, step: ReplaceInMines) -> None:
     game.pop()
 
 
+def _one_waits(game: Game, step: ReplaceInMines) -> str | None:
+    """A marker replaced before may need a mine to be joined to."""
+    joined = all_joined(game, step.company, step.bound)
+    return None if joined else "marker_waits_for_mine"
+
+
 class ReplaceInMines(MarkerStep, frozen=True):
     """Replace mine markers or give them up (1865-5.4.7)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (ChooseMarker(), PassMove(_give_up))
+    bound: tuple[str, ...] = ()  # replaced already, to be joined when all is done
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (ChooseMarker(), PassMove(_give_up, _one_waits))
 
     def options(self, game: Game) -> list[str]:
-        """The limit of the district holds here too (A-18)."""
-        mines = marked(game, self.absorbed)
-        left = game.state.stations_left[self.company]
-        allowed = [m for m in mines if not carbonia_problem(game, self.company, m)]
-        if left < len(mines):  # too few: the network stays connected (1865-5.4.8)
-            allowed = [m for m in allowed if directly_connected(game, self.company, m)]
-        return allowed if left else []
+        return mines_to_choose(game, self.company, self.absorbed, self.bound)
 
     def chosen(self, game: Game, hex_name: str) -> None:
+        short = too_few(game, self.company, self.absorbed)
         replace(game, self.company, self.absorbed, hex_name)
+        if short:
+            game.replace_step(self, bound=(*self.bound, hex_name))
 
     def refuse(self, game: Game, hex_name: str) -> None:
-        mine = hex_name in marked(game, self.absorbed)
-        second = mine and carbonia_problem(game, self.company, hex_name)
-        reason = "one_marker_in_district" if second else "marker_choice"
+        reason = "marker_choice"
+        if hex_name in marked(game, self.absorbed):
+            second = carbonia_problem(game, self.company, hex_name)
+            reason = "one_marker_in_district" if second else "marker_not_joined"
         game.refuse(reason, hex=hex_name, company=self.company)
 
     def settle(self, game: Game) -> bool:

@@ -38,7 +38,7 @@ VARIANT, SHORT = "variant", "short"
 class Rules1865(Rules):
     id = "1865"
     title = "1865 Sardinia"
-    version = 1
+    version = 2
     policy_type = Policy
     player_counts = range(2, 5)
     actions = (*COMMON_ACTIONS, Take, Choose, Transfer, RepayLoan, Convert, Absorb)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
-from ...engine.actions import Choice, PlaceStation
+from ...engine.actions import Action, Choice, PlaceStation
 from ...engine.board import key_of
 from ...engine.ledger import pay
 from ...engine.state import BANK
@@ -15,7 +15,7 @@ from ...engine.steps.stations import put_station, slots_of
 from .anytime import ANYTIME, TurnStep
 from .components import closed_regions, figures
 from .connections import Way, ways_of
-from .facts import add_traffic, is_short
+from .facts import add_traffic, is_short, this_turn
 from .maritime import collect_bonuses
 
 if TYPE_CHECKING:
@@ -143,4 +143,14 @@ class Station(TurnStep, frozen=True):
         if next(self.moves[0].legal(game, self), None) is not None:
             return False
         game.pop()
+        game.set_turn(no_marker=True)
         return True
+
+
+class AfterMarkers(TurnStep, frozen=True):
+    """A later step of the turn; if no marker could be placed it says why."""
+
+    def turn_away(self, game: Game, action: Action) -> NoReturn:
+        if isinstance(action, PlaceStation) and this_turn(game).no_marker:
+            PlaceMarkerMove().check(game, self, action)
+        super().turn_away(game, action)

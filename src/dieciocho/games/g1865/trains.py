@@ -24,6 +24,7 @@ from .anytime import ANYTIME, TurnStep, something_waits
 from .components import figures
 from .facts import facts, loans_of, set_loans, this_turn
 from .holdings import changes_president, held, pool_room, sale_problem, sell_block
+from .stations import AfterMarkers
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -40,6 +41,18 @@ def needs_help(game: Game, company: str) -> bool:
     return must_buy(game, company) and least is not None and least > game.state.cash[company]
 
 
+def discounted_barred(game: Game, card: str) -> bool:
+    """Tell whether the president may not help to buy a train (1865-4.7.6).
+
+    That is a discounted one while another of its kind is in stack or pool at the full price.
+    """
+    train = train_of(game, card)
+    return not game.policy.help_buys_discounted and any(
+        other.level == train.level and other.price > train.price
+        for other in (train_of(game, card) for card, _ in available(game))
+    )
+
+
 class BuyMove(Move[BuyTrain]):
     """Buy a train from the stack, the pool or another company."""
 
@@ -53,7 +66,7 @@ class BuyMove(Move[BuyTrain]):
         helped = needs_help(game, company)
         for card, source in available(game):
             cost = train_of(game, card).price
-            if cost <= treasury or helped:
+            if cost <= treasury or (helped and not discounted_barred(game, card)):
                 yield Choice(BuyTrain(card, source, cost))
         for card, owner in others_trains(game, company):
             low = lowest_offer(game, card)
@@ -86,6 +99,8 @@ class BuyMove(Move[BuyTrain]):
         if cost > treasury and not needs_help(game, company):
             reason = "treasury_suffices" if must_buy(game, company) else "treasury_too_small"
             game.refuse(reason, price=cost, cash=treasury)
+        if cost > treasury and discounted_barred(game, action.train):
+            game.refuse("discounted_barred", train=action.train)
 
     def _check_offer(self, game: Game, company: str, action: BuyTrain) -> None:
         low, treasury = lowest_offer(game, action.train), game.state.cash[company]
@@ -133,7 +148,7 @@ def _train_due(game: Game, step: Trains) -> str | None:
     return "must_buy_train" if must_buy(game, step.company(game)) else None
 
 
-class Trains(TurnStep, frozen=True):
+class Trains(AfterMarkers, frozen=True):
     """Buy trains up to the limit; a company with traffic needs one (1865-4.6)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (BuyMove(), PassMove(pop, _train_due), *ANYTIME)

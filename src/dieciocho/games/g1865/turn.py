@@ -17,7 +17,7 @@ from .facts import facts, this_turn
 from .holdings import held, share_percent
 from .maritime import capacity
 from .mines import exploit
-from .stations import Station
+from .stations import AfterMarkers, Station
 from .track import Track
 from .trains import Trains
 
@@ -78,7 +78,7 @@ class PayMove(DividendMove):
         game.pop()
 
 
-class PayDividend(TurnStep, frozen=True):
+class PayDividend(AfterMarkers, frozen=True):
     """The president decides what becomes of the revenue; without any the price falls."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (PayMove(), *ANYTIME)

@@ -295,10 +295,16 @@ def rules(
     rule: Annotated[
         str | None, typer.Argument(metavar="[ID]", help="A rule or a section, e.g. 8.3.4.")
     ] = None,
+    house: Annotated[
+        bool, typer.Option("--house", help="The readings that a table may choose (--option).")
+    ] = False,
     language: LanguageOption = Language.en,
     json: JsonOption = False,
 ) -> None:
     """Show the rules of a game."""
+    if house:
+        study.print_house_rules(Console(), rules_of(game), language.value)
+        return
     found = study.find_rules(rules_of(game), rule)
     if json:
         _print_json(found)

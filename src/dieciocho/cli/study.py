@@ -153,6 +153,13 @@ def print_rules(console: Console, found: dict[str, RuleText], language: str) -> 
             console.print(f"  [dim]{escape(note)}[/]", highlight=False)
 
 
+def print_house_rules(console: Console, rules: Rules, language: str) -> None:
+    """Print the switches that a table may set, with the usual choice."""
+    for name, rule in rules.readings.house.items():
+        usual = rules.readings.usual(name)
+        console.print(f"[bold]{name}[/]={usual}  {escape(rule.said(language))} ({rule.rule})")
+
+
 # --- conformance -----------------------------------------------------------------------
 
 

@@ -14,7 +14,7 @@ from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Struct, field
+from msgspec import Struct
 
 from .definition import merge
 from .errors import BadInput, DefinitionError
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .game import Header
 
 PRINTED = "rulebook"  # the edition that house rules belong to
+CHOICES = {"yes": True, "no": False}
 
 
 class Reading(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,12 +45,11 @@ class Edition(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HouseRule(Struct, frozen=True, forbid_unknown_fields=True):
-    """A reading that a table may choose: a switch of the policy, and what it means."""
+    """A reading that a table may choose: a switch of the policy, and what "yes" means."""
 
     rule: str
     en: str
     es: str
-    choices: dict[str, bool | int | str] = field(default_factory=lambda: {"yes": True, "no": False})
 
     def said(self, language: str) -> str:
         return self.es if language == "es" else self.en
@@ -80,17 +80,20 @@ class Editions:
 
     def policy(self, header: Header) -> Any:
         """Return the ways of playing of a game."""
-        chosen = {name: header.options[name] for name in self.house if name in header.options}
+        chosen = self.chosen(header)
         key = header.edition, header.version, *sorted(chosen.items())
         if key not in self._policies:
-            values = {name: self.house[name].choices[value] for name, value in chosen.items()}
+            values = {name: CHOICES[value] for name, value in chosen.items()}
             self._policies[key] = self._made(header.edition, header.version, values)
         return self._policies[key]
 
+    def chosen(self, header: Header) -> dict[str, str]:
+        """Return the house rules that a table has set."""
+        return {name: header.options[name] for name in self.house if name in header.options}
+
     def usual(self, name: str, edition: str = PRINTED) -> str:
         """Return the choice of a house rule that is played when a table says nothing."""
-        value = self.known[edition].policy[name]
-        return next(choice for choice, meant in self.house[name].choices.items() if meant == value)
+        return "yes" if self.known[edition].policy[name] else "no"
 
     def changes(self, edition: str, version: int) -> dict[str, Any]:
         """Return what an edition alters in the components."""
@@ -102,7 +105,7 @@ class Editions:
 
     def check(self, header: Header) -> dict[str, str]:
         """Refuse house rules that cannot be chosen; return the other options."""
-        chosen = [name for name in header.options if name in self.house]
+        chosen = list(self.chosen(header))
         if chosen and header.edition != PRINTED:
             raise BadInput(
                 "{option}: house rules belong to the edition {edition!r}",
@@ -110,12 +113,11 @@ class Editions:
                 edition=PRINTED,
             )
         for name in chosen:
-            known = self.house[name].choices
-            if header.options[name] not in known:
+            if header.options[name] not in CHOICES:
                 raise BadInput(
                     "{option} is one of {known}, not {value!r}",
                     option=name,
-                    known=", ".join(known),
+                    known=", ".join(CHOICES),
                     value=header.options[name][:40],
                 )
         return {name: value for name, value in header.options.items() if name not in self.house}

@@ -65,6 +65,9 @@ class Game:
         self._checkpoints: list[State] = []
         self._messages: list[Message] = []
         self.transfers: list[Transfer] = []  # of the last action, in order
+        for name, value in rules.readings.chosen(header).items():
+            rule = rules.readings.house[name].rule
+            self.log(f"house_{value}", house=name, rule=rule)
         self.state: State = rules.set_up(self)
         self._advance()
         self.opening_log: tuple[Message, ...] = tuple(self._messages)

@@ -233,7 +233,12 @@ class Rules:
     def texts(self) -> Texts:
         from importlib.resources import files
 
-        return Texts(files("dieciocho.engine") / "texts.toml", self.folder / "texts.toml")
+        house = self.readings.house.items()
+        return Texts(
+            files("dieciocho.engine") / "texts.toml",
+            self.folder / "texts.toml",
+            more={f"house.{name}": {"en": rule.en, "es": rule.es} for name, rule in house},
+        )
 
     @cached_property
     def rule_texts(self) -> dict[str, RuleText]:

@@ -13,8 +13,9 @@ from .errors import DefinitionError
 
 LANGUAGES = ("en", "es")
 
-# Parameters that have words of their own: where something comes from, the colours of tiles.
-_IN_WORDS = {"source": "owner", "colour": "colour", "old": "colour"}
+# Parameters that have words of their own: where something comes from, the colours of tiles,
+# house rules.
+_IN_WORDS = {"source": "owner", "colour": "colour", "old": "colour", "house": "house"}
 
 
 class Message(Struct, frozen=True):
@@ -46,8 +47,8 @@ class RuleText(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 class Texts:
     """The message texts of the engine and one game, by id and language."""
 
-    def __init__(self, *files: Traversable) -> None:
-        self._texts: dict[str, dict[str, str]] = {}
+    def __init__(self, *files: Traversable, more: dict[str, dict[str, str]] | None = None) -> None:
+        self._texts: dict[str, dict[str, str]] = dict(more or {})
         for file in files:
             for key, entry in load_texts(file).items():
                 self._texts[key] = entry

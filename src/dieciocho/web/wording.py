@@ -51,6 +51,8 @@ TEMPLATES = (
     gettext_noop("the solo game follows the rulebook only"),
     gettext_noop("action {number} of the file is not legal: {why}"),
     gettext_noop("{game} has no options {options}"),
+    gettext_noop("{option}: house rules belong to the edition {edition!r}"),
+    gettext_noop("{option} is one of {known}, not {value!r}"),
     gettext_noop("{game} is for {low} to {high} players, not {count}"),
     gettext_noop("there is no game {game!r}; known: {known}"),
     gettext_noop("the game has {length} actions, there is no position {position}"),

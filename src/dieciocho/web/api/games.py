@@ -25,6 +25,15 @@ def summary(rules: Rules) -> Json:
         "editions": rules.editions,
         "players": list(rules.player_counts),
         "bots": BOTS,
+        "house_rules": {
+            name: {
+                "rule": rule.rule,
+                "usual": rules.readings.usual(name),
+                "en": rule.en,
+                "es": rule.es,
+            }
+            for name, rule in rules.readings.house.items()
+        },
     }
 
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
+from ...engine.editions import PRINTED, HouseRule
 from ...games import rules_of
 from ..models import Table
 from ..services.asking import Refusal, Viewer
@@ -97,8 +98,25 @@ class TableForm(forms.Form):
                 initial=setting.initial,
                 required=False,
             )
+        for name, rule, usual in card.house:
+            self._add_house_rule(name, rule, usual)
         for index in range(card.high):
             self._add_seat(index)
+
+    def _add_house_rule(self, name: str, rule: HouseRule, usual: str) -> None:
+        words = {"yes": _("Yes"), "no": _("No")}
+        words[usual] = _("%(choice)s (usual)") % {"choice": words[usual]}
+        self.fields[f"house_{name}"] = forms.ChoiceField(
+            label=rule.said(get_language() or "en"),
+            help_text=rule.rule,
+            choices=list(words.items()),
+            initial=usual,
+            required=False,
+        )
+
+    def house(self) -> list[Any]:
+        """Return the fields of the house rules."""
+        return [self[f"house_{name}"] for name, _rule, _usual in self.card.house]
 
     def _add_seat(self, index: int) -> None:
         number = index + 1
@@ -138,6 +156,12 @@ class TableForm(forms.Form):
             for setting in self.card.settings
             if data["players"] in setting.players
         }
+        if data["edition"] == PRINTED:  # other editions are played as they are
+            chosen |= {
+                name: data[f"house_{name}"]
+                for name, _rule, usual in self.card.house
+                if data.get(f"house_{name}", usual) not in ("", usual)
+            }
         return {name: value for name, value in chosen.items() if value}
 
     def editions(self) -> list[tuple[str, Any, Any, bool]]:

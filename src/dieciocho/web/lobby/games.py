@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
+from ...engine.editions import HouseRule
 from ...games import rules_of
 from ..games import page_for
 from ..games.base import Setting
@@ -35,6 +36,7 @@ class GameCard(Struct, frozen=True):
     high: int
     editions: tuple[tuple[str, Any, Any], ...]
     settings: tuple[Setting, ...] = ()
+    house: tuple[tuple[str, HouseRule, str], ...] = ()  # switch, what it means, the usual choice
 
 
 def card(game: str) -> GameCard:
@@ -44,7 +46,9 @@ def card(game: str) -> GameCard:
     counts = rules.player_counts
     page = page_for(game)
     low, high = counts[0], counts[-1]
-    return GameCard(game, rules.title, page.summary, low, high, editions, page.settings)
+    readings = rules.readings
+    house = tuple((name, rule, readings.usual(name)) for name, rule in readings.house.items())
+    return GameCard(game, rules.title, page.summary, low, high, editions, page.settings, house)
 
 
 def cards() -> list[GameCard]:

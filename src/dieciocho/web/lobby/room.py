@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -83,9 +84,16 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _context(table: Table, viewer: Viewer) -> dict[str, Any]:
     seated = entry(table, viewer)
-    edition = next(e for e in card(table.game).editions if e[0] == table.edition)
+    known = card(table.game)
+    edition = next(e for e in known.editions if e[0] == table.edition)
+    house = [
+        (rule.said(get_language() or "en"), rule.rule, table.options[name] == "yes")
+        for name, rule, _usual in known.house
+        if name in table.options
+    ]
     return {
         "table": table,
+        "house": house,
         "entry": seated,
         "edition": edition,
         "seats": [(seat, viewer.holds(seat)) for seat in seated.seats],

@@ -195,7 +195,11 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
     known = rules_of(game)
     told = [(rule, known.rule_text(rule, language())) for rule in known.rule_texts]
     notes = page_for(game).notes()
-    context = {"title": known.title, "rules": told, "notes": notes}
+    house = [
+        (rule.said(language()), rule.rule, known.readings.usual(name) == "yes")
+        for name, rule in known.readings.house.items()
+    ]
+    context = {"title": known.title, "rules": told, "notes": notes, "house": house}
     return render(request, "play/rules.html", context)
 
 

@@ -93,7 +93,7 @@ def create_table(
 
 def check_options(rules: Rules, players: int, edition: str, options: dict[str, str]) -> None:
     """Refuse options that people cannot choose, before they gather: chance has its own."""
-    offered = {setting.name for setting in page_for(rules.id).settings}
+    offered = {setting.name for setting in page_for(rules.id).settings} | set(rules.readings.house)
     unknown = sorted(set(options) - offered)
     if unknown:
         text = _("%(game)s has no option %(option)s.")

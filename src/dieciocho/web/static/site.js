@@ -54,11 +54,12 @@ for (const who of document.querySelectorAll("[data-who]")) {
 // A part that belongs to certain choices only: <div data-show-for="players=1 2">.
 for (const part of document.querySelectorAll("[data-show-for]")) {
   const [name, values] = part.dataset.showFor.split("=");
-  const choice = document.querySelector(`[name="${name}"]`);
+  const choices = [...document.querySelectorAll(`[name="${name}"]`)];
   const show = () => {
-    part.hidden = !values.split(" ").includes(choice.value);
+    const chosen = choices.find((choice) => choice.type !== "radio" || choice.checked);
+    part.hidden = !values.split(" ").includes(chosen?.value);
   };
-  choice.addEventListener("change", show);
+  for (const choice of choices) choice.addEventListener("change", show);
   show();
 }
 

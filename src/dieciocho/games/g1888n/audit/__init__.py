@@ -1,0 +1,174 @@
+"""The auditor of 1888-N: recounts the table after every action, from the rulebook alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from ....engine import audit
+from ....engine.actions import Answer, BuyPrivate, BuyTrain, DiscardTrain, Pass
+from ....engine.audit import Markers
+from ....engine.state import OUT
+from . import auction, stock, trains, turn
+from .table import Table
+
+if TYPE_CHECKING:
+    from ....engine.audit import Record
+    from ....engine.state import State
+
+BASES = ("PrivateAuction", "StockRound", *turn.STEPS)
+ROUND = ("kind", "number", "part", "parts", "order", "index", "passed", "last_to_act", "sold")
+TURN = ("company", "laid", "upgraded", "stationed", "routes", "revenue", "bonus_income", "first")
+
+
+class Auditor(audit.Auditor):
+    """Watches a game of 1888-N."""
+
+    due: int | None = None  # who has to act, as worked out after the last action
+
+    def recount(self, before: State, record: Record, now: State) -> None:
+        table = Table(self, before, record, now)
+        if self.due is not None:
+            self.same("who acts", self.due, table.by)
+        _find_place(table)
+        _act(table)
+        _go_on(table)
+        table.close()
+        self._compare_holdings(table, now)
+        self._compare_board(table, now)
+        self._compare_course(table, now)
+        self.same("the scores", _scores(table), self.game.scores())
+        self.due = table.actor
+
+    # --- comparing ---------------------------------------------------------------------
+
+    def _compare_holdings(self, table: Table, now: State) -> None:
+        self.alike("cash", table.cash, now.cash)
+        held = {c: (h[0], Counter(h[1:])) for c, h in now.shares.items()}
+        mine = {c: (table.director[c], +table.tens[c]) for c in table.tens}
+        self.alike("certificates", mine, held)
+        directors = {c: h for c, h in table.director.items() if isinstance(h, int)}
+        self.alike("director", directors, now.president)
+        markers = Markers(table.definition, now)
+        self.alike("price marker", table.markers.at, markers.at)
+        self.alike("stack", table.markers.stacks, markers.stacks)
+        self.alike("par", table.par, now.par)
+        self.same("launched companies", table.launched, now.floated)
+        self.same("the deck", tuple(table.trains["bank"]), now.trains["bank"])
+        for owner, cards in now.trains.items():
+            self.same(f"trains of {owner}", sorted(table.trains[owner]), sorted(cards))
+        self.alike("owner", table.owners, now.private_owner)
+        self.same("certificates out of the game", 0, sum(t[OUT] for t in table.tens.values()))
+
+    def _compare_board(self, table: Table, now: State) -> None:
+        for spot in table.definition.hex_list:
+            old, new = table.before.board[spot.index], now.board[spot.index]
+            lies = table.laid.get(spot.name, (old.name, old.rotation))
+            self.same(f"the tile on {spot.name}", lies, (new.name, new.rotation))
+        self.alike("supply", table.supply, now.supply)
+        standing = {at: Counter(filter(None, held)) for at, held in now.stations.items()}
+        mine = {at: Counter(filter(None, held)) for at, held in table.stations.items()}
+        self.alike(
+            "stations",
+            {a: h for a, h in mine.items() if h},
+            {a: h for a, h in standing.items() if h},
+        )
+        self.alike("stations left", table.stations_left, now.stations_left)
+
+    def _compare_course(self, table: Table, now: State) -> None:
+        self.same("phase", table.phase, now.phase)
+        self.same("reasons for the end", tuple(table.ending), now.ending)
+        self.same("the end", table.over, now.over)
+        self.same("priority deal", table.priority, now.priority)
+        for field in ROUND:
+            self.same(f"round: {field}", getattr(table.round, field), getattr(now.round, field))
+        self.same("a turn is played", table.turn is None, now.turn is None)
+        if table.turn is not None:
+            for field in TURN:
+                self.same(f"turn: {field}", getattr(table.turn, field), getattr(now.turn, field))
+        if not now.over:
+            self.same("the decision due", table.above or table.step, now.agenda[-1].name)
+            self.same("who decides", table.actor, self.game.actor)
+            sold: frozenset[str] = getattr(now.agenda[-1], "sold", frozenset())
+            self.same("sold in this turn", table.sold_now, sold)
+
+
+def _find_place(table: Table) -> None:
+    """Read from the table before the action which decision was due."""
+    top = table.before.agenda[-1]
+    table.step = next(s.name for s in reversed(table.before.agenda) if s.name in BASES)
+    table.above = top.name if top.name not in BASES else ""
+    table.sold_now = getattr(top, "sold", frozenset())
+
+
+def _act(table: Table) -> None:
+    """Do what the action does."""
+    action, above = table.action, table.above
+    if above == "Consent":
+        _answer(table)
+    elif isinstance(action, DiscardTrain):
+        table.above = ""
+        trains.discard(table, action)
+    elif table.step == "PrivateAuction":
+        auction.act(table)
+    elif table.step == "StockRound":
+        stock.act(table)
+    elif above and isinstance(action, Pass):
+        table.auditor.same("what may be left undone", "SecondWallTile", above)
+        table.powers[turn.WALL] = 0
+        table.above = ""
+    else:
+        turn.act(table)
+
+
+def _answer(table: Table) -> None:
+    """Carry out what was agreed to (4.3.1.8, 8.3.8.12)."""
+    proposal = getattr(table.before.agenda[-1], "proposal", None)
+    assert isinstance(table.action, Answer)
+    assert isinstance(proposal, BuyPrivate | BuyTrain)
+    table.above = ""
+    table.take("answer_" + table.action.answer, player=table.name(table.by))
+    if table.action.answer == "decline":
+        table.decline(proposal)
+        return
+    if isinstance(proposal, BuyPrivate):
+        turn.buy_private(table, proposal)
+    else:
+        trains.buy_from_company(table, proposal)
+
+
+def _go_on(table: Table) -> None:
+    """Do what happens by itself until somebody has to decide."""
+    settled = False
+    while not settled and not table.over:
+        discards = table.above_train_limit()
+        if table.asked_seat is not None:
+            table.above, table.actor = "Consent", table.asked_seat
+            return
+        if discards is not None:
+            seat = table.director[discards]
+            table.above, table.actor = "Discard", seat if isinstance(seat, int) else None
+            return
+        if table.round.kind == "auction":
+            return
+        if table.above:
+            table.actor = turn.director(table)
+            if table.above == table.now.agenda[-1].name:
+                return
+            table.auditor.same("D3: the second piece is due", "SecondWallTile", table.above)
+            table.above = ""  # no second tile fits
+        settled = stock.go_on(table) if table.round.kind == "stock" else turn.go_on(table)
+    if table.over:
+        table.actor = None
+
+
+def _scores(table: Table) -> dict[str, int]:
+    """Count cash, privates at their face value and shares at the market price (10.2)."""
+    totals = {}
+    for seat in table.seats:
+        privates = [n for n, owner in table.owners.items() if owner == seat]
+        total = table.cash[seat] + sum(table.definition.privates[n].value for n in privates)
+        for company in table.par:
+            total += table.units(seat, company) * table.price(company)
+        totals[table.name(seat)] = total
+    return totals

@@ -1,0 +1,245 @@
+"""Buying trains, raising money for one, bankruptcy (rules 8.3.8 and 8.3.9)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ....engine.actions import BuyTrain, DeclareBankruptcy, DiscardTrain, SellShares
+from . import rounds, stock
+from .table import BANK, MOST_IN_POOL, POOL, Table
+
+
+def _company(table: Table) -> str:
+    assert table.turn is not None
+    return table.turn.company
+
+
+def _director(table: Table) -> int:
+    seat = table.director[_company(table)]
+    assert isinstance(seat, int)
+    return seat
+
+
+def act(table: Table) -> None:
+    """Do what an action in the train step does."""
+    table.auditor.same("the step of trains", "Trains", table.step)
+    action = table.action
+    if isinstance(action, BuyTrain):
+        offer_train(table, action)
+    elif isinstance(action, SellShares):
+        _emergency_sale(table, action)
+    else:
+        table.require(isinstance(action, DeclareBankruptcy), f"{action} has no place here")
+        _bankrupt(table)
+
+
+def discard(table: Table, action: DiscardTrain) -> None:
+    """Put a train above the limit into the pool (8.3.8.15)."""
+    table.auditor.same("who discards", table.above_train_limit(), action.company)
+    table.give_train(action.train, action.company, POOL)
+    table.take("discarded", company=action.company, train=table.kind(action.train))
+
+
+# --- what is for sale ------------------------------------------------------------------
+
+
+def on_sale(table: Table) -> list[str]:
+    """Return the trains of bank and pool that can be bought: the top card, all in the pool."""
+    return [*table.trains[BANK][:1], *table.trains[POOL]]
+
+
+def cheapest(table: Table) -> int | None:
+    return min((table.train_price(card) for card in on_sale(table)), default=None)
+
+
+def obliged(table: Table) -> bool:
+    """Tell whether the company must buy a train (8.3.8.2); no train anywhere, no duty (A22)."""
+    return not table.trains[_company(table)] and cheapest(table) is not None
+
+
+def trade_ins(table: Table) -> list[tuple[str, int]]:
+    """Return the own trains that lower the price of the top card, and the price then (8.3.8.6)."""
+    found = []
+    for card in table.trains[BANK][:1]:
+        train = table.definition.trains[table.kind(card)]
+        for own in table.trains[_company(table)]:
+            if table.kind(own) in train.trade_in:
+                found.append((own, train.price - train.trade_in[table.kind(own)]))
+    return found
+
+
+def may_trade(table: Table) -> bool:
+    """Tell whether companies sell trains to each other (8.3.8.12)."""
+    return table.policy.trade_from_start or "train_trade" in table.rules.allows
+
+
+def has_room(table: Table) -> bool:
+    return len(table.trains[_company(table)]) < table.rules.train_limit
+
+
+def waits(table: Table) -> bool:
+    """Tell whether there is anything to decide in the train step."""
+    who = _company(table)
+    money = table.cash[who]
+    if obliged(table) or any(price <= money for _, price in trade_ins(table)):
+        return True
+    if not has_room(table):
+        return False
+    prices = [table.train_price(card) for card in on_sale(table)]
+    if may_trade(table):
+        cards = [card for c in table.definition.companies if c != who for card in table.trains[c]]
+        prices += [table.least_offer(card, 1) for card in cards]
+    return any(price <= money for price in prices)
+
+
+# --- buying ----------------------------------------------------------------------------
+
+
+def offer_train(table: Table, action: BuyTrain) -> None:
+    """Buy a train; another director is asked whether he sells (8.3.8.12)."""
+    _check_limit(table, action)
+    if action.source in (BANK, POOL):
+        _buy_from_bank(table, action)
+        return
+    who, money = _company(table), table.cash[_company(table)]
+    table.require(may_trade(table), "8.3.8.12: not before phase 3")
+    least = table.least_offer(action.train, 1)
+    table.require(least <= action.price <= money, "8.3.8.12: 1 to all of the treasury")
+    seller = table.director[action.source]
+    table.require(action.source != who and isinstance(seller, int), "8.3.8.12: no such seller")
+    if table.policy.consent and seller != _director(table):
+        assert isinstance(seller, int)
+        table.asked_seat = seller
+    else:
+        buy_from_company(table, action)
+
+
+def buy_from_company(table: Table, action: BuyTrain) -> None:
+    who = _company(table)
+    table.pay(who, action.source, action.price)
+    table.give_train(action.train, action.source, who)
+    _tell(table, action)
+
+
+def _tell(table: Table, action: BuyTrain) -> None:
+    table.take(
+        "train_bought",
+        company=_company(table),
+        train=table.kind(action.train),
+        source=action.source,
+        price=action.price,
+    )
+
+
+def _check_limit(table: Table, action: BuyTrain) -> None:
+    """Nothing is bought at the limit, but a train for one handed in (8.3.8.10)."""
+    lenient = table.policy.lenient_train_limit and any(
+        price <= table.cash[_company(table)] for _, price in trade_ins(table)
+    )
+    table.require(
+        has_room(table) or action.trade_in is not None or lenient, "8.3.8.10: at the train limit"
+    )
+
+
+def _buy_from_bank(table: Table, action: BuyTrain) -> None:
+    who = _company(table)
+    table.require(action.train in on_sale(table), f"8.3.8.3: {action.train} is not for sale")
+    source = BANK if action.train in table.trains[BANK] else POOL
+    table.auditor.same("where the train comes from", source, action.source)
+    price = table.train_price(action.train)
+    if action.trade_in is not None:
+        price = dict(trade_ins(table)).get(action.trade_in, -1)
+    table.auditor.same("8.3.8.5: the price", price, action.price)
+    if table.cash[who] < price:
+        _director_pays(table, price)
+    table.pay(who, BANK, price)
+    table.give_train(action.train, source, who)
+    _tell(table, action)
+    if action.trade_in is not None:
+        table.give_train(action.trade_in, who, POOL)
+        table.take("traded_in", company=who, train=table.kind(action.trade_in))
+    if source == BANK:
+        table.begin_phase_of(action.train)
+
+
+def _director_pays(table: Table, price: int) -> None:
+    """Let the director add what the treasury lacks, for the cheapest train only (8.3.9)."""
+    who, seat = _company(table), _director(table)
+    table.require(obliged(table), "8.3.9.6: no director's money for a second train")
+    table.auditor.same("8.3.9.2: the cheapest train", cheapest(table), price)
+    money = price - table.cash[who]
+    table.pay(seat, who, money)
+    table.take("director_pays", player=table.name(seat), company=who, money=money)
+
+
+# --- raising money ---------------------------------------------------------------------
+
+
+def lacking(table: Table) -> int:
+    """Return what treasury and director lack for the cheapest train."""
+    least = cheapest(table)
+    assert least is not None
+    return least - table.cash[_company(table)] - table.cash[_director(table)]
+
+
+def _protected(table: Table, company: str) -> bool:
+    return table.policy.protect_all_directors or company == _company(table)
+
+
+def emergency_objection(table: Table, company: str, count: int) -> str | None:
+    """Return what forbids a director's sale of shares for a train (8.3.9.7 to 8.3.9.9)."""
+    seat = _director(table)
+    problem = stock.sale_objection(table, seat, company, count)
+    if problem is None and table.director[company] == seat and _protected(table, company):
+        left = table.units(seat, company) - count
+        if left < 2 or table.successor(company, seat, left) is not None:
+            return "8.3.9.9: the director would change"
+    return problem
+
+
+def proceeds(table: Table) -> int:
+    """Return what the director could raise by selling all that he may (8.3.9.12)."""
+    total = 0
+    for company in table.par:
+        counts = range(1, MOST_IN_POOL + 1)
+        able = [n for n in counts if emergency_objection(table, company, n) is None]
+        total += table.price(company) * max(able, default=0)
+    return total
+
+
+def _emergency_sale(table: Table, action: SellShares) -> None:
+    company, count = action.company, action.count
+    table.require(obliged(table), "8.3.9.1: no emergency")
+    lacks = lacking(table)
+    table.require(lacks > 0, "8.3.9.7: cash is enough")
+    problem = emergency_objection(table, company, count)
+    table.require(problem is None, f"sale of {count} {company}: {problem}")
+    if not table.policy.emergency_by_certificate:
+        enough = (count - 1) * table.price(company) >= lacks
+        table.require(not enough, "8.3.9.7: more than needed")
+    able = proceeds(table) >= lacks
+    stock.sell(table, _director(table), company, count)
+    if getattr(table.policy, "no_self_made_bankruptcy", False) and able:
+        table.require(proceeds(table) >= lacking(table), "8.3.9.13: sold into bankruptcy")
+    done = table.round.order[: table.round.index + 1]
+    rest = [c for c in table.operating_order() if c in table.launched and c not in done]
+    table.round = replace(table.round, order=(*done, *rest))
+
+
+def _bankrupt(table: Table) -> None:
+    """End the game at once (8.3.9.11); on the site all is sold and the cash is lost (D4)."""
+    seat = _director(table)
+    table.require(obliged(table), "8.3.9.11: no train is due")
+    table.require(lacking(table) > proceeds(table), "8.3.9.11: the money could be raised")
+    table.take("bankrupt", player=table.name(seat))
+    table.ending.insert(0, "bankruptcy")  # (10.1.5)
+    if table.policy.bankrupt_sells:
+        while table.claims.next_is("sold"):
+            told = table.claims.peek()
+            table.require(
+                emergency_objection(table, told["company"], told["count"]) is None, "D4: no sale"
+            )
+            stock.sell(table, seat, told["company"], told["count"])
+        table.auditor.same("D4: what could still be sold", 0, proceeds(table))
+        table.pay(seat, BANK, table.cash[seat])
+    rounds.end_game(table)

@@ -91,10 +91,6 @@ class Claims:
         told = self._lines[0].params
         return all(told.get(name) == value for name, value in params.items())
 
-    def peek(self) -> dict[str, Any]:
-        """Return what the next line tells."""
-        return self._lines[0].params
-
     def take(self, line: str, **params: Any) -> dict[str, Any]:
         """Require that the next line is this one and tells the same; return all it tells."""
         told = self._lines[0] if self._lines else None

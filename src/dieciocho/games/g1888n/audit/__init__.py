@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from ....engine import audit
 from ....engine.actions import Answer, BuyPrivate, BuyTrain, DiscardTrain, Pass
+from ....engine.audit import Auditor as Watcher
 from ....engine.audit import Markers
 from ....engine.state import OUT
 from . import auction, stock, trains, turn
@@ -21,7 +21,7 @@ ROUND = ("kind", "number", "part", "parts", "order", "index", "passed", "last_to
 TURN = ("company", "laid", "upgraded", "stationed", "routes", "revenue", "bonus_income", "first")
 
 
-class Auditor(audit.Auditor):
+class Auditor(Watcher):
     """Watches a game of 1888-N."""
 
     due: int | None = None  # who has to act, as worked out after the last action

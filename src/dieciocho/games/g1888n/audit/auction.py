@@ -110,6 +110,7 @@ def _duel(table: Table, seat: int, action: Action) -> None:
     if isinstance(action, Bid):
         table.auditor.same("6.9: what is bid upon", private, action.target)
         _bid(table, seat, action)
+        table.round = replace(table.round, passed=table.round.passed - {seat})
     else:
         table.take("dropped_out", player=table.name(seat), private=private)
         left = tuple(bid for bid in bids_on(table, private) if bid[0] != seat)

@@ -235,4 +235,6 @@ def can_act(table: Table, seat: int) -> bool:
     shares = [(company, source) for company in companies for source in (IPO, POOL)]
     if any(objection(table, seat, *share) is None for share in shares):
         return True
-    return any(exchange_objection(table, seat, *share) is None for share in shares)
+    # On the site who can only exchange is not asked (D21).
+    able = any(exchange_objection(table, seat, *share) is None for share in shares)
+    return able and bool(table.policy.exchange_holds_turn)

@@ -113,7 +113,7 @@ class Table:
 
     def _bank_is_empty(self) -> bool:
         left = self.cash[BANK]
-        return left <= 0 if self.definition.table.empty_bank_breaks else left < 0
+        return left <= 0 if self.policy.empty_bank_breaks else left < 0
 
     # --- certificates ------------------------------------------------------------------
 

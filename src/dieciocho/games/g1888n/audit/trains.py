@@ -199,27 +199,27 @@ def emergency_objection(table: Table, company: str, count: int) -> str | None:
 
 def proceeds(table: Table) -> int:
     """Return what the director could raise by selling all that he may (8.3.9.12)."""
-    total = 0
-    for company in table.par:
-        counts = range(1, MOST_IN_POOL + 1)
-        able = [n for n in counts if emergency_objection(table, company, n) is None]
-        total += table.price(company) * max(able, default=0)
-    return total
+    return sum(table.price(company) * most_for_sale(table, company) for company in table.par)
+
+
+def most_for_sale(table: Table, company: str) -> int:
+    counts = range(1, MOST_IN_POOL + 1)
+    return max((n for n in counts if emergency_objection(table, company, n) is None), default=0)
 
 
 def _emergency_sale(table: Table, action: SellShares) -> None:
     company, count = action.company, action.count
     table.require(obliged(table), "8.3.9.1: no emergency")
     lacks = lacking(table)
-    table.require(lacks > 0, "8.3.9.7: cash is enough")
     problem = emergency_objection(table, company, count)
     table.require(problem is None, f"sale of {count} {company}: {problem}")
-    if not table.policy.emergency_by_certificate:
-        enough = (count - 1) * table.price(company) >= lacks
-        table.require(not enough, "8.3.9.7: more than needed")
+    # The site takes the smallest certificate of the sale away, which may be the director's.
+    whole = table.policy.emergency_by_certificate and not table.tens[company][_director(table)]
+    needed = (count - (2 if whole else 1)) * table.price(company) < lacks
+    table.require(needed, "8.3.9.7: more than needed")
     able = proceeds(table) >= lacks
     stock.sell(table, _director(table), company, count)
-    if getattr(table.policy, "no_self_made_bankruptcy", False) and able:
+    if able and not table.policy.sales_may_ruin:
         table.require(proceeds(table) >= lacking(table), "8.3.9.13: sold into bankruptcy")
     done = table.round.order[: table.round.index + 1]
     rest = [c for c in table.operating_order() if c in table.launched and c not in done]
@@ -234,12 +234,8 @@ def _bankrupt(table: Table) -> None:
     table.take("bankrupt", player=table.name(seat))
     table.ending.insert(0, "bankruptcy")  # (10.1.5)
     if table.policy.bankrupt_sells:
-        while table.claims.next_is("sold"):
-            told = table.claims.peek()
-            table.require(
-                emergency_objection(table, told["company"], told["count"]) is None, "D4: no sale"
-            )
-            stock.sell(table, seat, told["company"], told["count"])
-        table.auditor.same("D4: what could still be sold", 0, proceeds(table))
+        for company in table.operating_order():
+            if most_for_sale(table, company):
+                stock.sell(table, seat, company, most_for_sale(table, company))
         table.pay(seat, BANK, table.cash[seat])
     rounds.end_game(table)

@@ -217,6 +217,8 @@ def _use_power(table: Table, action: LayTile) -> None:
     who, private = company(table), str(action.power)
     table.auditor.same(f"4.3.1.13: the owner of {private}", who, table.owners[private])
     table.require(table.powers[private] > 0, f"the power of {private} is spent")
+    if table.above == "SecondFerryPiece":
+        table.auditor.same("D20: the ferry is laid in one go", FERRY, private)
     lays = [action]
     if private == WALL:
         entry = table.definition.hexes[action.hex].entry
@@ -233,7 +235,8 @@ def _use_power(table: Table, action: LayTile) -> None:
         table.powers[private] -= 1
         table.take("power", company=who, private=private, tile=lay.tile, hex=lay.hex)
     if private == FERRY:
-        table.above = "SecondFerryPiece" if table.powers[FERRY] else ""
+        second = "Loose" if table.policy.ferry_interruptible else "Second"
+        table.above = second + "FerryPiece" if table.powers[FERRY] else ""
     elif private == WALL:
         waits = table.policy.wall_waits and table.powers[WALL]
         table.above = "SecondWallTile" if waits else ""
@@ -263,7 +266,7 @@ def offer_private(table: Table, action: BuyPrivate) -> None:
 def spendable(table: Table) -> int:
     """Return what a company may spend on privates: the home tile comes first (8.3.3.15)."""
     who = company(table)
-    keeps = getattr(table.policy, "home_tile_money", False) and _home_tile_due(table)
+    keeps = table.policy.home_tile_money and _home_tile_due(table)
     cost = table.definition.hexes[table.definition.companies[who].home].entry.cost
     return table.cash[who] - (cost if keeps else 0)
 

@@ -1,0 +1,75 @@
+"""What the tests of the auditors share: games that are watched, honest ones and tampered ones."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+import dieciocho
+from dieciocho.bots import make_bot
+from dieciocho.engine.audit import AuditFailed, Auditor, auditor_for
+from dieciocho.engine.game import Game
+
+from .support import NAMES
+
+MOST = 4000  # actions: no game of these tests is longer
+
+Tamper = Callable[[pytest.MonkeyPatch], None]
+
+
+def new(game: str, players: int, seed: int, edition: str = "rulebook", **options: str) -> Game:
+    names = NAMES[:players]
+    return dieciocho.new_game(game, names, seed=seed, edition=edition, options=options)
+
+
+def watch(game: Game, bot: str = "random", seed: int = 0) -> Auditor:
+    """Play a game to its end with the auditor watching; return him."""
+    bots = [make_bot(bot, seed + seat) for seat in range(len(game.players))]
+    auditor = auditor_for(game)
+    while not game.over and len(game.history) < MOST:
+        seat = game.actor
+        assert seat is not None
+        game.play(bots[seat].choose(game), by=seat)
+        auditor.after(game)
+    assert game.over
+    return auditor
+
+
+def objection(games: Iterable[Game], bot: str = "random") -> str:
+    """Play tampered games until the auditor objects; return what he says."""
+    for seed, game in enumerate(games):
+        try:
+            watch(game, bot, seed)
+        except AuditFailed as error:
+            return str(error)
+    pytest.fail("the auditor noticed nothing")
+
+
+def altered(place: Any, name: str, change: Callable[..., Any]) -> Tamper:
+    """Return a tampering: a function is replaced by `change(the old one, its arguments)`."""
+
+    def tamper(patch: pytest.MonkeyPatch) -> None:
+        old = getattr(place, name)
+
+        def changed(*args: Any, **named: Any) -> Any:
+            return change(old, *args, **named)
+
+        patch.setattr(place, name, changed)
+
+    return tamper
+
+
+def left_out(place: Any, name: str) -> Tamper:
+    """Return a tampering: what a function does is not done."""
+    return altered(place, name, lambda old, *args, **named: None)
+
+
+def paying(place: Any, amount: Callable[[Any, Any, int], int]) -> Tamper:
+    """Return a tampering with the payments of a module: amount(payer, payee, money)."""
+
+    def pay(old: Any, game: Game, payer: Any, payee: Any, money: int) -> None:
+        old(game, payer, payee, amount(payer, payee, money))
+
+    return altered(place, "pay", pay)

@@ -7,6 +7,8 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -108,7 +110,12 @@ class TableForm(forms.Form):
         words[usual] = _("%(choice)s (usual)") % {"choice": words[usual]}
         self.fields[f"house_{name}"] = forms.ChoiceField(
             label=rule.said(get_language() or "en"),
-            help_text=rule.rule,
+            help_text=format_html(
+                '<a href="{}#{}">{}</a>',
+                reverse("rules", args=[self.card.id]),
+                rule.rule,
+                rule.rule,
+            ),
             choices=list(words.items()),
             initial=usual,
             required=False,

@@ -31,11 +31,13 @@ class Entry(Struct, frozen=True):
 def entries(game: Game, language: str, count: int | None = RECENT) -> list[Entry]:
     """Return the latest actions (None: all of them) as the log tells them."""
     first = 0 if count is None else max(0, len(game.history) - count)
+    opening = [] if first else [(0, game.opening_log)]
+    later = [(n, record.log) for n, record in enumerate(game.history[first:], first + 1)]
     result = []
-    for number, record in enumerate(game.history[first:], first + 1):
+    for number, messages in (*opening, *later):
         lines = tuple(
             Line(told(game, message, language).strip("— "), message.id in _HEADINGS)
-            for message in record.log
+            for message in messages
         )
         if lines:
             result.append(Entry(number, lines))

@@ -13,7 +13,7 @@ GAMES = Path(dieciocho.games.__file__).parent
 AUDITS = sorted([*GAMES.glob("g*/audit.py"), *GAMES.glob("g*/audit/*.py")])
 
 # What an auditor may import from the project; of a game's own modules only types, its data.
-ENGINE = {"actions", "audit", "definition", "errors", "geometry", "state", "text"}
+ENGINE = {"actions", "audit", "audit_tools", "definition", "errors", "geometry", "state", "text"}
 DATA = {"actions", "facts", "policy"}
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ....engine.actions import Answer, BuyPrivate, BuyTrain, DiscardTrain, Pass
 from ....engine.audit import Auditor as Watcher
 from ....engine.audit import Markers
-from ....engine.state import OUT
+from ....engine.audit_tools import Holdings
 from . import auction, stock, trains, turn
 from .table import Table
 
@@ -44,10 +44,9 @@ class Auditor(Watcher):
 
     def _compare_holdings(self, table: Table, now: State) -> None:
         self.alike("cash", table.cash, now.cash)
-        held = {c: (h[0], Counter(h[1:])) for c, h in now.shares.items()}
-        mine = {c: (table.director[c], +table.tens[c]) for c in table.tens}
-        self.alike("certificates", mine, held)
-        directors = {c: h for c, h in table.director.items() if isinstance(h, int)}
+        held = Holdings(now.shares, len(table.names))
+        self.alike("certificates", table.held.table(), held.table())
+        directors = {c: h for c, h in table.held.director.items() if isinstance(h, int)}
         self.alike("director", directors, now.president)
         markers = Markers(table.definition, now)
         self.alike("price marker", table.markers.at, markers.at)
@@ -58,7 +57,6 @@ class Auditor(Watcher):
         for owner, cards in now.trains.items():
             self.same(f"trains of {owner}", sorted(table.trains[owner]), sorted(cards))
         self.alike("owner", table.owners, now.private_owner)
-        self.same("certificates out of the game", 0, sum(t[OUT] for t in table.tens.values()))
 
     def _compare_board(self, table: Table, now: State) -> None:
         for spot in table.definition.hex_list:
@@ -146,7 +144,7 @@ def _go_on(table: Table) -> None:
             table.above, table.actor = "Consent", table.asked_seat
             return
         if discards is not None:
-            seat = table.director[discards]
+            seat = table.held.director[discards]
             table.above, table.actor = "Discard", seat if isinstance(seat, int) else None
             return
         if table.round.kind == "auction":

@@ -123,7 +123,7 @@ def _duel(table: Table, seat: int, action: Action) -> None:
     if table.policy.auction_clockwise:
         # Those still in, clockwise; the highest bidder need not outbid himself (A29).
         still = {who for who, _ in bids[:-1]}
-        table.actor = next(other for other in table.seats_after(seat) if other in still)
+        table.actor = next(other for other in table.held.seats_after(seat) if other in still)
     else:
         table.actor = bids[0][0]
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ....engine.audit import STOP, Way, follow, track_of
+from ....engine.audit import Way, follow
+from ....engine.audit_tools import Ground, StopAt
 
 if TYPE_CHECKING:
     from ....engine.actions import Route
+    from ....engine.audit_tools import Stop
     from .table import Table
 
-StopAt = tuple[str, int]  # hex and number of the stop
-Used = frozenset[tuple[str, int]]  # sides that were crossed and stops (STOP + n) that were visited
 COLOURS = ("yellow", "green", "brown", "gray")  # of the values printed in a row (4.1.5)
 MOUNTAIN = "L41"
 MOUNTAIN_PAYS = 40  # to the treasury for each train that visits it (4.3.1.23)
-PATIENCE = 20_000  # steps of a search for a way that repeats nothing
 
 
 class Network:
@@ -29,7 +27,7 @@ class Network:
 
     # --- stops -------------------------------------------------------------------------
 
-    def _printed(self, stop: StopAt):  # type: ignore[no-untyped-def]
+    def _printed(self, stop: StopAt) -> Stop:
         return self.board[self.definition.hexes[stop[0]].index].tile.stops[stop[1]]
 
     def value(self, stop: StopAt) -> int:
@@ -106,93 +104,20 @@ class Network:
 
     # --- how far track leads -----------------------------------------------------------
 
-    def _ends(self, name: str, end: int) -> Iterator[int]:
-        """Yield where the track of a hex leads from one of its sides or stops."""
-        for piece in track_of(self.board[self.definition.hexes[name].index]):
-            if end in piece:
-                yield from piece - {end}
-
-    def _beyond(self, name: str, side: int) -> tuple[str, int] | None:
-        """Return the hex on the other side, and the side by which it is entered."""
-        there = self.definition.hexes[name].neighbours[side]
-        if there < 0:
-            return None
-        other = self.definition.hex_list[there]
-        return other.name, other.neighbours.index(self.definition.hexes[name].index)
-
     def reached(self) -> tuple[set[StopAt], set[str]]:
-        """Return the stops and hexes that track leads to, not asking whether it repeats any."""
-        stops: set[StopAt] = set(self.stations)
-        seen: set[tuple[str, int]] = set()
-        todo = [(name, STOP + number) for name, number in self.stations]
-        hexes = {name for name, _ in self.stations}
-        while todo:
-            name, end = todo.pop()
-            for other in self._ends(name, end):
-                if other >= STOP:
-                    stop = (name, other - STOP)
-                    new = stop not in stops
-                    stops.add(stop)
-                    if new and self.passable(stop):
-                        todo.append((name, other))
-                    continue
-                entered = self._beyond(name, other)
-                if entered is not None and entered not in seen:
-                    seen.add(entered)
-                    if any(True for _ in self._ends(*entered)):
-                        hexes.add(entered[0])
-                    todo.append(entered)
-        return stops, hexes
+        return self._ground().reached()
+
+    def leads_to(self, targets: set[StopAt]) -> bool:
+        return self._ground().leads_to(targets)
 
     def has_route(self) -> bool:
         """Tell whether a train could run at all: a station, and a leg to another location."""
+        ground = self._ground()
         return any(
             self.location(stop) != self.location(start)
             for start in self.stations
-            for stop in self._legs(start)
+            for stop, _ in ground.legs(start)
         )
 
-    def _legs(self, start: StopAt) -> Iterator[StopAt]:
-        """Yield the stops next along the track, on ways that repeat no track."""
-        todo: list[tuple[str, int, Used]] = [(start[0], STOP + start[1], frozenset())]
-        while todo:
-            name, end, crossed = todo.pop()
-            for other in self._ends(name, end):
-                if other >= STOP:
-                    if (name, other - STOP) != start:
-                        yield name, other - STOP
-                    continue
-                entered = self._beyond(name, other)
-                if entered and entered not in crossed and (name, other) not in crossed:
-                    todo.append((*entered, crossed | {entered, (name, other)}))
-
-    def leads_to(self, targets: set[StopAt]) -> bool:
-        """Tell whether a way that repeats nothing is found to one of the stops."""
-        return any(self._search(start, targets) for start in self.stations)
-
-    def _search(self, start: StopAt, targets: set[StopAt]) -> bool:
-        todo: list[tuple[StopAt, Used]] = [(start, frozenset())]
-        for _ in range(PATIENCE):
-            if not todo:
-                return False
-            stop, used = todo.pop()
-            if stop in targets:
-                return True
-            if stop == start or self.passable(stop):
-                todo += self._further(stop, used | {(stop[0], STOP + stop[1])})
-        return False
-
-    def _further(self, stop: StopAt, used: Used) -> list[tuple[StopAt, Used]]:
-        found: list[tuple[StopAt, Used]] = []
-        todo = [(stop[0], STOP + stop[1], used)]
-        while todo and len(found) < PATIENCE:
-            name, end, before = todo.pop()
-            for other in self._ends(name, end):
-                if other >= STOP:
-                    if (name, other) not in before:
-                        found.append(((name, other - STOP), before))
-                    continue
-                entered = self._beyond(name, other)
-                if entered and entered not in before and (name, other) not in before:
-                    todo.append((*entered, before | {entered, (name, other)}))
-        return found
+    def _ground(self) -> Ground:
+        return Ground(self.definition, self.board, self.stations, self.passable)

@@ -16,7 +16,7 @@ def begin_trading(table: Table) -> None:
 
 def _begin_stock_round(table: Table, number: int) -> None:
     first = table.priority
-    order = (first, *table.seats_after(first))
+    order = (first, *table.held.seats_after(first))
     parts = table.round.parts
     table.round = Round(kind="stock", number=number, parts=parts, order=order)
     table.turn = None
@@ -32,7 +32,7 @@ def end_trading(table: Table) -> None:
             table.move_price(company, UP)
     last = table.round.last_to_act
     if last is not None:
-        table.priority = table.seats_after(last)[0]
+        table.priority = table.held.seats_after(last)[0]
     _begin_operating_round(table, table.round.number, 1, table.rules.rounds)
 
 

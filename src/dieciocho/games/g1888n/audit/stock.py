@@ -75,7 +75,7 @@ def _start(table: Table, seat: int, action: StartCompany) -> None:
     table.require(company not in table.par and par in places, "7.6.1: no such start")
     table.require(room(table, seat, 1), "7.3.6: certificate limit")
     table.pay(seat, BANK, 2 * par)
-    table.director[company] = seat
+    table.held.director[company] = seat
     table.par[company] = par
     table.markers.put(company, places[par])
     table.take("started", player=table.name(seat), company=company, par=par)
@@ -92,9 +92,8 @@ def _buy(table: Table, seat: int, company: str, source: str) -> None:
 
 def _hand_over(table: Table, seat: int, company: str, source: str) -> None:
     """Give a share to a player: perhaps a new director (7.7.1), perhaps the launch (7.6.4)."""
-    table.tens[company][source] -= 1
-    table.tens[company][seat] += 1
-    director = table.director[company]
+    table.held.move(company, 1, source, seat)
+    director = table.held.director[company]
     if table.units(seat, company) > table.units(director, company):
         table.swap_director(company, seat)
     sold = 10 - table.units(IPO, company)
@@ -121,7 +120,7 @@ def objection(table: Table, seat: int, company: str, source: str) -> str | None:
     """Return what forbids the purchase of a share."""
     if company not in table.par:
         return "7.5.7: not started"
-    if table.tens[company][source] < 1:
+    if table.held.tens[company][source] < 1:
         return "7.5.1: no share there"
     if share_price(table, company, source) > table.cash[seat]:
         return "7.5.6: too dear"
@@ -162,7 +161,7 @@ def exchange_objection(table: Table, seat: int, company: str, source: str) -> st
         return "4.3.1.34: sold in this turn"
     if not any(company in held for held in stations):
         return "4.3.1.32: no station in Beijing"
-    if company not in table.par or table.tens[company][source] < 1:
+    if company not in table.par or table.held.tens[company][source] < 1:
         return "4.3.1.39: no share there"
     if table.units(seat, company) + 1 > MOST_HELD:
         return "4.3.1.35: more than 60 %"
@@ -187,13 +186,12 @@ def sell(table: Table, seat: int, company: str, count: int) -> None:
     """Sell shares: the price of the moment for each, then one down for each (7.4.5, 7.4.6)."""
     problem = sale_objection(table, seat, company, count)
     table.require(problem is None, f"sale of {count} {company}: {problem}")
-    if table.director[company] == seat:
-        heir = table.successor(company, seat, table.units(seat, company) - count)
+    if table.held.director[company] == seat:
+        heir = table.held.successor(company, seat, table.units(seat, company) - count)
         if heir is not None:
             table.swap_director(company, heir)
     money = count * table.price(company)
-    table.tens[company][seat] -= count
-    table.tens[company][POOL] += count
+    table.held.move(company, count, seat, POOL)
     table.pay(BANK, seat, money)
     table.take("sold", player=table.name(seat), company=company, count=count, money=money)
     table.move_price(company, DOWN, count)
@@ -203,11 +201,11 @@ def sale_objection(table: Table, seat: int, company: str, count: int) -> str | N
     """Return what forbids a sale to the pool."""
     if not 1 <= count <= table.units(seat, company):
         return "not so many held"
-    if table.tens[company][POOL] + count > MOST_IN_POOL:
+    if table.held.tens[company][POOL] + count > MOST_IN_POOL:
         return "7.4.3: more than half in the pool"
     left = table.units(seat, company) - count
-    heir = table.successor(company, seat, left)
-    if table.director[company] == seat and left < 2 and heir is None:
+    heir = table.held.successor(company, seat, left)
+    if table.held.director[company] == seat and left < 2 and heir is None:
         return "7.7.5: nobody else holds 20 %"
     return None
 

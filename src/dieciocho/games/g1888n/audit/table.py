@@ -6,13 +6,13 @@ line of the log is taken as it is due, and in the end this table must equal the 
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
 from ....engine.actions import BuyPrivate, BuyTrain
 from ....engine.audit import Claims, Markers, Place
+from ....engine.audit_tools import Holdings
 from ....engine.state import BANK, IPO, OUT, POOL, Owner, Round, Turn
 
 if TYPE_CHECKING:
@@ -36,8 +36,7 @@ class Table:
         self.action, self.by = record.action, record.by
         self.claims = Claims(auditor, record.log)
         self.cash = dict(before.cash)
-        self.director: dict[str, Owner] = {c: held[0] for c, held in before.shares.items()}
-        self.tens = {c: Counter(held[1:]) for c, held in before.shares.items()}
+        self.held = Holdings(before.shares, len(self.names))
         self.markers = Markers(self.definition, before)
         self.par = dict(before.par)
         self.launched = set(before.floated)
@@ -121,21 +120,15 @@ class Table:
     def seats(self) -> range:
         return range(len(self.names))
 
-    def seats_after(self, seat: int) -> list[int]:
-        """Return the other players, clockwise from one."""
-        count = len(self.names)
-        return [(seat + step) % count for step in range(1, count)]
-
     def units(self, owner: Owner, company: str) -> int:
-        """Return how many tenths of a company somebody holds."""
-        return 2 * (self.director[company] == owner) + self.tens[company][owner]
+        return self.held.units(owner, company)
 
     def counted(self, seat: int) -> int:
         """Return how many of a player's certificates count for the limit (7.3)."""
         total = sum(owner == seat for owner in self.owners.values())
         for company, place in self.markers.at.items():
             if "r" not in self.markers.cells[place].marks:
-                total += (self.director[company] == seat) + self.tens[company][seat]
+                total += self.held.certificates(seat, company)
         return total
 
     @property
@@ -146,19 +139,8 @@ class Table:
         return "r" in self.markers.cells[self.markers.at[company]].marks
 
     def swap_director(self, company: str, seat: int) -> None:
-        """Give the director's certificate to another against two of 10 % (7.7.2)."""
-        self.tens[company][seat] -= 2
-        self.tens[company][self.director[company]] += 2
-        self.director[company] = seat
+        self.held.swap_director(company, seat)  # (7.7.2)
         self.take("director", company=company, player=self.name(seat))
-
-    def successor(self, company: str, seat: int, left: int) -> int | None:
-        """Return who becomes director if the director is left with so many shares (7.7.4)."""
-        others = self.seats_after(seat)
-        most = max(self.units(other, company) for other in others)
-        if most < 2 or most <= left:
-            return None
-        return next(other for other in others if self.units(other, company) == most)
 
     # --- prices ------------------------------------------------------------------------
 

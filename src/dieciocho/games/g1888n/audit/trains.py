@@ -15,7 +15,7 @@ def _company(table: Table) -> str:
 
 
 def _director(table: Table) -> int:
-    seat = table.director[_company(table)]
+    seat = table.held.director[_company(table)]
     assert isinstance(seat, int)
     return seat
 
@@ -105,7 +105,7 @@ def offer_train(table: Table, action: BuyTrain) -> None:
     table.require(may_trade(table), "8.3.8.12: not before phase 3")
     least = table.least_offer(action.train, 1)
     table.require(least <= action.price <= money, "8.3.8.12: 1 to all of the treasury")
-    seller = table.director[action.source]
+    seller = table.held.director[action.source]
     table.require(action.source != who and isinstance(seller, int), "8.3.8.12: no such seller")
     if table.policy.consent and seller != _director(table):
         assert isinstance(seller, int)
@@ -190,9 +190,9 @@ def emergency_objection(table: Table, company: str, count: int) -> str | None:
     """Return what forbids a director's sale of shares for a train (8.3.9.7 to 8.3.9.9)."""
     seat = _director(table)
     problem = stock.sale_objection(table, seat, company, count)
-    if problem is None and table.director[company] == seat and _protected(table, company):
+    if problem is None and table.held.director[company] == seat and _protected(table, company):
         left = table.units(seat, company) - count
-        if left < 2 or table.successor(company, seat, left) is not None:
+        if left < 2 or table.held.successor(company, seat, left) is not None:
             return "8.3.9.9: the director would change"
     return problem
 
@@ -214,7 +214,7 @@ def _emergency_sale(table: Table, action: SellShares) -> None:
     problem = emergency_objection(table, company, count)
     table.require(problem is None, f"sale of {count} {company}: {problem}")
     # The site takes the smallest certificate of the sale away, which may be the director's.
-    whole = table.policy.emergency_by_certificate and not table.tens[company][_director(table)]
+    whole = table.policy.emergency_by_certificate and not table.held.tens[company][_director(table)]
     needed = (count - (2 if whole else 1)) * table.price(company) < lacks
     table.require(needed, "8.3.9.7: more than needed")
     able = proceeds(table) >= lacks

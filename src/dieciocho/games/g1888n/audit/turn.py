@@ -22,7 +22,7 @@ def company(table: Table) -> str:
 
 
 def director(table: Table) -> int:
-    seat = table.director[company(table)]
+    seat = table.held.director[company(table)]
     assert isinstance(seat, int)
     return seat
 

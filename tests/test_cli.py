@@ -464,24 +464,21 @@ def test_export_of_the_rulebook_edition(saved: Path, tmp_path: Path) -> None:
     failed(dieciocho_("export", saved, "-o", tmp_path / "x.json"), "only games of the edition")
 
 
-def _smallest_trace() -> Path:
+def _trace() -> Path:
     folder = conformance("1888n")
-    traces = (
-        sorted(folder.glob("*.trace.json.gz"), key=lambda p: p.stat().st_size) if folder else ()
-    )
-    if not traces:
+    if folder is None:
         pytest.skip("no golden traces: set DIECIOCHO_CONFORMANCE")
-    return min(traces, key=lambda path: path.stat().st_size)
+    return folder / "p6_s77011.trace.json.gz"
 
 
 def test_conform(tmp_path: Path) -> None:
-    trace = _smallest_trace()
+    trace = _trace()
     result = dieciocho_("conform", trace)
     assert result.exit_code == 0, result.output
     assert "agrees" in result.output
     data = json.loads(gzip.decompress(trace.read_bytes()))
     data["entries"] = data["entries"][:30]
-    data["header"]["finished"] = False
+    data["header"].update(finished=False)
     data["entries"][20]["after"]["bank"] = 1
     wrong = tmp_path / "wrong.trace.json"
     wrong.write_text(json.dumps(data))
@@ -489,9 +486,12 @@ def test_conform(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "differs" in result.output
     assert "/bank: theirs 1" in result.output
+    assert "30/30" in result.output  # it goes on after a difference
     reports = json.loads(dieciocho_("conform", wrong, "--json").stdout)
     assert reports[0]["agrees"] is False
-    assert reports[0]["differences"][0]["what"] == "state"
+    assert reports[0]["entries"] == [30, 30]
+    assert reports[0]["state"][0] < reports[0]["state"][1]
+    assert [d["what"] for d in reports[0]["differences"]] == ["state", "views"]
 
 
 # --- terminal --------------------------------------------------------------------------

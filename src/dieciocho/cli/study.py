@@ -14,7 +14,7 @@ from ..engine.errors import BadInput
 from ..engine.game import Game
 from ..engine.rules import Rules
 from ..engine.text import RuleText
-from ..interop.conform import Report
+from ..interop.conform import PARTS, Report
 from ..sim import Summary
 from ..sim.reach import Reach
 from . import tables
@@ -164,13 +164,11 @@ def print_house_rules(console: Console, rules: Rules, language: str) -> None:
 
 
 def report_facts(report: Report) -> dict[str, Any]:
+    counts = {part: getattr(report, part) for part in PARTS}
     return {
         "name": report.name,
         "agrees": report.agrees,
-        "entries": report.entries,
-        "state": report.state,
-        "legality": [report.legality, report.legality_of],
-        "revenue": [report.revenue, report.revenue_of],
+        **{part: [count.agree, count.of] for part, count in counts.items()},
         "excused": report.excused,
         "differences": [
             {"entry": d.entry, "what": d.what, "detail": d.detail} for d in report.differences
@@ -179,26 +177,25 @@ def report_facts(report: Report) -> dict[str, Any]:
 
 
 def print_reports(console: Console, reports: list[Report]) -> None:
-    """Print one row for each trace, then the first difference of each in full."""
-    table = Table(header_style="dim")
-    for column in ("Trace", "Entries", "State", "Legality", "Revenue", "Excused", ""):
-        table.add_column(column, justify="left" if column == "Trace" else "right")
+    """Print one row for each trace, then the first difference of each sort in full."""
+    table = Table(header_style="dim", box=None, padding=(0, 1, 0, 0))
+    table.add_column("Trace", overflow="fold")
+    for column in ("Entries", "State", "Legal", "Revenue", "Views", "Excused", ""):
+        table.add_column(column, justify="right", no_wrap=True)
     for report in reports:
+        counts = (getattr(report, part) for part in PARTS)
         table.add_row(
             report.name.partition(".trace")[0],
-            str(report.entries),
-            f"{report.state}/{report.entries}",
-            f"{report.legality}/{report.legality_of}",
-            f"{report.revenue}/{report.revenue_of}",
+            *(f"{count.agree}/{count.of}" for count in counts),
             str(report.excused),
             "[green]agrees[/]" if report.agrees else "[red]differs[/]",
         )
     console.print(table)
     for report in reports:
-        for difference in report.differences[:1]:
-            console.print(f"\n[bold red]{escape(report.name)}[/], entry {difference.entry}: ")
-            text = f"{difference.what}\n{difference.detail}"
-            console.print(text, markup=False, highlight=False, soft_wrap=True)
+        for difference in report.differences:
+            title = f"[bold red]{escape(report.name)}[/], entry {difference.entry}"
+            console.print(f"\n{title}, {difference.what}:", soft_wrap=True)
+            console.print(difference.detail, markup=False, highlight=False, soft_wrap=True)
 
 
 # --- simulation ------------------------------------------------------------------------

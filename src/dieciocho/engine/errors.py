@@ -12,13 +12,35 @@ class DieciochoError(Exception):
     """Base of every error raised on purpose by this library."""
 
 
+LONGEST_ECHO = 160  # of what an error repeats of its input
+LONGEST_ERROR = 600
+
+
+def clip(value: object, most: int = LONGEST_ECHO) -> str:
+    """Return a value as text for an error: never more of it than a reader can use."""
+    try:
+        text = str(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, lists in lists
+        text = f"({type(value).__name__})"
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def _echo(value: Any) -> Any:
+    """Return a parameter of an error; small ones stay what they are."""
+    small = value is None or isinstance(value, bool | float)
+    return value if small or (isinstance(value, int) and abs(value) < 10**18) else clip(value)
+
+
 class BadInput(DieciochoError):
     """A file, a request or an argument that cannot be understood; nothing was changed.
 
     `template` and `params` are kept apart, so that the sentence can be said in any language.
+    What they repeat of the input is clipped.
     """
 
     def __init__(self, template: str, **params: Any) -> None:
+        params = {name: _echo(value) for name, value in params.items()}
+        template = clip(template, LONGEST_ERROR)
         super().__init__(template.format_map(params) if params else template)
         self.template = template
         self.params = params
@@ -36,6 +58,7 @@ class IllegalAction(DieciochoError):
     """
 
     def __init__(self, rule: str, reason: str, texts: Texts, params: dict[str, Any]) -> None:
+        params = {n: clip(v) if isinstance(v, str) else v for n, v in params.items()}
         super().__init__(rule, reason, texts, params)
         self.rule = rule
         self.reason = reason

@@ -54,7 +54,10 @@ class Dialect(Struct, frozen=True):
     dividend_move: Callable[[Game, int], tuple[str, int]] | None = None  # of chosen amounts
     train_out: Callable[[Game, str], str] = lambda game, train: train  # its id
     train_name: Callable[[Game, str], str] = lambda game, train: game.kind_of(train)
-    variants: bool = False  # a card on sale is listed once for every train that it can become
+    # (view, trains that can be bought): what else is told of a purchase of trains
+    purchases: Callable[[Any, list[Json]], Json] = lambda view, trains: {"must": False}
+    # The reason for which the game will end and when, once it is known.
+    end_trigger: Callable[[Game], tuple[str, str] | None] = lambda game: None
     empty_purchases: bool = True  # the purchase of trains is listed even if there are none to buy
     one_row: bool = False  # the site keeps the folded market in one row
     built_in_stock: bool = True  # share rounds tell, too, how much was built: nothing
@@ -62,7 +65,6 @@ class Dialect(Struct, frozen=True):
     entity: Callable[[Game], tuple[str, Any] | None] = lambda game: None
     # Parts of the state, the legal lists and the routes that the title shows in its own way.
     amend: Callable[[Any, Json], None] = lambda view, state: None
-    amend_legal: Callable[[Any, Json], None] = lambda view, legal: None
     amend_routes: Callable[[Any, Json], None] = lambda view, routes: None
     # Follows the shares after an action was played, where the title keeps a book of its own.
     follow: Callable[[Any], None] | None = None
@@ -71,7 +73,6 @@ class Dialect(Struct, frozen=True):
     writes: bool = True  # games can be written for the site
     writings: dict[type[Action], Writing] = {}  # of actions that it records in its own way
     last_shares: tuple[type[Action], ...] = ()  # with which the last share goes, not the first
-    endings: dict[str, str] = {}  # our reason for the end -> theirs
     seed: Callable[[Game], int] = lambda game: game.header.seed or 0  # that draws what was drawn
     entity_type: Callable[[Game, str], str] = lambda game, company: "corporation"
     power_in_use: Callable[[Game], str | None] = lambda game: None  # the private that acts now

@@ -146,8 +146,7 @@ class Writer:
         }
         if game.over:
             result["finished_at"] = last
-            reason = (game.state.ending or ("manually_ended",))[0]
-            result["game_end_reason"] = self.dialect.endings.get(reason, reason)
+            result["game_end_reason"] = self.view.end_reason()
         return result
 
     # --- actions -----------------------------------------------------------------------

@@ -49,15 +49,17 @@ def _pass(view: View, target: Json, choice: Choice, action: Pass) -> None:
 
 def _bid(view: View, target: Json, choice: Choice, action: Bid) -> None:
     item = view.dialect.private_out(action.target)
-    add(target, "bid", {"target": item, "min": choice.low, "max": choice.high})
+    row = {"target": item, "target_type": "company", "min": choice.low, "max": choice.high}
+    add(target, "bid", row)
 
 
 def _buy_private(view: View, target: Json, choice: Choice, action: BuyPrivate) -> None:
     state = view.game.state
     private = view.dialect.private_out(action.private)
     if state.turn is None:  # in the auction
-        row = {"target": private, "min": action.price, "max": action.price, "buy": True}
-        add(target, "bid", row)
+        price = action.price
+        row = {"target": private, "target_type": "company", "min": price, "max": price}
+        add(target, "bid", {**row, "buy": True})
         return
     owner = state.private_owner[action.private]
     assert isinstance(owner, int)
@@ -66,7 +68,8 @@ def _buy_private(view: View, target: Json, choice: Choice, action: BuyPrivate) -
 
 
 def _take(view: View, target: Json, choice: Choice, action: Take) -> None:
-    add(target, "bid", {"target": action.document, "min": 0, "max": 0})
+    kind = view.dialect.entity_type(view.game, action.document)
+    add(target, "bid", {"target": action.document, "target_type": kind, "min": 0, "max": 0})
 
 
 def _start(view: View, target: Json, choice: Choice, action: StartCompany) -> None:
@@ -104,20 +107,25 @@ def _exchange(view: View, target: Json, choice: Choice, action: Exchange) -> Non
 
 
 def _sell(view: View, target: Json, choice: Choice, action: SellShares) -> None:
-    row = {
-        "corporation": action.company,
-        "percent": action.count * 10,
-        "price": action.count * price(view.game, action.company),
-    }
+    money = action.count * price(view.game, action.company)
+    add_sale(view, target, action, money)
+
+
+def add_sale(view: View, target: Json, action: SellShares, money: int) -> None:
+    """Add a sale; it may need the director's certificate."""
+    row: Json = {"corporation": action.company, "percent": action.count * 10, "price": money}
+    certificates = view.game.state.shares[action.company]
+    if action.count > certificates[1:].count(view.game.step.actor(view.game)):
+        row["president"] = True
     add(target, "sell_shares", row)
 
 
 def _lay(view: View, target: Json, choice: Choice, action: LayTile) -> None:
-    lays = target.setdefault("lay_tile", {"lays": {}, "cost": {}})
+    lays = target.setdefault("lay_tile", {"lays": {}})
     lays["lays"].setdefault(action.hex, {}).setdefault(action.tile, []).append(action.rotation)
     cost = view.dialect.lay_cost(view.game, action)
     if cost:
-        lays["cost"].setdefault(action.hex, {})[action.tile] = cost
+        lays.setdefault("cost", {}).setdefault(action.hex, {})[action.tile] = cost
 
 
 def _station(view: View, target: Json, choice: Choice, action: PlaceStation) -> None:
@@ -142,6 +150,8 @@ def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> Non
     table = market.right if direction == "right" else market.left
     cell = table[game.state.cell[turn.company]]
     target.setdefault("dividend", {})["payout" if action.kind == "pay" else "withhold"] = {
+        "ok": True,
+        "corporation": 0 if action.kind == "pay" else turn.revenue,
         "per_share": per_share,
         "direction": direction,
         "times": 1,
@@ -163,16 +173,26 @@ def _distribute(view: View, target: Json, choice: Choice, action: Distribute) ->
 
 
 def _buy_train(view: View, target: Json, choice: Choice, action: BuyTrain) -> None:
+    low = action.price if choice.low is None else choice.low
+    high = action.price if choice.high is None else choice.high
+    add(target, "buy_train", train_row(view, action, low, high))
+
+
+def train_row(view: View, action: BuyTrain, low: int, high: int) -> Json:
+    """Return how a train is listed for sale."""
     sources = {BANK: "depot", POOL: "discard"}
+    card = view.dialect.train_out(view.game, action.train)
     row: Json = {
-        "train": view.dialect.train_out(view.game, action.train),
+        "train": card,
+        "sym": card.rpartition("-")[0],
+        "variant": view.dialect.train_name(view.game, action.train),
         "from": sources.get(action.source, action.source),
-        "min": action.price if choice.low is None else choice.low,
-        "max": action.price if choice.high is None else choice.high,
+        "min": low,
+        "max": high,
     }
     if action.trade_in:
         row["exchange"] = action.trade_in
-    add(target, "buy_train", row)
+    return row
 
 
 def _discard(view: View, target: Json, choice: Choice, action: DiscardTrain) -> None:

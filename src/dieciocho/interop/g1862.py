@@ -6,7 +6,7 @@ from ..games.g1862.cards import card_of
 from ..games.g1862.options import RECORDED, REVENUE
 from . import g1862_state as state
 from .dialect import Dialect
-from .g1862_legal import FORMS
+from .g1862_legal import FORMS, purchases
 from .g1862_readings import READINGS
 from .g1862_shares import follow
 from .g1862_writings import WRITINGS, seed
@@ -56,7 +56,8 @@ DIALECT = Dialect(
     train_out=card_of,
     train_name=state.train_name,
     built_in_stock=False,
-    variants=True,
+    purchases=purchases,
+    end_trigger=state.end_trigger,
     empty_purchases=False,
     entity=state.entity,
     amend=state.amend,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..engine.actions import (
     Action,
+    Bid,
     BuyShare,
     BuyTrain,
     Choice,
@@ -16,23 +17,29 @@ from ..engine.actions import (
     Run,
     SellShares,
 )
+from ..engine.depot import top_card, train_of
 from ..engine.shares import price
 from ..engine.state import BANK, IPO, POOL
 from ..games.g1862.actions import Merge, RaiseMoney, RemoveStation, TopUp
 from ..games.g1862.cards import card_of
 from ..games.g1862.dividends import KEEP, TOP_UP, jumps, top_up_amount
-from ..games.g1862.facts import this_turn
-from ..games.g1862.forced import shares_to_sell
+from ..games.g1862.facts import MOST_WARRANTIES, this_turn
+from ..games.g1862.forced import must_buy, shares_to_sell
 from ..games.g1862.holdings import held, value
 from ..games.g1862.mergers import RemoveStations, Survivor
 from ..games.g1862.stock import TREASURY
 from .dialect import Form, Json
-from .forms import add
+from .forms import add, add_sale
 from .g1862_state import train_name
 
 if TYPE_CHECKING:
     from ..engine.game import Game
     from .trace import View
+
+
+def _bid(view: View, target: Json, choice: Choice, action: Bid) -> None:
+    row = {"target": action.target, "target_type": "corporation", "multiple": choice.step}
+    add(target, "bid", {**row, "min": choice.low, "max": choice.high})
 
 
 def _buy_share(view: View, target: Json, choice: Choice, action: BuyShare) -> None:
@@ -45,9 +52,7 @@ def _buy_share(view: View, target: Json, choice: Choice, action: BuyShare) -> No
 
 
 def _sell(view: View, target: Json, choice: Choice, action: SellShares) -> None:
-    money = action.count * value(view.game, action.company)
-    row = {"corporation": action.company, "percent": 10 * action.count, "price": money}
-    add(target, "sell_shares", row)
+    add_sale(view, target, action, action.count * value(view.game, action.company))
 
 
 def _station(view: View, target: Json, choice: Choice, action: PlaceStation) -> None:
@@ -63,7 +68,7 @@ def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
     target["run_routes"] = {"trains": [view.dialect.train_row(game, card) for card in cards]}
 
 
-def _row(game: Game, company: str, kind: str, paid: int, gets: int) -> Json:
+def _row(game: Game, company: str, kind: str, paid: int, gets: int, corporation: int) -> Json:
     market = game.definition.market
     cell = game.state.cell[company]
     steps = jumps(game, company, paid) if kind != KEEP else 1
@@ -71,13 +76,16 @@ def _row(game: Game, company: str, kind: str, paid: int, gets: int) -> Json:
     for _ in range(steps):
         cell = table[cell]
     row: Json = {
+        "ok": True,
+        "corporation": corporation,
         "per_share": paid // 10,
         "company_gets": gets,
         "new_price": market.price[cell],
         "new_cell": [0, cell],
     }
     if not market.price[cell]:  # bankrupt: nothing is left
-        row = {"per_share": 0, "company_gets": -game.state.cash[company]}
+        lost = -game.state.cash[company]
+        row = {"ok": True, "corporation": corporation, "per_share": 0, "company_gets": lost}
     if steps:
         row["direction"], row["times"] = "left" if kind == KEEP else "right", steps
     return row
@@ -88,10 +96,12 @@ def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> Non
     turn = this_turn(game)
     company, rows = turn.company, target.setdefault("dividend", {})
     if action.kind == "keep":
-        rows["withhold"] = _row(game, company, KEEP, 0, turn.revenue + turn.bonus_income)
+        rows["withhold"] = _row(
+            game, company, KEEP, 0, turn.revenue + turn.bonus_income, turn.revenue
+        )
     else:
         own = turn.revenue // 10 * held(game, company, company)
-        rows["payout"] = _row(game, company, "pay", turn.revenue, own + turn.bonus_income)
+        rows["payout"] = _row(game, company, "pay", turn.revenue, own + turn.bonus_income, 0)
 
 
 def _top_up(view: View, target: Json, choice: Choice, action: TopUp) -> None:
@@ -102,19 +112,28 @@ def _top_up(view: View, target: Json, choice: Choice, action: TopUp) -> None:
     assert added is not None
     paid = turn.revenue + added
     gets = paid // 10 * held(game, company, company) - added + turn.bonus_income
-    target.setdefault("dividend", {})["hudson"] = _row(game, company, TOP_UP, paid, gets)
+    target.setdefault("dividend", {})["hudson"] = _row(game, company, TOP_UP, paid, gets, -added)
 
 
 def _buy_train(view: View, target: Json, choice: Choice, action: BuyTrain) -> None:
     game = view.game
     row = {
         "train": card_of(game, action.train),
+        "sym": game.kind_of(card_of(game, action.train)),
         "variant": variant(game, action),
         "from": "depot" if action.source == BANK else action.source,
         "min": action.price,
         "max": action.price,
     }
     add(target, "buy_train", row)
+
+
+def purchases(view: View, trains: list[Json]) -> Json:
+    game = view.game
+    top = top_card(game)
+    free = 0 if top is None else train_of(game, top).warranty
+    must = must_buy(game, this_turn(game).company)
+    return {"must": must, "warranty_max": MOST_WARRANTIES - free}
 
 
 def variant(game: Game, action: BuyTrain) -> str:
@@ -160,6 +179,7 @@ def _bankrupt(view: View, target: Json, choice: Choice, action: DeclareBankruptc
 
 
 FORMS: dict[type[Action], Form] = {
+    Bid: _bid,
     BuyShare: _buy_share,
     SellShares: _sell,
     PlaceStation: _station,

@@ -15,6 +15,7 @@ from ..games.g1862.floating import BuyStations
 from ..games.g1862.limits import certificate_limit
 from ..games.g1862.mergers import RemoveStations
 from ..games.g1862.parliament import CharterAuction
+from ..games.g1862.rounds import BANK_BROKEN, LAST_PRICE
 from ..games.g1862.stations import is_bare, waiting_in
 from ..games.g1862.stock import StockRound
 from .dialect import Json
@@ -104,6 +105,16 @@ def further_facts(game: Game) -> Json:
     }
 
 
+def end_trigger(game: Game) -> tuple[str, str] | None:
+    """The site looks at the bank at once, at the LNER with the action after it was formed."""
+    if LAST_PRICE in game.state.ending:
+        return "stock_market", "current_or"
+    just_formed = game.history and any(m.id == "log.lner" for m in game.history[-1].log)
+    if facts(game).lner and not just_formed:
+        return "lner", "full_or"
+    return ("bank", "full_or") if BANK_BROKEN in game.state.ending else None
+
+
 def entity(game: Game) -> tuple[str, Any] | None:
     step = game.step
     if isinstance(step, OddShare):
@@ -144,18 +155,8 @@ def amend(view: View, state: Json) -> None:
     turn = game.state.turn
     if isinstance(turn, Turn1862) and turn.opened_by:
         state["round"]["operator"] = turn.opened_by
-    _keep_last_turn(view, state["round"])
     if current.kind == "parliament":
         state["auction"] = _auction(view)
-
-
-def _keep_last_turn(view: View, entry: Json) -> None:
-    """A finished game shows what was built in the last turn."""
-    built = ("num_laid_track", "upgraded_track", "tokened")
-    if view.game.state.turn is not None:
-        view.notes["built"] = {key: entry[key] for key in built}
-    elif view.game.over:
-        entry.update(view.notes["built"])
 
 
 def _amend_company(view: View, company: str, entry: Json) -> None:

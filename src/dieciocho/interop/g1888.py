@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..engine.state import OUT
+from ..engine.actions import BuyTrain
+from ..engine.depot import available, train_limit, train_of
+from ..engine.state import BANK, OUT
+from ..engine.steps.trains import cheapest, must_buy, trade_ins
 from ..games.g1888n.privates import PowerStep
-from .dialect import Dialect
+from .dialect import Dialect, Json
+from .forms import train_row
 
 if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.routing.model import StopAt
+    from .trace import View
 
 
 def _abilities(game: Game) -> dict[str, list[list[Any]]]:
@@ -59,7 +64,48 @@ def _route_note(game: Game, kind: int, value: int, stops: tuple[StopAt, ...]) ->
     return " (1 dest)" if value > plain else ""
 
 
+def _purchases(view: View, trains: list[Json]) -> Json:
+    """The director helps with a train that must be bought; what bank and pool sell in vain."""
+    game, turn = view.game, view.game.state.turn
+    assert turn is not None
+    must = must_buy(game, turn.company)
+    result: Json = {"must": must}
+    if must:
+        result["president_may_contribute"] = True
+    rows = [train_row(view, action, action.price, action.price) for action in _for_sale(game)]
+    refused = [row for row in rows if row not in trains]
+    if refused:
+        result["refused"] = refused
+    return result
+
+
+def _for_sale(game: Game) -> list[BuyTrain]:
+    """Return what bank and pool would sell, to the poor only the cheapest."""
+    assert game.state.turn is not None
+    company = game.state.turn.company
+    room = len(game.state.trains[company]) < train_limit(game)
+    cash, least = game.state.cash[company], cheapest(game) or 0
+    sales: list[BuyTrain] = []
+    for card, source in available(game):
+        price = train_of(game, card).price
+        if room and (cash >= least or price == least):
+            sales.append(BuyTrain(card, source, price))
+        if source == BANK:
+            swaps = trade_ins(game, company, card)
+            sales += [BuyTrain(card, source, reduced, own) for own, reduced in swaps]
+    return sales
+
+
+def _end_trigger(game: Game) -> tuple[str, str] | None:
+    if not game.state.ending:
+        return None
+    bankrupt = game.state.ending[0] == "bankruptcy"
+    return ("bankrupt", "immediate") if bankrupt else ("bank", "full_or")
+
+
 DIALECT = Dialect(
+    purchases=_purchases,
+    end_trigger=_end_trigger,
     title="1888",
     game="1888n",
     options=("north",),

@@ -22,7 +22,7 @@ from ..games.g18esp.pioneers import MARKET_TENDER, OWNERS_TENDER
 from ..games.g18esp.stock import REPAY
 from ..games.g18esp.trains import turned
 from .dialect import Dialect, Json
-from .g18esp_forms import FORMS, amend_legal, describe, lay_cost
+from .g18esp_forms import FORMS, describe, end_trigger, lay_cost, purchases
 from .g18esp_state import (
     DECORATIVE,
     abilities,
@@ -178,6 +178,7 @@ DIALECT = Dialect(
     forms=FORMS,
     entity=entity,
     amend=amend,
-    amend_legal=amend_legal,
+    purchases=purchases,
+    end_trigger=end_trigger,
     amend_routes=amend_routes,
 )

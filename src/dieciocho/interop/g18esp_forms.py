@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..engine.actions import (
+    BuyTrain,
     Choose,
     Dividend,
     PlaceStation,
@@ -12,20 +13,21 @@ from ..engine.actions import (
     StartCompany,
     Use,
 )
+from ..engine.depot import top_card, train_of
+from ..engine.state import BANK
 from ..games.g18esp.actions import Absorb, Combine, OpenPass
 from ..games.g18esp.combine import TIMES, bases, recyclable
 from ..games.g18esp.earnings import effect
-from ..games.g18esp.facts import (
-    TENDER_PRICE,
-)
-from ..games.g18esp.forced import must_buy
+from ..games.g18esp.facts import TENDER_PRICE, is_small
+from ..games.g18esp.forced import has_room, may_own, must_buy
 from ..games.g18esp.goals import CONNECTED
 from ..games.g18esp.pioneers import MARKET_TENDER, OWNERS_TENDER
 from ..games.g18esp.running import has_route
 from ..games.g18esp.stock import REPAY
 from ..games.g18esp.track import cost, power_cost
+from ..games.g18esp.trains import sides
 from .dialect import Form, Json
-from .forms import add
+from .forms import add, train_row
 
 if TYPE_CHECKING:
     from ..engine.actions import Action, Choice, LayTile
@@ -65,6 +67,8 @@ def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> Non
     for _ in range(times):
         cell = (market.right if direction == "right" else market.left)[cell]
     target.setdefault("dividend", {})["payout" if action.kind == "pay" else "withhold"] = {
+        "ok": True,
+        "corporation": gets if action.kind == "keep" or is_small(game, turn.company) else 0,
         "per_share": per_share,
         "direction": direction,
         "times": times,
@@ -116,10 +120,27 @@ def _combine(view: View, target: Json, choice: Choice, action: Combine) -> None:
     }
 
 
-def amend_legal(view: View, legal: Json) -> None:
-    turn = view.game.state.turn
-    if "must" in legal and turn is not None:
-        legal["must"] = must_buy(view.game, turn.company)
+def purchases(view: View, trains: list[Json]) -> Json:
+    """The director helps with a train that must be bought; what the bank sells in vain."""
+    game, turn = view.game, view.game.state.turn
+    assert turn is not None
+    must = must_buy(game, turn.company)
+    result: Json = {"must": must}
+    if must:
+        result["president_may_contribute"] = True
+    top = top_card(game)
+    cards = [] if top is None or not has_room(game, turn.company) else sides(game, top)
+    own = [card for card in cards if may_own(game, turn.company, train_of(game, card))]
+    sales = [BuyTrain(card, BANK, train_of(game, card).price) for card in own]
+    rows = [train_row(view, action, action.price, action.price) for action in sales]
+    refused = [row for row in rows if row not in trains]
+    if refused:
+        result["refused"] = refused
+    return result
+
+
+def end_trigger(game: Game) -> tuple[str, str] | None:
+    return ("second_eight", "one_more_full_or_set") if game.state.ending else None
 
 
 def describe(game: Game, thing: str) -> str:

@@ -89,8 +89,6 @@ def amend(view: View, state: Json) -> None:
     game = view.game
     now = facts(game)
     state["player_order"] = [view.ids[seat] for seat in now.cards]
-    if game.over:
-        state["round"].update(_last_turn(game))
     for seat, seat_id in enumerate(view.ids):
         player = state["players"][str(seat_id)]
         player["shares"] = {c: p for c in game.state.shares if (p := percent(game, c, seat))}
@@ -98,13 +96,6 @@ def amend(view: View, state: Json) -> None:
     state["extra"] = _extra(game)
     if isinstance(game.state.round, AuctionRound18) and unsold(game):
         state["auction"] = _auction(view)
-
-
-def _last_turn(game: Game) -> Json:
-    """After the end the site goes on showing the counts of the last turn."""
-    turn = game.at(len(game.history) - 1).state.turn
-    assert turn is not None
-    return {"num_laid_track": turn.laid, "upgraded_track": turn.upgraded}
 
 
 def _extra(game: Game) -> Json:

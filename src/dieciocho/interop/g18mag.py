@@ -40,7 +40,7 @@ def _facts(game: Game) -> dict[str, Any]:
         mine = turn if isinstance(turn, MagTurn) else MagTurn(company="")
         extra["rail_cars"] = list(mine.wagons)
         extra["terrain_token"] = mine.armed
-    if now.last_set is not None and end_noticed(game):
+    if _end_trigger(game) is not None:
         extra["final_turn"] = now.last_set
     result: dict[str, Any] = {"extra": extra}
     if isinstance(current, DraftRound):
@@ -101,6 +101,11 @@ def _route_note(game: Game, kind: int, value: int, stops: tuple[StopAt, ...]) ->
     return " (RABA)" if value > sum(worth[stop] for stop in stops) else ""
 
 
+def _end_trigger(game: Game) -> tuple[str, str] | None:
+    known = facts(game).last_set is not None and end_noticed(game)
+    return ("final_phase", "one_more_full_or_set") if known else None
+
+
 MOST_SEEDS = 5_000_000
 
 
@@ -148,7 +153,7 @@ DIALECT = Dialect(
         "new_major": "the major CIWL and its bonus",
         "supporters": "the supporters",
     },
-    endings={"last_phase": "final_phase"},
+    end_trigger=_end_trigger,
     seed=_seed,
     entity_type=_entity_type,
     route_note=_route_note,

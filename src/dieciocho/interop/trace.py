@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from ..engine.actions import DeclareBankruptcy, Exchange, Run
+from ..engine.actions import Action, DeclareBankruptcy, Exchange, PlaceStation, Run, SellShares
 from ..engine.definition import Definition
 from ..engine.game import Game
 from ..engine.routes import trace as trace_route
@@ -13,11 +13,13 @@ from ..engine.shares import certificates, percent
 from ..engine.state import BANK, IPO, OUT, POOL, Turn
 from ..engine.steps.auction import AuctionRound, Duel, unsold
 from ..engine.steps.stock import certificate_limit
-from ..engine.steps.trains import Discard, must_buy, shortfall
+from ..engine.steps.trains import Discard
 from ..engine.study import value_of
 from ..engine.tiles import STOP
 from .dialect import Dialect, Json
 from .forms import FORMS
+
+BUILT = ("num_laid_track", "upgraded_track", "tokened")
 
 
 class View:
@@ -28,6 +30,7 @@ class View:
         self.dialect = dialect
         self.ids = ids
         self.notes: dict[str, Any] = {}  # what a title remembers from one state to the next
+        self.stopped = False  # the players have agreed to end the game here
 
     # --- state -------------------------------------------------------------------------
 
@@ -58,17 +61,44 @@ class View:
             },
             "tiles": {name: left for name, left in state.supply.items() if left},
             "depot": self._depot(),
-            "finished": game.over,
+            "finished": game.over or self.stopped,
             **self.dialect.facts(game),
         }
         if game.definition.table.bank:
             result["bank"] = state.cash[BANK]
-        if not game.over:
+        trigger = self.dialect.end_trigger(game)
+        if trigger is not None:
+            result["end_trigger"] = list(trigger)
+        if result["finished"]:
+            result["end_reason"] = self.end_reason()
+            result["ranking"] = self._ranking()
+        else:
             result["next"] = self._next()
         if isinstance(state.round, AuctionRound):
             result["auction"] = self._auction()
+        self._keep_last_turn(result["round"])
         self.dialect.amend(self, result)
         return result
+
+    def _keep_last_turn(self, entry: Json) -> None:
+        """A finished game shows what was built in the last turn, up to its last action."""
+        if self.game.state.turn is not None:
+            self.notes["built"] = {key: entry[key] for key in BUILT}
+        elif self.game.over:
+            entry.update(self.notes.get("built", {}))
+            if isinstance(self.game.history[-1].action, PlaceStation):
+                entry["tokened"] = True
+
+    def end_reason(self) -> str | None:
+        """Return why the game has ended, in the site's words."""
+        trigger = self.dialect.end_trigger(self.game)
+        if not self.game.over:
+            return "manually_ended" if self.stopped else None
+        return None if trigger is None else trigger[0]
+
+    def _ranking(self) -> list[list[Any]]:
+        rows = [[self.ids[s], v] for s, v in self.game.rules.scores(self.game).items()]
+        return sorted(rows, key=lambda row: -row[1])
 
     def _round(self) -> Json:
         current = self.game.state.round
@@ -114,7 +144,7 @@ class View:
         return {
             "entity": entity,
             "type": kind,
-            "step": self.dialect.steps[step.name],
+            "step": self.dialect.steps.get(step.name, step.name),
             "players": [self.ids[actor]],
         }
 
@@ -246,30 +276,36 @@ class View:
     # --- legal sets --------------------------------------------------------------------
 
     def legal(self) -> Json:
-        """Return our legal actions in the trace's form."""
+        """Return our legal actions in the trace's form; nothing when the game is over."""
         game = self.game
-        result: Json = {**self._next(), "also": {}}
-        del result["type"], result["players"]
+        if game.over:
+            return {}
+        due = self._next()
+        result: Json = {"entity": due["entity"], "entity_type": due["type"], "step": due["step"]}
+        result["also"] = {}
         for choice in game.legal_actions():
-            action = choice.action
-            power = getattr(action, "power", None) or (
-                action.private if isinstance(action, Exchange) else None
-            )
-            target = result
-            if power and power != getattr(game.step, "private", None):
-                name = self.dialect.private_out(power)
-                target = result["also"].setdefault(name, {"entity": name})
-            form = self.dialect.forms.get(type(action)) or FORMS[type(action)]
-            form(self, target, choice, action)
+            form = self.dialect.forms.get(type(choice.action)) or FORMS[type(choice.action)]
+            form(self, self._lists(result, choice.action), choice, choice.action)
+        if game.step.name == "Trains" and ("buy_train" in result or self.dialect.empty_purchases):
+            trains = result.get("buy_train", [])
+            result["buy_train"] = {"trains": trains, **self.dialect.purchases(self, trains)}
         return result
 
-    def must_buy(self) -> bool:
-        turn = self.game.state.turn
-        return turn is not None and must_buy(self.game, turn.company)
-
-    def in_emergency(self) -> bool:
-        turn = self.game.state.turn
-        return turn is not None and shortfall(self.game, turn.company) > 0
+    def _lists(self, legal: Json, action: Action) -> Json:
+        """Return the lists to which an action belongs: of a private, of the director, or these."""
+        power = getattr(action, "power", None) or (
+            action.private if isinstance(action, Exchange) else None
+        )
+        other: Json | None = None
+        if power and power != getattr(self.game.step, "private", None):
+            other = {"entity": self.dialect.private_out(power), "entity_type": "company"}
+        elif isinstance(action, SellShares) and legal["entity_type"] != "player":
+            seat = self.game.step.actor(self.game)
+            other = {"entity": self.ids[seat], "entity_type": "player"}
+        if other is None:
+            return legal
+        lists: Json = legal["also"].setdefault(str(other["entity"]), other)
+        return lists
 
     # --- routes ------------------------------------------------------------------------
 
@@ -289,6 +325,7 @@ class View:
             result["routes"].append(
                 {
                     "train": self.dialect.train_out(game, route.train),
+                    "name": self.dialect.train_name(game, route.train),
                     "revenue": value,
                     "subsidy": subsidy,
                     "visits": min(visits, visits[::-1]),

@@ -92,12 +92,12 @@ def test_recorded_positions_agree_with_an_independent_solver(path: Path) -> None
         cards = [c for c in position.state.trains[company] if not c.startswith("2F")]
         kinds = tuple(position.kind_of(card) for card in cards)
         position.state.turn = None  # any train may have the tender
-        mixed = all(_gauges(position, kind) for kind in kinds)
+        mixed = all(gauges(position, kind) for kind in kinds)
         if mixed and position.definition.companies[company].kind != "small":
             compare(position, company, kinds, factor(position, company))
 
 
-def _gauges(game: Game, kind: str) -> bool:
+def gauges(game: Game, kind: str) -> bool:
     """Tell whether a combined train is one of the rulebook: of both gauges."""
     parts = [game.definition.trains[part].gauge for part in game.definition.trains[kind].parts]
     return len(set(parts)) == len(parts)

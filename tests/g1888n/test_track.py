@@ -13,8 +13,12 @@ from .scenes import coast, on_hex, quiet_table, sit_out, slots, tiles
 
 def fits(game: Game, hex_name: str) -> set[tuple[str, int]]:
     """Return which tiles the company may lay on a hex, and how turned."""
-    actions = [a for a in listed(game, LayTile) if isinstance(a, LayTile)]
-    return {(a.tile, a.rotation) for a in actions if a.hex == hex_name}
+    return {
+        (lay.tile, turned)
+        for choice in game.legal_actions()
+        if isinstance(lay := choice.action, LayTile) and lay.hex == hex_name
+        for turned in (lay.rotation, *choice.turns)
+    }
 
 
 def yantai(board: str = "", phase: str = "2", treasury: int = 900) -> Game:

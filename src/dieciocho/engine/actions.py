@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import ClassVar, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class Action(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
@@ -167,7 +168,8 @@ class Choice(Struct, frozen=True):
 
     `action` can be played as it is. Where `low` is set, the field `price` may take any value
     from low to high in steps. `open` marks the choice of routes: any set that the rules accept
-    may be played instead of the one shown.
+    may be played instead of the one shown. `turns` are further rotations of a symmetric tile that
+    show the same track: they are one lay, but may be played and recorded as well.
     """
 
     action: Action
@@ -175,11 +177,10 @@ class Choice(Struct, frozen=True):
     high: int | None = None
     step: int = 1
     open: bool = False
+    turns: tuple[int, ...] = ()
 
     def at(self, price: int) -> Action:
         """Return the action with another price."""
-        from msgspec.structs import replace
-
         return replace(self.action, price=price)
 
     def allows(self, action: Action) -> bool:
@@ -188,6 +189,8 @@ class Choice(Struct, frozen=True):
             return False
         if self.open:
             return True
+        if isinstance(action, LayTile) and action.rotation in self.turns:
+            return replace(self.action, rotation=action.rotation) == action
         if self.low is None or self.high is None:
             return action == self.action
         price = getattr(action, "price", None)

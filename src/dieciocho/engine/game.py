@@ -12,6 +12,7 @@ from . import notation
 from .actions import Action, Choice
 from .errors import BadInput, IllegalAction
 from .state import Seat, State
+from .symmetry import fold
 from .text import Message
 
 if TYPE_CHECKING:
@@ -100,11 +101,11 @@ class Game:
         return card.rpartition("-")[0]
 
     def legal_actions(self) -> list[Choice]:
-        """Return every legal action; amounts are given as ranges."""
+        """Return every legal action; amounts are given as ranges, lays of one picture once."""
         if self.over:
             return []
         step = self.step
-        return [choice for move in step.moves for choice in move.legal(self, step)]
+        return fold(self, [choice for move in step.moves for choice in move.legal(self, step)])
 
     def scores(self) -> dict[str, int]:
         """Return what every player is worth now, by name."""

@@ -121,8 +121,9 @@ def add_sale(view: View, target: Json, action: SellShares, money: int) -> None:
 
 
 def _lay(view: View, target: Json, choice: Choice, action: LayTile) -> None:
+    turns = (action.rotation, *choice.turns)
     lays = target.setdefault("lay_tile", {"lays": {}})
-    lays["lays"].setdefault(action.hex, {}).setdefault(action.tile, []).append(action.rotation)
+    lays["lays"].setdefault(action.hex, {}).setdefault(action.tile, []).extend(turns)
     cost = view.dialect.lay_cost(view.game, action)
     if cost:
         lays.setdefault("cost", {}).setdefault(action.hex, {})[action.tile] = cost

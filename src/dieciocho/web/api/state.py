@@ -174,6 +174,7 @@ def choice_facts(choice: Choice) -> Json:
         "high": choice.high,
         "step": choice.step,
         "open": choice.open,
+        "turns": choice.turns,
     }
 
 

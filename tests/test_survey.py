@@ -9,5 +9,5 @@ from .survey import JUDGES, survey
 
 @pytest.mark.parametrize("name", JUDGES)
 def test_best_routes_of_random_games_are_proven_and_agreed(name: str) -> None:
-    found = survey(name, 3, seed=11)
+    found = survey(name, 3, seed=1)
     assert found["proven"] >= found["agreed"] == 3

@@ -101,6 +101,9 @@ class PlaceStationMove(Move[PlaceStation]):
         self._where = where
         self._charge = charge
 
+    def claims(self, action: PlaceStation) -> bool:
+        return action.way is None  # nobody pays for a connection here
+
     def legal(self, game: Game, step: Placing) -> Iterator[Choice]:
         company = step.company(game)
         if not game.state.stations_left[company]:

@@ -1,0 +1,110 @@
+"""Many checked games of every sort: all player counts, editions, variants and mixtures of bots.
+
+`python -m tests.nets GAME COUNT [SEED] [--json FILE]` plays them with all checks and the auditor
+after every action, prints what went wrong, and what the games reached of the rules and what not.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+
+from dieciocho.engine.errors import BadInput
+from dieciocho.engine.game import Header
+from dieciocho.games import rules_of
+from dieciocho.sim import Failure
+from dieciocho.sim.reach import Reach
+from dieciocho.sim.run import Task, play_out, seed_of
+
+BOTS = (
+    ("curious",),
+    ("curious", "sensible"),
+    ("random",),
+    ("curious", "sensible", "sensible"),
+    ("sensible", "random"),
+    ("curious", "random"),
+)
+# What people may choose, besides house rules.
+VARIANTS: dict[str, dict[str, tuple[str, ...]]] = {
+    "1862": {
+        "trains": ("all", "all", "express", "freight", "express+local", "freight+local"),
+        "length": ("standard", "standard", "short", "long"),
+        "shorter": ("no", "no", "no", "yes"),
+        "beginners": ("no", "no", "no", "yes"),
+        "stations": ("7", "8"),
+        "more": ("yes", "no"),
+        "home": ("must", "may"),
+    },
+    "1865": {"variant": ("", "", "short")},
+    "18esp": {"setup": ("standard", "random")},
+    "18mag": {"length": ("", "long", "short"), "difficulty": ("", "yellow", "green", "red")},
+    "1888n": {},
+}
+
+
+def tasks(name: str, seed: int) -> Iterator[Task]:
+    """Yield games to play, one sort after the other."""
+    rules = rules_of(name)
+    number = 0
+    while True:
+        for players in rules.player_counts:
+            for edition in rules.editions:
+                number += 1
+                chance = seed_of(seed, number)
+                options = _options(name, players, edition, random.Random(chance))
+                bots = BOTS[number % len(BOTS)][:players]
+                yield Task(name, players, chance, bots, edition, True, None, options, True)
+
+
+def _options(name: str, players: int, edition: str, dice: random.Random) -> dict[str, str]:
+    """Choose variants and house rules; not all of them go together, so draw until they do."""
+    rules = rules_of(name)
+    names = tuple(str(n) for n in range(players))
+    while True:
+        chosen = {option: dice.choice(values) for option, values in VARIANTS[name].items()}
+        if edition == "rulebook":
+            chosen |= {
+                switch: dice.choice(("", "", "yes", "no")) for switch in rules.readings.house
+            }
+        options = {option: value for option, value in chosen.items() if value}
+        try:
+            rules.check_options(Header(name, names, edition, None, rules.version, options))
+        except BadInput:
+            continue
+        return options
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("game")
+    parser.add_argument("count", type=int)
+    parser.add_argument("seed", type=int, nargs="?", default=1)
+    parser.add_argument("--json", help="write what was reached into this file")
+    given = parser.parse_args()
+    reach, ends, wrong, actions = Reach(given.game), Counter[str](), 0, 0
+    start = time.monotonic()
+    for _, task in zip(range(given.count), tasks(given.game, given.seed), strict=False):
+        outcome = play_out(task)
+        if isinstance(outcome, Failure):
+            wrong += 1
+            print(f"{task}\n{outcome.traceback}", file=sys.stderr, flush=True)
+            continue
+        assert outcome.seen is not None
+        reach.add(outcome.seen)
+        ends[outcome.reason] += 1
+        actions += outcome.actions
+    print(f"{given.game}: {reach.games} games, {actions} actions, {wrong} wrong, ends {dict(ends)}")
+    print(f"{time.monotonic() - start:.0f} s; reached {reach.counts()}")
+    if given.json:
+        with open(given.json, "w", encoding="utf-8") as file:
+            json.dump(reach.facts(), file, indent=1)
+    raise SystemExit(wrong > 0)
+
+
+if __name__ == "__main__":
+    main()

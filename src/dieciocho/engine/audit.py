@@ -91,6 +91,15 @@ class Claims:
         told = self._lines[0].params
         return all(told.get(name) == value for name, value in params.items())
 
+    def coming(self, line: str) -> list[dict[str, Any]]:
+        """Return what the next lines tell, as far as they are of one kind."""
+        found = []
+        for message in self._lines:
+            if message.id != "log." + line:
+                break
+            found.append(message.params)
+        return found
+
     def take(self, line: str, **params: Any) -> dict[str, Any]:
         """Require that the next line is this one and tells the same; return all it tells."""
         told = self._lines[0] if self._lines else None

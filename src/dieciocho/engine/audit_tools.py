@@ -68,6 +68,30 @@ class Holdings:
         return {company: (self.director[company], +self.tens[company]) for company in self.tens}
 
 
+def stops_moved(old: Placed, new: Placed) -> list[int] | None:
+    """Return for each stop of a tile where it is on the tile that replaces it.
+
+    That is the new stop which has all its track; one without track goes where no other went.
+    None: track was lost.
+    """
+    before, after = track_of(old), track_of(new)
+    if any(piece not in after for piece in before if max(piece) < STOP):
+        return None
+    found: list[int | None] = []
+    for stop in range(len(old.tile.stops)):
+        sides = {min(piece) for piece in before if max(piece) == STOP + stop}
+        fits = [
+            number
+            for number in range(len(new.tile.stops))
+            if all(frozenset((side, STOP + number)) in after for side in sides)
+        ]
+        if not fits:
+            return None
+        found.append(fits[0] if sides else None)
+    free = [number for number in range(len(new.tile.stops)) if number not in found]
+    return [free.pop(0) if at is None and free else at or 0 for at in found]
+
+
 class Ground:
     """Track on the board: what a company reaches from its stations."""
 

@@ -128,7 +128,11 @@ class BuyDirectorMove(Move[BuyShare]):
         pay(game, seat, BANK, cost)
         hand_over(game, action.company, POOL, seat, 0, director=True)
         game.state.president[action.company] = seat
-        game.log("director", company=action.company, player=game.name(seat))
+        who = game.name(seat)
+        game.log(
+            "share_bought", player=who, company=action.company, source=action.source, price=cost
+        )
+        game.log("director", company=action.company, player=who)
         step.end_turn(game, acted=True)
 
 

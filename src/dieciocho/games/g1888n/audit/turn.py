@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....engine.actions import BuyPrivate, Dividend, LayTile, Pass, PlaceStation, Run
-from ....engine.audit import STOP, track_of
+from ....engine.audit_tools import stops_moved
 from . import rounds, trains
 from .network import Network
 from .table import BANK, IPO, LEFT, POOL, RIGHT, Table
@@ -182,7 +182,9 @@ def put_tile(table: Table, action: LayTile) -> None:
     table.laid[name] = (action.tile, action.rotation)
     found = (new.name, new.rotation)
     table.auditor.same(f"the tile on {name}", (action.tile, action.rotation), found)
-    moved = _where_stops_went(table, name)
+    moved = stops_moved(old, new)
+    table.require(moved is not None, f"8.3.4.4, 8.3.4.5: track of {name} was lost")
+    assert moved is not None
     held = {stop: table.stations.pop((name, stop), ()) for stop in range(len(old.tile.stops))}
     for stop, stations in held.items():
         target = (name, moved[stop])
@@ -190,23 +192,6 @@ def put_tile(table: Table, action: LayTile) -> None:
         mixed = [*filter(None, table.stations.get(target, ())), *filter(None, stations)]
         if mixed:
             table.stations[target] = (*mixed, *[None] * (slots - len(mixed)))
-
-
-def _where_stops_went(table: Table, name: str) -> dict[int, int]:
-    """Return for each old stop of a hex the new one that has its track."""
-    spot = table.definition.hexes[name]
-    old, new = (track_of(b[spot.index]) for b in (table.before.board, table.now.board))
-    stops = range(len(table.before.board[spot.index].tile.stops))
-    count = len(table.now.board[spot.index].tile.stops)
-    plain = {piece for piece in old if max(piece) < STOP}
-    table.require(plain <= new, f"8.3.4.4: track of {name} was lost")
-    found = {}
-    for stop in stops:
-        sides = {min(piece) for piece in old if max(piece) == STOP + stop}
-        fits = [k for k in range(count) if all(frozenset((s, STOP + k)) in new for s in sides)]
-        table.require(bool(fits), f"8.3.4.5: a location of {name} lost its track")
-        found[stop] = fits[0]
-    return found
 
 
 # --- powers and privates ---------------------------------------------------------------

@@ -147,7 +147,7 @@ TAMPERINGS: dict[str, Tamper] = {
 @pytest.mark.parametrize("name", TAMPERINGS)
 def test_the_auditor_notices(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     TAMPERINGS[name](monkeypatch)
-    objection(new("1888n", 2 + seed % 4, seed) for seed in range(12))
+    objection(new("1888n", 2 + seed % 4, seed) for seed in range(20))
 
 
 # --- what random players seldom do: positions set by hand ------------------------------

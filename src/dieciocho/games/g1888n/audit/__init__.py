@@ -9,11 +9,11 @@ from ....engine.actions import Answer, BuyPrivate, BuyTrain, DiscardTrain, Pass
 from ....engine.audit import Auditor as Watcher
 from ....engine.audit import Markers
 from ....engine.audit_tools import Holdings
-from . import auction, stock, trains, turn
+from . import auction, setup, stock, trains, turn
 from .table import Table
 
 if TYPE_CHECKING:
-    from ....engine.audit import Record
+    from ....engine.audit import Game, Record
     from ....engine.state import State
 
 BASES = ("PrivateAuction", "StockRound", *turn.STEPS)
@@ -25,6 +25,10 @@ class Auditor(Watcher):
     """Watches a game of 1888-N."""
 
     due: int | None = None  # who has to act, as worked out after the last action
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        setup.check(self, game.state)
 
     def recount(self, before: State, record: Record, now: State) -> None:
         table = Table(self, before, record, now)

@@ -11,11 +11,11 @@ from ....engine.actions import Answer, BuyTrain, Choose
 from ....engine.audit import Auditor as Watcher
 from ....engine.audit import Markers
 from ....engine.audit_tools import Holdings
-from . import draft, istvan, majors, minors, stock
+from . import draft, istvan, majors, minors, setup, stock
 from .table import MINOR, Table
 
 if TYPE_CHECKING:
-    from ....engine.audit import Record
+    from ....engine.audit import Game, Record
     from ....engine.state import State
 
 MAJOR_STEPS = ("MajorStation", "PayOut")
@@ -39,6 +39,10 @@ class Auditor(Watcher):
     """Watches a game of 18Magyarország."""
 
     due: int | None = None  # who has to act, as worked out after the last action
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        setup.check(self, game.state)
 
     def recount(self, before: State, record: Record, now: State) -> None:
         table = Table(self, before, record, now)

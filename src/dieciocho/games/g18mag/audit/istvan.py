@@ -33,10 +33,23 @@ HUMAN = 0
 
 
 @cache
-def cards() -> dict[str, Any]:
-    """Return what is printed on István's cards."""
+def cards(version: int) -> dict[str, Any]:
+    """Return what is printed on István's cards; games keep those that they began with."""
     file = files(__package__.rpartition(".")[0]) / "data" / "istvan.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    printed = tomllib.loads(file.read_text(encoding="utf-8"))
+    earlier = printed.get("earlier", {})
+    for number in sorted(map(int, earlier), reverse=True):
+        if number >= version:
+            _lay_over(printed, earlier[str(number)])
+    return printed
+
+
+def _lay_over(table: dict[str, Any], changes: dict[str, Any]) -> None:
+    for key, value in changes.items():
+        if isinstance(value, dict):
+            _lay_over(table.setdefault(key, {}), value)
+        else:
+            table[key] = value
 
 
 # --- the stock card --------------------------------------------------------------------
@@ -46,7 +59,7 @@ def trade(table: Table) -> None:
     """Buy the first share of his stock card that is possible, or pass (XI.4.2)."""
     seat = table.istvan
     assert seat is not None
-    rows = cards()["stock"][table.options["stock"]]["rows"]
+    rows = cards(table.version)["stock"][table.options["stock"]]["rows"]
     for row, (company, most) in enumerate(rows, 1):
         below = 10 * table.held.units(seat, company) < most
         if below and stock.objection(table, seat, company) is None:
@@ -64,19 +77,25 @@ def trade(table: Table) -> None:
 def due(table: Table) -> str:
     """Return the action of the company's card that is next; nothing: all is done (XI.2.2.1)."""
     minor = table.company
-    programme: list[str] = cards()["cards"][table.options["difficulty"]][minor]
+    programmes = cards(table.version)["cards"][table.options["difficulty"]]
+    programme: list[str] = programmes[minor]
     while True:
         done = table.facts.programme.get(minor, 0)
         action = programme[done] if done < len(programme) else ""
         if not _skipped(table, action):
             return action
         _count(table)
+        if table.claims.next_is("istvan_skips"):
+            table.take("istvan_skips", company=minor, due=action)
 
 
 def _skipped(table: Table, action: str) -> bool:
     """Tell whether a purchase from a sister is skipped (XI.2.2.8, XI.2.2.9)."""
-    own = [int(c) for c, seat in table.owner.items() if seat == table.istvan]
-    return action == "SIB30" and int(table.company) == max(own)
+    if not getattr(table.policy, "skip_without_seller", False):
+        own = [int(c) for c, seat in table.owner.items() if seat == table.istvan]
+        return action == "SIB30" and int(table.company) == max(own)
+    higher, lower = _sellers(table)
+    return (action == "SIB30" and not higher) or (action == "SIB30/80" and not higher + lower)
 
 
 def _count(table: Table) -> None:

@@ -142,7 +142,8 @@ def _check_home(table: Table, name: str) -> None:
     assert turn is not None
     spot = table.definition.hexes[home]
     printed = bool(spot.printed.tile.track)  # Budapest
-    if turn.first and not turn.laid and table.shows_map(home) and not printed:
+    first = table.round.number == 1
+    if first and not turn.laid and table.shows_map(home) and not printed:
         table.auditor.same("VI.3.2.5: the first tile", home, name)
 
 

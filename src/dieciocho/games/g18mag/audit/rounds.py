@@ -38,8 +38,7 @@ def begin_turn(table: Table) -> None:
     minor = table.kind_of(company) == MINOR
     if not minor and (index == 0 or table.kind_of(str(order[index - 1])) == MINOR):
         _after_minors(table)
-    first = minor and table.round.number == 1
-    table.turn = MagTurn(company=company, first=first)
+    table.turn = MagTurn(company=company)
     table.step = "Track" if minor else "MajorStation"
 
 

@@ -60,6 +60,8 @@ def end_turn(table: Table, seat: int, *, acted: bool) -> None:
 def pass_turn(table: Table, seat: int) -> None:
     if not table.sold_now:
         table.take("passed", player=table.name(seat))
+    if getattr(table.policy, "sell_above_limit", False) and can_sell(table, seat):
+        table.require(table.counted(seat) <= table.certificate_limit, "VII.3.4: must sell")
     end_turn(table, seat, acted=bool(table.sold_now))
 
 
@@ -160,13 +162,19 @@ def _sell(table: Table, seat: int, action: SellShares) -> None:
     table.sold_now |= {company}
 
 
+def can_sell(table: Table, seat: int) -> bool:
+    return any(
+        sale_objection(table, seat, company, count) is None
+        for company in table.markers.at
+        for count in range(1, table.held.units(seat, company) + 1)
+    )
+
+
 def can_act(table: Table, seat: int) -> bool:
     """Tell whether a player has anything to do besides passing."""
+    if can_sell(table, seat):
+        return True
     for company in table.markers.at:
-        held = table.held.units(seat, company)
-        counts = range(1, held + 1)
-        if any(sale_objection(table, seat, company, count) is None for count in counts):
-            return True
         if objection(table, seat, company) is None:
             return True
         if certificate_objection(table, seat, company) is None:

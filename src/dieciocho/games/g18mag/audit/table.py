@@ -34,7 +34,7 @@ class Table:
         game = auditor.game
         self.auditor, self.before, self.now = auditor, before, now
         self.definition, self.policy, self.names = game.definition, game.policy, game.players
-        self.options = game.header.options
+        self.options, self.version = game.header.options, game.header.version
         self.istvan = len(self.names) - 1 if len(game.header.players) == 1 else None
         self.action, self.by = record.action, record.by
         self.claims = Claims(auditor, record.log)

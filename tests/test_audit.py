@@ -8,6 +8,11 @@ from pathlib import Path
 import pytest
 
 import dieciocho.games
+from dieciocho.engine.audit import auditor_for
+from dieciocho.engine.game import Game
+from dieciocho.interop.site import import_game, read_file
+
+from .support import conformance
 
 GAMES = Path(dieciocho.games.__file__).parent
 AUDITS = sorted([*GAMES.glob("g*/audit.py"), *GAMES.glob("g*/audit/*.py")])
@@ -51,3 +56,20 @@ def test_the_guard_notices_code() -> None:
     assert not allowed("dieciocho.games.g1888n.turn", "turn_steps")
     assert not allowed("dieciocho.games.g18mag.facts", "facts_of")
     assert allowed("dieciocho.games.g18mag.facts", "Facts18Mag")
+
+
+@pytest.mark.parametrize("title", ["1888n", "18mag"])
+def test_recorded_games_pass(title: str) -> None:
+    """Games that were played elsewhere by others, recounted."""
+    folder = conformance(title)
+    if folder is None:
+        pytest.skip("there are no recorded games here")
+    files = [file for file in sorted(folder.glob("*.json.gz")) if ".trace." not in file.name]
+    for file in files[:2]:
+        recorded = import_game(read_file(file))
+        game = Game(recorded.header, recorded.rules)
+        auditor = auditor_for(game)
+        for record in recorded.history:
+            game.play(record.action)
+            auditor.after(game)
+        assert auditor.checked > 10_000

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....engine.actions import BuyPrivate, Dividend, LayTile, Pass, PlaceStation, Run
+from ....engine.audit import track_of
 from ....engine.audit_tools import stops_moved
 from . import rounds, trains
 from .network import Network
@@ -13,6 +14,7 @@ from .table import BANK, IPO, LEFT, POOL, RIGHT, Table
 STEPS = ("Track", "Station", "RunTrains", "PayDividend", "Trains", "Privates")
 COLOURS = ("white", "yellow", "green", "brown", "gray")
 XIAN, MOUNTAIN, WALL, FERRY = "TA", "HS", "GW", "YRF"
+MOUNTAIN_HEX = "C5"
 POWER_TILES = {XIAN: {"L39": "H2"}, MOUNTAIN: {"L41": "C5"}, FERRY: {"L40a": "E17", "L40b": "F16"}}
 
 
@@ -152,6 +154,8 @@ def _lay(table: Table, action: LayTile) -> None:
     spot = table.definition.hexes[action.hex]
     if _home_tile_due(table):
         table.auditor.same("8.3.3.1: the hex", table.definition.companies[who].home, action.hex)
+    blocked = action.hex == MOUNTAIN_HEX and isinstance(table.owners[MOUNTAIN], int)
+    table.require(not blocked, "4.3.1.19: nobody builds there while a player owns Heng Shan")
     cost = spot.entry.cost if _shows_map(table, action.hex) else 0  # (8.3.3.6, 8.3.4.10)
     _check_colour(table, action)
     put_tile(table, action)
@@ -210,6 +214,9 @@ def _use_power(table: Table, action: LayTile) -> None:
         table.require("wall" in entry.terrain and _shows_map(table, action.hex), "4.3.1.29")
         table.auditor.same("4.3.1.29", "yellow", table.definition.tiles[action.tile].colour)
         table.auditor.same("8.3.3.2", "white", entry.colour)
+        if table.powers[WALL] == 1:
+            first = str(getattr(table.before.turn, "wall_hex", None))
+            table.require(_joined(table, first, action), "4.3.1.27: the tiles do not join")
     else:
         places = POWER_TILES[private]
         table.auditor.same("the place of a special tile", places.get(action.tile), action.hex)
@@ -225,6 +232,16 @@ def _use_power(table: Table, action: LayTile) -> None:
     elif private == WALL:
         waits = table.policy.wall_waits and table.powers[WALL]
         table.above = "SecondWallTile" if waits else ""
+
+
+def _joined(table: Table, first: str, action: LayTile) -> bool:
+    """Tell whether track of two neighbouring hexes meets at their common side (4.3.1.27)."""
+    one, two = table.definition.hexes.get(first), table.definition.hexes[action.hex]
+    if one is None or two.index not in one.neighbours:
+        return False
+    side, back = one.neighbours.index(two.index), two.neighbours.index(one.index)
+    track = track_of(table.now.board[one.index]), track_of(table.now.board[two.index])
+    return any(side in piece for piece in track[0]) and any(back in piece for piece in track[1])
 
 
 def price_range(table: Table, private: str) -> tuple[int, int]:

@@ -277,9 +277,10 @@ def _station(table: Table) -> bool:
     if _asks(table, STATION):
         table.actor = HUMAN
         return True
-    told = [city for city in cities if table.company in table.now.stations.get(city, ())]
-    table.auditor.same("XI.2.2.7: the city of the station", 1, len(told))
-    _place(table, told[0])
+    if len(cities) > 1:  # track that repeats itself leads to none of them: look where it stands
+        cities = {at for at in cities if table.company in table.now.stations.get(at, ())}
+    table.auditor.same("XI.2.2.7: cities for the station", 1, len(cities))
+    _place(table, cities.pop())
     return False
 
 

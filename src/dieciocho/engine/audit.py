@@ -54,6 +54,9 @@ class Auditor:
 
     def alike(self, what: str, expected: Mapping[Any, Any], found: Mapping[Any, Any]) -> None:
         """Require that two tables hold the same under every key."""
+        if expected == found:
+            self.checked += len(found)
+            return
         for key in {**expected, **found}:
             self.same(f"{what} of {key}", expected.get(key), found.get(key))
 

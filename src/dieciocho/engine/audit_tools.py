@@ -143,6 +143,25 @@ class Ground:
                         hexes.add(entered[0])
         return stops, hexes
 
+    def distances(self, start: StopAt) -> dict[StopAt, int]:
+        """Return how many hexes along the track stops are away from one of them."""
+        found = {start: 0}
+        seen: set[tuple[str, int]] = set()
+        todo = [(start[0], STOP + start[1], 0)]
+        while todo:
+            name, end, steps = todo.pop(0)
+            for other in self._ends(name, end):
+                if other >= STOP:
+                    if (name, other - STOP) not in found and self._passable((name, other - STOP)):
+                        todo.insert(0, (name, other, steps))
+                    found.setdefault((name, other - STOP), steps)
+                    continue
+                entered = self._beyond(name, other)
+                if entered is not None and entered not in seen:
+                    seen.add(entered)
+                    todo.append((*entered, steps + 1))
+        return found
+
     def legs(self, start: StopAt, used: Used = frozenset()) -> Iterator[tuple[StopAt, Used]]:
         """Yield the next stops along the track, on ways that repeat nothing that was used."""
         todo = [(start[0], STOP + start[1], used | {(start[0], STOP + start[1])})]

@@ -63,10 +63,8 @@ class Auditor(Watcher):
         self.alike("owner", table.owners, now.private_owner)
 
     def _compare_board(self, table: Table, now: State) -> None:
-        for spot in table.definition.hex_list:
-            old, new = table.before.board[spot.index], now.board[spot.index]
-            lies = table.laid.get(spot.name, (old.name, old.rotation))
-            self.same(f"the tile on {spot.name}", lies, (new.name, new.rotation))
+        lying, found = _tiles(table, table.before), _tiles(table, now)
+        self.alike("the tile", {**lying, **table.laid}, found)
         self.alike("supply", table.supply, now.supply)
         standing = {at: Counter(filter(None, held)) for at, held in now.stations.items()}
         mine = {at: Counter(filter(None, held)) for at, held in table.stations.items()}
@@ -93,6 +91,11 @@ class Auditor(Watcher):
             self.same("who decides", table.actor, self.game.actor)
             sold: frozenset[str] = getattr(now.agenda[-1], "sold", frozenset())
             self.same("sold in this turn", table.sold_now, sold)
+
+
+def _tiles(table: Table, state: State) -> dict[str, tuple[str, int]]:
+    board = zip(table.definition.hexes, state.board, strict=True)
+    return {name: (placed.name, placed.rotation) for name, placed in board}
 
 
 def _find_place(table: Table) -> None:

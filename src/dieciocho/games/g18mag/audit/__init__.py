@@ -74,10 +74,9 @@ class Auditor(Watcher):
         self.alike("terrain tokens", +Counter(table.tokens), +Counter(now.powers))
 
     def _compare_board(self, table: Table, now: State) -> None:
-        for spot in table.definition.hex_list:
-            mine, found = table.board[spot.index], now.board[spot.index]
-            lies = (mine.name, mine.rotation)
-            self.same(f"the tile on {spot.name}", lies, (found.name, found.rotation))
+        names = list(table.definition.hexes)
+        tiles = [[(placed.name, placed.rotation) for placed in b] for b in (table.board, now.board)]
+        self.alike("the tile", *(dict(zip(names, lying, strict=True)) for lying in tiles))
         self.alike("supply", table.supply, now.supply)
         self.alike("stations", _standing(table.stations), _standing(now.stations))
         self.alike("stations left", table.stations_left, now.stations_left)

@@ -11,49 +11,17 @@ from typing import Any
 import pytest
 
 import dieciocho
-from dieciocho.games import GAMES
 from dieciocho.interop.conform import PARTS, Report, conform
 from dieciocho.interop.exceptions import EXPECTED, LEFT_OUT, UNORDERED, VIEWS
 from dieciocho.interop.site import import_game, read_file
 
+from .recordings import FOLDERS, RECORDED, TRACES, name_of
 from .support import conformance
-
-FOLDERS = [folder for game in (*GAMES, "found") if (folder := conformance(game)) is not None]
-FILES = [path for folder in FOLDERS for path in sorted(folder.glob("*.json.gz"))]
-TRACES = [path for path in FILES if path.name.endswith(".trace.json.gz")]
-RECORDED = [path for path in FILES if path not in TRACES]
 
 STATES_ONLY = {"p5_s672_power"}  # traces without legal sets
 ENDED_BY_AGREEMENT = {"18ESP_destination_token_release"}
 NOT_FINISHED = {"p3_s88002_long_length_freight"}
 REFUSED = {"01_18mag_wrong_actor"}  # see test_import.py
-
-# Games that part from the site in a rule that is still to be mended.
-OPEN = {
-    "1888n": "p4_s88205_shy p5_s77015 p5_s88204_rash p6_s88202_rash",
-    "18esp": "18ESP_destination_token_release p3_s88115_power p4_s644_core p4_s88101_power "
-    "p4_s88106_power p5_s650 p5_s88111_core_rash p5_s88116_undo p6_s41_core_bots p6_s88104_core",
-    "1862": "p2_s77014 p2_s88005_merge p2_s88013_short_length_freight "
-    "p2_s88021_long_length-eight_tokens_undo p3_s51_bots p3_s88009_merge p4_s77012_long_length "
-    "p4_s88001_merge p6_s77016_short_length p6_s88003_eight_tokens-short_length_merge "
-    "p6_s88010_long_length_freight p6_s88017_rash p7_s88007_short_length_merge "
-    "p7_s88014_eight_tokens_merge p8_s88006_freight p3_s88002_long_length_freight",
-    "found": "04_18esp_route_once 05_1862_redeem 06_1862_freights_refused "
-    "06_1862_freights_shared_link 07_18esp_tender 08_18esp_pioneer1 09_1888n_ferry 10_1862_fines "
-    "11_1862_charter_limit 12_1862_seller_on_turn 13_1888n_exchange_only 14_18esp_poor_bidder "
-    "15_18esp_closed_minor_train 15_18esp_home_station 16_18esp_home_connects "
-    "17_18esp_no_loan_after_sale 18_18esp_extra_slot 19_18esp_floor_after_sale "
-    "20_18esp_destination_same_track 21_1862_bankrupt_on_turn 22_1862_second_town",
-}
-
-
-def _name(path: Path) -> str:
-    return path.name.split(".")[0]
-
-
-def _open(path: Path) -> bool:
-    return _name(path) in OPEN.get(path.parent.name, "").split()
-
 
 here = pytest.mark.skipif(
     not FOLDERS, reason="the golden traces are not here (set DIECIOCHO_CONFORMANCE)"
@@ -61,24 +29,24 @@ here = pytest.mark.skipif(
 
 
 @here
-@pytest.mark.parametrize("path", [p for p in TRACES if not _open(p)], ids=_name)
+@pytest.mark.parametrize("path", TRACES, ids=name_of)
 def test_every_entry_agrees(path: Path) -> None:
     report = conform(path)
     assert report.differences == []
     for part in PARTS:
         count = getattr(report, part)
         assert count.agree == count.of
-    assert (report.legal.of > 0) != (_name(path) in STATES_ONLY)
+    assert (report.legal.of > 0) != (name_of(path) in STATES_ONLY)
 
 
 @here
-@pytest.mark.parametrize("path", [p for p in RECORDED if not _open(p)], ids=_name)
+@pytest.mark.parametrize("path", RECORDED, ids=name_of)
 def test_a_recorded_game_can_be_saved_and_loaded(path: Path) -> None:
-    if _name(path) in REFUSED:
+    if name_of(path) in REFUSED:
         return
     game = import_game(read_file(path))
     if path.parent.name != "found":
-        assert game.over != (_name(path) in ENDED_BY_AGREEMENT | NOT_FINISHED)
+        assert game.over != (name_of(path) in ENDED_BY_AGREEMENT | NOT_FINISHED)
     again = dieciocho.loads(game.to_json())
     assert again.state == game.state
     assert again.log_lines("es") == game.log_lines("es")

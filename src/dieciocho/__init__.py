@@ -6,8 +6,9 @@ game.play(game.legal_actions()[0])
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -57,12 +58,28 @@ def loads(data: str | bytes) -> Game:
     return replay(saved, rules_of(saved.header.game))
 
 
-def load(path: str | Path) -> Game:
-    """Read a saved game from a file."""
+def load(source: str | bytes | Path | Mapping[str, Any]) -> Game:
+    """Read a saved game: its text, the file that it is in, or its data as JSON is parsed.
+
+    The counterpart of `Game.to_json`. Text begins with a brace, anything else is a path.
+    """
+    if isinstance(source, Mapping):
+        try:
+            return loads(msgspec.json.encode(source))
+        except (TypeError, ValueError, RecursionError) as error:
+            raise BadInput("this is not a saved game: {why}", why=error) from None
+    if isinstance(source, bytes) or (isinstance(source, str) and source.lstrip()[:1] == "{"):
+        return loads(source)
+    if not isinstance(source, str | Path):
+        raise BadInput(
+            "a game is loaded from text, a path or parsed data, not {what}",
+            what=type(source).__name__,
+        )
     try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise BadInput(f"cannot read {path}: {error.strerror}") from None
+        data = Path(source).read_bytes()
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise BadInput("cannot read {path}: {why}", path=source, why=why) from None
     return loads(data)
 
 

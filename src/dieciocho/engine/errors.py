@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 if TYPE_CHECKING:
     from .text import Texts
 
@@ -12,6 +14,8 @@ class DieciochoError(Exception):
     """Base of every error raised on purpose by this library."""
 
 
+# What reading a file ends in that is no file of its kind.
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 LONGEST_ECHO = 160  # of what an error repeats of its input
 LONGEST_ERROR = 600
 
@@ -26,9 +30,11 @@ def clip(value: object, most: int = LONGEST_ECHO) -> str:
 
 
 def _echo(value: Any) -> Any:
-    """Return a parameter of an error; small ones stay what they are."""
-    small = value is None or isinstance(value, bool | float)
-    return value if small or (isinstance(value, int) and abs(value) < 10**18) else clip(value)
+    """Return a parameter of an error; what is short stays what it is."""
+    if isinstance(value, Exception):
+        return value if len(clip(repr(value), LONGEST_ECHO + 1)) <= LONGEST_ECHO else clip(value)
+    short = value is None or isinstance(value, bool | float)
+    return value if short or (isinstance(value, int) and abs(value) < 10**18) else clip(value)
 
 
 class BadInput(DieciochoError):
@@ -39,11 +45,15 @@ class BadInput(DieciochoError):
     """
 
     def __init__(self, template: str, **params: Any) -> None:
-        params = {name: _echo(value) for name, value in params.items()}
+        shown = {name: _echo(value) for name, value in params.items()}
         template = clip(template, LONGEST_ERROR)
-        super().__init__(template.format_map(params) if params else template)
+        super().__init__(template.format_map(shown) if shown else template)
         self.template = template
-        self.params = params
+        # Errors are said in their turn, by whoever knows the reader's language.
+        kept = (DieciochoError, *UNREADABLE)
+        self.params: dict[str, Any] = {
+            n: v if isinstance(v, kept) else shown[n] for n, v in params.items()
+        }
 
 
 class DefinitionError(DieciochoError):
@@ -58,7 +68,7 @@ class IllegalAction(DieciochoError):
     """
 
     def __init__(self, rule: str, reason: str, texts: Texts, params: dict[str, Any]) -> None:
-        params = {n: clip(v) if isinstance(v, str) else v for n, v in params.items()}
+        params = {n: _echo(v) if isinstance(v, str | int) else v for n, v in params.items()}
         super().__init__(rule, reason, texts, params)
         self.rule = rule
         self.reason = reason

@@ -39,7 +39,7 @@ class Dialect(Struct, frozen=True):
     privates: dict[str, str]  # our id -> theirs, where they differ
     abilities: Callable[[Game], dict[str, list[list[Any]]]]
     private_facts: Callable[[Game, str], dict[str, Any]]
-    two_part_powers: tuple[str, ...] = ()
+    printed: dict[str, int] = {}  # hex -> number of its city among the printed ones like it
     shares_in_pool: bool = False  # shares that nobody holds are in the market
     things: tuple[str, ...] = ()  # that can be used or hired
     describe: Callable[[Game, str], str] = lambda game, thing: thing  # what is used or hired
@@ -75,7 +75,6 @@ class Dialect(Struct, frozen=True):
     last_shares: tuple[type[Action], ...] = ()  # with which the last share goes, not the first
     seed: Callable[[Game], int] = lambda game: game.header.seed or 0  # that draws what was drawn
     entity_type: Callable[[Game, str], str] = lambda game, company: "corporation"
-    power_in_use: Callable[[Game], str | None] = lambda game: None  # the private that acts now
     # (game, class of a route, its value, its stops): what is noted behind it
     route_note: Callable[[Game, int, int, tuple[StopAt, ...]], str] = lambda *_: ""
 
@@ -143,6 +142,14 @@ class Dialect(Struct, frozen=True):
 
     def phase(self, game: Game) -> str:
         return self.phases.get(game.phase.name, game.phase.name)
+
+
+def numbered(*groups: str) -> dict[str, int]:
+    """Number the hexes whose printed cities have the same description, after the first of them.
+
+    On the site a description includes what the hex costs and borders on; hexes go by its list.
+    """
+    return {name: n for group in groups for n, name in enumerate(group.split(), 1)}
 
 
 def dialects() -> tuple[Dialect, ...]:

@@ -35,8 +35,8 @@ from ..engine.errors import BadInput
 from ..engine.game import Game
 from ..engine.routes import trace
 from ..engine.state import BANK, IPO, POOL, Owner
-from ..engine.steps.trains import Discard
 from ..engine.study import value_of
+from .actors import actor_of, named
 from .dialect import Dialect, dialect_for
 from .shares import ShareBook
 from .trace import View
@@ -90,7 +90,7 @@ class Writer:
 
     def add(self, action: Action) -> None:
         """Write one action and play it."""
-        written = self._write(action)
+        written, who = self._write(action), self.who(action)
         number = len(self.actions) + 1
         state = self.game.state
         directors: dict[str, Owner] = dict(state.president)
@@ -98,14 +98,14 @@ class Writer:
         self.game.play(action)
         if isinstance(action, PlaceStation):
             written["slot"] = _new_slot(free, _slots(self.game, action))
-            written["tokener"] = written["entity"]
+            written["tokener"] = who["entity"]
         if self.dialect.follow is not None:
             self.dialect.follow(self)
         else:
             self.shares.follow(action, directors)
             self.shares.settle(last=isinstance(action, self.dialect.last_shares))
-        head = {k: written.pop(k) for k in ("type", "entity", "entity_type")}
-        self.actions.append({**head, "id": number, "created_at": EPOCH + number, **written})
+        head = {"type": written.pop("type"), **who, "id": number, "created_at": EPOCH + number}
+        self.actions.append({**head, **written})
 
     def result(self) -> Json:
         """Return the whole recorded game."""
@@ -157,104 +157,79 @@ class Writer:
 
     def common(self, action: Action) -> Json:
         """Write an action as most titles do."""
-        acting, player = self.acting(), self.player()
         match action:
             case Pass():
-                return {"type": "pass", **acting}
+                return {"type": "pass"}
             case Bid():
-                return self._bid(action.target, action.price, player)
+                return self._bid(action.target, action.price)
             case BuyPrivate() if self.game.state.turn is None:
-                return self._bid(action.private, action.price, player)
+                return self._bid(action.private, action.price)
             case BuyPrivate():
                 name = self.dialect.private_out(action.private)
-                return {"type": "buy_company", **acting, "company": name, "price": action.price}
+                return {"type": "buy_company", "company": name, "price": action.price}
             case StartCompany():
                 row, column = self.dialect.par_out(self.game, action.par)
                 price, company = f"{action.par},{row},{column}", action.company
-                return {"type": "par", **player, "corporation": company, "share_price": price}
+                return {"type": "par", "corporation": company, "share_price": price}
             case BuyShare() | Exchange():
-                return self._buy_share(action, player)
+                return self._buy_share(action)
             case SellShares():
                 sold = self.shares.to_sell(action.company, self.seat(), action.count)
                 return {
                     "type": "sell_shares",
-                    **player,
                     "shares": sold,
                     "percent": 10 * action.count,
                 }
             case LayTile():
-                return self._lay(action, acting)
+                return self._lay(action)
             case PlaceStation():
-                return {"type": "place_token", **acting, "city": self.city(action.hex, action.city)}
+                return {"type": "place_token", "city": self.city(action.hex, action.city)}
             case Run():
-                return self.run(action, acting)
+                return self.run(action)
             case Dividend():
                 kind = "payout" if action.kind == "pay" else "withhold"
-                return {"type": "dividend", **acting, "kind": kind}
+                return {"type": "dividend", "kind": kind}
             case BuyTrain():
-                return self._buy_train(action, acting)
+                return self._buy_train(action)
             case DiscardTrain():
                 train = self.dialect.train_out(self.game, action.train)
-                return {"type": "discard_train", **acting, "train": train}
+                return {"type": "discard_train", "train": train}
             case Take():
                 charter = self.game.definition.companies[action.document]
                 kind = "corporation" if charter.certificates else "minor"
-                return {"type": "bid", **player, kind: action.document, "price": 0}
+                return {"type": "bid", kind: action.document, "price": 0}
             case Use():
                 words = self.dialect.describe(self.game, action.thing)
                 cost = self.dialect.service_price(self.game, action.thing)
-                return {"type": "special_buy", **acting, "description": words, "cost": cost}
+                return {"type": "special_buy", "description": words, "cost": cost}
             case Distribute():
                 if not action.price:
-                    return {"type": "dividend", **acting, "kind": "withhold"}
-                return {"type": "dividend", **acting, "kind": "variable", "amount": action.price}
+                    return {"type": "dividend", "kind": "withhold"}
+                return {"type": "dividend", "kind": "variable", "amount": action.price}
             case DeclareBankruptcy():
-                return {"type": "bankrupt", **player}
+                return {"type": "bankrupt"}
             case _:
                 raise BadInput(f"18xx.games has no form for {action}")
 
-    def acting(self) -> Json:
+    def who(self, action: Action) -> Json:
         """Return who acts in the site's eyes: a private, a company or a player."""
-        step, turn = self.game.step, self.game.state.turn
-        power = self.dialect.power_in_use(self.game)
-        if isinstance(step, Discard):
-            return self.company(step.company)
-        if power is not None:
-            return self.power(power)
-        concerned = self.dialect.entity(self.game)
-        if concerned is not None:
-            kind, name = concerned
-            return {"entity": self.ids[name] if kind == "player" else name, "entity_type": kind}
-        if turn is not None:
-            return self.company(turn.company)
-        return self.player()
-
-    def player(self) -> Json:
-        return {"entity": self.ids[self.seat()], "entity_type": "player"}
-
-    def company(self, company: str) -> Json:
-        return {"entity": company, "entity_type": self.dialect.entity_type(self.game, company)}
+        return named(self.dialect, self.ids, actor_of(self.game, self.dialect, action))
 
     def seat(self) -> int:
         return self.game.step.actor(self.game)
 
-    def _bid(self, private: str, price: int, player: Json) -> Json:
+    def _bid(self, private: str, price: int) -> Json:
         name = self.dialect.private_out(private)
-        return {"type": "bid", **player, "company": name, "price": price}
+        return {"type": "bid", "company": name, "price": price}
 
-    def power(self, private: str) -> Json:
-        return {"entity": self.dialect.private_out(private), "entity_type": "company"}
-
-    def _buy_share(self, action: BuyShare | Exchange, player: Json) -> Json:
-        entity = self.power(action.private) if isinstance(action, Exchange) else player
+    def _buy_share(self, action: BuyShare | Exchange) -> Json:
         if action.source == "board":  # the director's certificate
             share = self.shares.certificate(action.company)
-            return {"type": "buy_shares", **entity, "shares": [share], "percent": 20}
+            return {"type": "buy_shares", "shares": [share], "percent": 20}
         share = self.shares.first(action.company, action.source)
-        return {"type": "buy_shares", **entity, "shares": [share], "percent": 10}
+        return {"type": "buy_shares", "shares": [share], "percent": 10}
 
-    def _lay(self, action: LayTile, acting: Json) -> Json:
-        entity = acting if action.power is None else self.power(action.power)
+    def _lay(self, action: LayTile) -> Json:
         copies = self._copies[self._faces(action.tile)]
         copy = f"{action.tile}-{copies[0]}"
         if self.game.definition.tile_counts[action.tile] >= 0:
@@ -266,7 +241,6 @@ class Writer:
         self._lying[action.hex] = copy
         return {
             "type": "lay_tile",
-            **entity,
             "hex": action.hex,
             "tile": copy,
             "rotation": action.rotation,
@@ -276,12 +250,13 @@ class Writer:
         return tuple(sorted(self.game.definition.faces.get(tile, (tile,))))
 
     def city(self, hex_name: str, city: int) -> str:
-        return f"{self._lying.get(hex_name, f'{hex_name}-0')}-{city}"
+        """Return the id of a city on a tile, or on what is printed in a hex."""
+        printed = f"{hex_name}-{self.dialect.printed.get(hex_name, 0)}"
+        return f"{self._lying.get(hex_name, printed)}-{city}"
 
-    def _buy_train(self, action: BuyTrain, acting: Json) -> Json:
+    def _buy_train(self, action: BuyTrain) -> Json:
         written: Json = {
             "type": "buy_train",
-            **acting,
             "train": self.dialect.train_out(self.game, action.train),
             "price": action.price,
         }
@@ -293,7 +268,7 @@ class Writer:
 
     # --- routes ------------------------------------------------------------------------
 
-    def run(self, action: Run, acting: Json) -> Json:
+    def run(self, action: Run) -> Json:
         turn = self.game.state.turn
         assert turn is not None
         # What a route earns may depend on the others: which of them has what was hired.
@@ -305,7 +280,6 @@ class Writer:
         ]
         return {
             "type": "run_routes",
-            **acting,
             "routes": routes,
             "extra_revenue": 0,
             "subsidy": sum(route["subsidy"] for route in routes),

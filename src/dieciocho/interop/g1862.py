@@ -5,13 +5,14 @@ from __future__ import annotations
 from ..games.g1862.cards import card_of
 from ..games.g1862.options import RECORDED, REVENUE
 from . import g1862_state as state
-from .dialect import Dialect
+from .dialect import Dialect, numbered
 from .g1862_legal import FORMS, purchases
 from .g1862_readings import READINGS
 from .g1862_shares import follow
 from .g1862_writings import WRITINGS, seed
 
 DIALECT = Dialect(
+    printed=numbered("F3 E4 B5 D5 C6 B7 F7 H7 E8 G8 C10 D11 B13 D13", "B9 E12", "C4 C8 D9"),
     writings=WRITINGS,
     seed=seed,
     one_row=True,

@@ -129,7 +129,7 @@ def _read_run(reader: Reader, recorded: Json) -> Action:
     """Take the stored revenue where it is not the one of today's rule (D24)."""
     game, company = reader.game, recorded["entity"]
     # Areas and small stations have other numbers there: the track decides.
-    routes = [reader.route({**entry, "nodes": ()}, company) for entry in recorded["routes"]]
+    routes = [reader.route({**entry, "nodes": ()}, company) for entry in reader.routes(recorded)]
     run = Run(tuple(routes))
     revenue = sum(entry["revenue"] for entry in recorded["routes"])
     subsidy = recorded.get("subsidy") or sum(e.get("subsidy", 0) for e in recorded["routes"])

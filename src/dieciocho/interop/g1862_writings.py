@@ -53,7 +53,6 @@ def seed(game: Game) -> int:
 def _bid(writer: Writer, action: Bid) -> Json:
     return {
         "type": "bid",
-        **writer.player(),
         "corporation": action.target,
         "price": action.price,
     }
@@ -69,7 +68,7 @@ def _buy_share(writer: Writer, action: BuyShare) -> Json:
     book, company = share_book(writer), action.company
     place = company if action.source == TREASURY else action.source
     share = book.of(company, place)[0]
-    return {"type": "buy_shares", **writer.acting(), "shares": [share], "percent": 10}
+    return {"type": "buy_shares", "shares": [share], "percent": 10}
 
 
 def _sell(writer: Writer, action: SellShares) -> Json:
@@ -80,7 +79,6 @@ def _sell(writer: Writer, action: SellShares) -> Json:
         sold.append(f"{company}_0")
     written = {
         "type": "sell_shares",
-        **writer.player(),
         "shares": sold,
         "percent": 10 * action.count,
     }
@@ -94,11 +92,11 @@ def _choose(writer: Writer, action: Choose) -> Json:
     choice: str | int = int(option) if option.isdecimal() else option
     if isinstance(step, Survivor):
         choice = "first" if option == step.company(writer.game) else "last"
-    return {"type": "choose", **writer.acting(), "choice": choice}
+    return {"type": "choose", "choice": choice}
 
 
 def _merge(writer: Writer, action: Merge) -> Json:
-    return {"type": "merge", **writer.acting(), "corporation": action.company}
+    return {"type": "merge", "corporation": action.company}
 
 
 def _remove(writer: Writer, action: RemoveStation) -> Json:
@@ -112,7 +110,6 @@ def _remove(writer: Writer, action: RemoveStation) -> Json:
     )
     return {
         "type": "remove_token",
-        **writer.acting(),
         "city": writer.city(action.hex, LONDON_CITY.get(action.hex, city)),
         "slot": slot,
     }
@@ -122,15 +119,15 @@ def _raise_money(writer: Writer, action: RaiseMoney) -> Json:
     """A pass sells shares if they suffice, else it refinances."""
     company = this_turn(writer.game).company
     chosen = action.means == "refinancing" and shares_to_sell(writer.game, company)
-    return {"type": "convert" if chosen else "pass", **writer.acting()}
+    return {"type": "convert" if chosen else "pass"}
 
 
 def _bankrupt(writer: Writer, action: DeclareBankruptcy) -> Json:
-    return {"type": "pass", **writer.acting()}
+    return {"type": "pass"}
 
 
 def _top_up(writer: Writer, action: TopUp) -> Json:
-    return {"type": "dividend", **writer.acting(), "kind": "hudson"}
+    return {"type": "dividend", "kind": "hudson"}
 
 
 def _buy_train(writer: Writer, action: BuyTrain) -> Json:
@@ -147,12 +144,12 @@ def _buy_train(writer: Writer, action: BuyTrain) -> Json:
 
 def _place(writer: Writer, action: PlaceStation) -> Json:
     city = LONDON_CITY.get(action.hex, action.city)
-    return {"type": "place_token", **writer.acting(), "city": writer.city(action.hex, city)}
+    return {"type": "place_token", "city": writer.city(action.hex, city)}
 
 
 def _run(writer: Writer, action: Run) -> Json:
     """The second area of a hex is its third stop there."""
-    game, written = writer.game, writer.run(action, writer.acting())
+    game, written = writer.game, writer.run(action)
     for route in written["routes"]:
         for place, node in enumerate(route["nodes"]):
             name, _, number = node.rpartition("-")

@@ -8,8 +8,7 @@ from ..engine.actions import BuyTrain
 from ..engine.depot import available, train_limit, train_of
 from ..engine.state import BANK, OUT
 from ..engine.steps.trains import cheapest, must_buy, trade_ins
-from ..games.g1888n.privates import PowerStep
-from .dialect import Dialect, Json
+from .dialect import Dialect, Json, numbered
 from .forms import train_row
 
 if TYPE_CHECKING:
@@ -50,11 +49,6 @@ def _private_facts(game: Game, private: str) -> dict[str, Any]:
 
 def _number(value: float) -> float | int:
     return int(value) if value == int(value) else value
-
-
-def _power_in_use(game: Game) -> str | None:
-    step = None if game.over else game.step
-    return step.private if isinstance(step, PowerStep) else None
 
 
 def _route_note(game: Game, kind: int, value: int, stops: tuple[StopAt, ...]) -> str:
@@ -104,6 +98,7 @@ def _end_trigger(game: Game) -> tuple[str, str] | None:
 
 
 DIALECT = Dialect(
+    printed=numbered("E5 F6", "E3"),
     purchases=_purchases,
     end_trigger=_end_trigger,
     title="1888",
@@ -127,7 +122,5 @@ DIALECT = Dialect(
     privates={"GW": "CW"},
     abilities=_abilities,
     private_facts=_private_facts,
-    two_part_powers=("YRF",),
-    power_in_use=_power_in_use,
     route_note=_route_note,
 )

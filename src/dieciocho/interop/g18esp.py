@@ -21,7 +21,7 @@ from ..games.g18esp.goals import CONNECTED
 from ..games.g18esp.pioneers import MARKET_TENDER, OWNERS_TENDER
 from ..games.g18esp.stock import REPAY
 from ..games.g18esp.trains import turned
-from .dialect import Dialect, Json
+from .dialect import Dialect, Json, numbered
 from .g18esp_forms import FORMS, describe, end_trigger, lay_cost, purchases
 from .g18esp_state import (
     DECORATIVE,
@@ -108,7 +108,7 @@ def _read_combined(reader: Reader, recorded: Json) -> Action:
 def _read_run(reader: Reader, recorded: Json) -> Action:
     """Read routes; the way between a pass and the southern map has no hexes of ours."""
     routes: list[Route] = []
-    for route in recorded["routes"]:
+    for route in reader.routes(recorded):
         chains = [[h for h in chain if h not in DECORATIVE] for chain in route["connections"]]
         routes.append(reader.route({**route, "connections": chains}, recorded["entity"]))
     return Run(tuple(routes))
@@ -121,6 +121,7 @@ def _read_special_buy(reader: Reader, recorded: Json) -> Action:
 
 
 DIALECT = Dialect(
+    printed=numbered("D4 F18 K19", "C27", "H8 H28"),
     writings=WRITINGS,
     seed=seed,
     one_row=True,

@@ -48,17 +48,17 @@ def _choose(writer: Writer, action: Choose) -> Json:
     if game.step.name == "RunTrains":
         assert turn is not None
         option = str(game.state.trains[turn.company].index(option))
-    return {"type": "choose", **writer.acting(), "choice": option}
+    return {"type": "choose", "choice": option}
 
 
 def _open_pass(writer: Writer, action: OpenPass) -> Json:
     if action.power is None:
-        return {"type": "choose", **writer.acting(), "choice": action.hex}
-    return {"type": "choose_ability", **writer.power(action.power), "choice": action.hex}
+        return {"type": "choose", "choice": action.hex}
+    return {"type": "choose_ability", "choice": action.hex}
 
 
 def _absorb(writer: Writer, action: Absorb) -> Json:
-    return {"type": "merge", **writer.acting(), "corporation": action.company}
+    return {"type": "merge", "corporation": action.company}
 
 
 def _combine(writer: Writer, action: Combine) -> Json:
@@ -67,7 +67,6 @@ def _combine(writer: Writer, action: Combine) -> Json:
     front = train.back if train.gauge else action.kind
     return {
         "type": "combined_trains",
-        **writer.acting(),
         "base": card_out(game, action.train),
         "additional_train": f"{front}-0",
         "additional_train_variant": action.kind,
@@ -75,23 +74,22 @@ def _combine(writer: Writer, action: Combine) -> Json:
 
 
 def _use(writer: Writer, action: Use) -> Json:
-    game, acting = writer.game, writer.acting()
+    game = writer.game
     if action.thing == REPAY:
-        return {"type": "payoff_player_debt", **writer.player()}
+        return {"type": "payoff_player_debt"}
     if action.thing == CONNECTED:
-        companies = [acting["entity"]]
-        return {"type": "destination_connection", **acting, "corporations": companies}
+        return {"type": "destination_connection", "corporations": [writer.who(action)["entity"]]}
     words = describe(game, action.thing)
     if action.thing == OWNERS_TENDER:
         owner = game.state.private_owner[MAQUINISTA]
         assert isinstance(owner, int)
         words = f"Tender from {game.players[owner]}"
-    return {"type": "special_buy", **acting, "description": words, "cost": TENDER_PRICE}
+    return {"type": "special_buy", "description": words, "cost": TENDER_PRICE}
 
 
 def _run(writer: Writer, action: Run) -> Json:
     """Write routes with the decorative hexes between a pass and the southern map."""
-    written = writer.run(action, writer.acting())
+    written = writer.run(action)
     for route in written["routes"]:
         route["connections"] = [_with_ways(writer.game, c) for c in route["connections"]]
     return written

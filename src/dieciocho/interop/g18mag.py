@@ -11,7 +11,7 @@ from ..games.g18mag.majors import dividend_move
 from ..games.g18mag.rules import PRICES, shuffled_cards
 from ..games.g18mag.track import fee
 from ..games.g18mag.wagons import BITS, RED, red_bonus, stop_values, wagon_price
-from .dialect import Dialect
+from .dialect import Dialect, numbered
 from .lots import find_seed
 
 if TYPE_CHECKING:
@@ -120,6 +120,7 @@ def _seed(game: Game) -> int:
 
 
 DIALECT = Dialect(
+    printed=numbered("G10 G14 I14", "C16 E10 E18 F13 F19 G16 H5 H17", "F23", "H27"),
     title="18Mag",
     game="18mag",
     options=(),

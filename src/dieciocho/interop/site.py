@@ -38,14 +38,16 @@ from ..engine.actions import (
     Take,
     Use,
 )
-from ..engine.errors import BadInput, IllegalAction
+from ..engine.errors import UNREADABLE, BadInput, IllegalAction, clip
 from ..engine.game import Game, Header
-from ..engine.routes import trace
 from ..engine.steps.auction import AuctionRound, Duel, unsold
 from ..games import rules_of
+from .actors import COMPANIES, PLAYER, Actor, acting, actor_of, named
 from .dialect import Dialect, dialect_of
+from .paths import PathFinder
 
 MAX_BYTES = 50_000_000
+MOST_DIGITS = 100  # of a seed
 # What looking up the things of a recorded action ends in where there are none.
 MALFORMED = (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration)
 WITHOUT_RULES = ("message", "log", "end_game")
@@ -90,7 +92,7 @@ def read_file(path: str | Path, limit: int = MAX_BYTES) -> bytes:
 def decode_recorded(data: bytes) -> RecordedGame:
     try:
         return msgspec.json.decode(data, type=RecordedGame)
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+    except UNREADABLE as error:
         raise BadInput("this is not a recorded game of 18xx.games: {why}", why=error) from None
 
 
@@ -105,7 +107,9 @@ def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
             if target is None:
                 keep = len(played) - 1
             else:
-                keep = sum(1 for a in played if _number(a, "id") <= _number(action, "action_id"))
+                keep = len(played)
+                while keep and _number(played[keep - 1], "id") > _number(action, "action_id"):
+                    keep -= 1
             if keep < len(played):
                 undone.append(played[max(keep, 0) :])
                 del played[max(keep, 0) :]
@@ -160,12 +164,41 @@ class Reader:
                 why=error,
             ) from None
         if action is None:
+            self._check_programmer(recorded)
             return False
+        self._check_actor(recorded, actor_of(self.game, self.dialect, action))
         self.game.play(action)
         if self.dialect.follow is not None:
             self.dialect.follow(self)
         self._remember(recorded)
         return True
+
+    def _check_actor(self, recorded: dict[str, Any], due: Actor) -> None:
+        """Refuse an action of somebody who is not on turn: it would become another game."""
+        expected = named(self.dialect, self.ids, due)
+        given = {field: recorded.get(field) for field in expected}
+        if given != expected:
+            raise BadInput(
+                "recorded action {action} is given by {kind} {who}, but it is for {due_kind} {due} "
+                "to act",
+                action=_short(recorded),
+                kind=given["entity_type"],
+                who=given["entity"],
+                due_kind=expected["entity_type"],
+                due=expected["entity"],
+            )
+
+    def _check_programmer(self, recorded: dict[str, Any]) -> None:
+        """Players, nobody else, leave instructions for later."""
+        kind, who = recorded.get("entity_type"), recorded.get("entity")
+        programs = str(recorded["type"]).startswith("program_")
+        if programs and (kind != PLAYER or who not in self.ids):
+            raise BadInput(
+                "recorded action {action} is given by {kind} {who}, who does not play",
+                action=_short(recorded),
+                kind=kind,
+                who=who,
+            )
 
     def _remember(self, recorded: dict[str, Any]) -> None:
         if recorded["type"] in ("buy_shares", "sell_shares"):
@@ -178,6 +211,12 @@ class Reader:
         kind = str(recorded["type"])
         if kind in WITHOUT_RULES or kind.startswith("program_"):
             return None
+        if self.game.over:
+            raise BadInput(
+                "recorded action {action} comes after the end of the game", action=_short(recorded)
+            )
+        if recorded.get("entity_type") in COMPANIES:  # of which only one acts at a time
+            self._check_actor(recorded, acting(self.game, self.dialect))
         reading = self.dialect.readings.get(kind)
         method = getattr(self, "_" + kind, None)
         if reading is not None:
@@ -239,55 +278,24 @@ class Reader:
         return self._tile_hex.get(tile, tile.rpartition("-")[0])
 
     def _run_routes(self, recorded: dict[str, Any]) -> Action:
-        return Run(tuple(self.route(route, recorded["entity"]) for route in recorded["routes"]))
+        company = recorded["entity"]
+        return Run(tuple(self.route(route, company) for route in self.routes(recorded)))
 
     def route(self, recorded: dict[str, Any], company: str) -> Route:
-        """Find the path behind a recorded route of a company.
+        """Return the route of a company behind a recorded one."""
+        return Route(self.card(recorded["train"], company), PathFinder(self.game, recorded).find())
 
-        Its connections are chains of hexes in order but in either direction, its nodes a set of
-        stops; the track decides what fits together.
-        """
-        chains: list[list[str]] = recorded["connections"]
-        nodes: dict[str, list[str]] = {}
-        for node in recorded.get("nodes", ()):
-            hex_name, _, number = node.rpartition("-")
-            nodes.setdefault(hex_name, []).append(number)
-        hexes = recorded.get("hexes") or [""]
-        for path in self._paths(chains, nodes, hexes[0]):
-            try:
-                trace(self.game, path)
-            except IllegalAction:
-                continue
-            return Route(self.card(recorded["train"], company), path)
-        raise BadInput("there is no track for the recorded route {route}", route=chains)
-
-    def _stops(self, hex_name: str, nodes: dict[str, list[str]]) -> list[str]:
-        index = self.game.definition.hexes[hex_name].index
-        every = [str(k) for k in range(len(self.game.state.board[index].tile.stops))]
-        return nodes.get(hex_name, every)
-
-    def _paths(
-        self, chains: list[list[str]], nodes: dict[str, list[str]], start: str
-    ) -> Iterator[str]:
-        """Yield every way to join the chains: directions, and which stop of a hex is meant.
-
-        Of the two ends the one where the route is said to start comes first.
-        """
-
-        def join(number: int, here: str, path: str) -> Iterator[str]:
-            if number == len(chains):
-                yield path
-                return
-            for chain in (chains[number], chains[number][::-1]):
-                if chain[0] != here:
-                    continue
-                way = "".join("-" + hex_name for hex_name in chain[1:-1])
-                for stop in self._stops(chain[-1], nodes):
-                    yield from join(number + 1, chain[-1], f"{path}{way}-{chain[-1]}.{stop}")
-
-        for first in sorted({chains[0][0], chains[0][-1]}, key=lambda name: name != start):
-            for stop in self._stops(first, nodes):
-                yield from join(0, first, f"{first}.{stop}")
+    def routes(self, recorded: dict[str, Any]) -> list[dict[str, Any]]:
+        """Return the recorded routes of a run; a company has no more of them than trains."""
+        routes: list[dict[str, Any]] = recorded["routes"]
+        company = recorded["entity"]
+        if len(routes) > len(self.game.state.trains[company]):
+            raise BadInput(
+                "recorded action {action}: {company} has fewer trains than routes",
+                action=_short(recorded),
+                company=company,
+            )
+        return routes
 
     def _special_buy(self, recorded: dict[str, Any]) -> Action:
         return Use(self.dialect.thing_in(self.game, recorded["description"]))
@@ -322,7 +330,7 @@ class Reader:
 
 
 def _short(recorded: dict[str, Any]) -> str:
-    return f"{recorded.get('id')} ({recorded.get('type')})"
+    return f"{clip(recorded.get('id'), 40)} ({clip(recorded.get('type'), 40)})"
 
 
 def start(
@@ -357,7 +365,10 @@ def _seed(recorded: RecordedGame) -> int | None:
     source = recorded.settings.seed
     if source is None or source == "":
         source = recorded.id
-    digits = re.search(r"\d+", str(source))
+    huge = isinstance(source, int) and abs(source) >= 10**MOST_DIGITS
+    digits = None if huge else re.search(r"[0-9]+", str(source))
+    if huge or (digits and len(digits[0]) > MOST_DIGITS):
+        raise BadInput("the seed of the recording has too many digits")
     return int(digits[0]) if digits else None
 
 

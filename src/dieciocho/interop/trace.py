@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from ..engine.actions import Action, DeclareBankruptcy, Exchange, PlaceStation, Run, SellShares
+from ..engine.actions import Action, DeclareBankruptcy, PlaceStation, Run, SellShares
 from ..engine.definition import Definition
 from ..engine.game import Game
 from ..engine.routes import trace as trace_route
@@ -13,9 +13,9 @@ from ..engine.shares import certificates, percent
 from ..engine.state import BANK, IPO, OUT, POOL, Turn
 from ..engine.steps.auction import AuctionRound, Duel, unsold
 from ..engine.steps.stock import certificate_limit
-from ..engine.steps.trains import Discard
 from ..engine.study import value_of
 from ..engine.tiles import STOP
+from .actors import acting, named, power_of
 from .dialect import Dialect, Json
 from .forms import FORMS
 
@@ -127,30 +127,13 @@ class View:
 
     def _next(self) -> Json:
         game = self.game
-        step, actor = game.step, game.step.actor(game)
-        entity: Any = self.ids[actor]
-        kind = "player"
-        named = self.dialect.entity(game)
-        if named is not None:
-            kind, entity = named
-            entity = self.ids[entity] if kind == "player" else entity
-        elif isinstance(step, Discard):
-            entity, kind = step.company, "corporation"
-        elif isinstance(private := getattr(step, "private", None), str):
-            entity, kind = self.dialect.private_out(private), "company"
-        elif game.state.turn is not None:
-            entity = game.state.turn.company
-            kind = self._type(entity)
+        step, who = game.step, named(self.dialect, self.ids, acting(game, self.dialect))
         return {
-            "entity": entity,
-            "type": kind,
+            "entity": who["entity"],
+            "type": who["entity_type"],
             "step": self.dialect.steps.get(step.name, step.name),
-            "players": [self.ids[actor]],
+            "players": [self.ids[step.actor(game)]],
         }
-
-    def _type(self, company: str) -> str:
-        minor = self.game.definition.companies[company].kind == "minor"
-        return "minor" if minor else "corporation"
 
     def _player(self, seat: int) -> Json:
         game, state = self.game, self.game.state
@@ -175,7 +158,7 @@ class View:
         charter = game.definition.companies[company]
         costs = game.definition.table.station_costs[str(charter.stations)]
         result: Json = {
-            "type": self._type(company),
+            "type": self.dialect.entity_type(game, company),
             "cash": state.cash[company],
             "floated": company in state.floated,
             "trains": [self.dialect.train_row(game, card) for card in state.trains[company]],
@@ -293,9 +276,7 @@ class View:
 
     def _lists(self, legal: Json, action: Action) -> Json:
         """Return the lists to which an action belongs: of a private, of the director, or these."""
-        power = getattr(action, "power", None) or (
-            action.private if isinstance(action, Exchange) else None
-        )
+        power = power_of(action)
         other: Json | None = None
         if power and power != getattr(self.game.step, "private", None):
             other = {"entity": self.dialect.private_out(power), "entity_type": "company"}

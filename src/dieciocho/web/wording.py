@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from django.utils.translation import get_language, gettext, gettext_noop
 
-from ..engine.errors import BadInput, DieciochoError, IllegalAction
+from ..engine.errors import UNREADABLE, BadInput, DieciochoError, IllegalAction
 
 SENTENCES = (
     gettext_noop("There is no such table."),
@@ -37,7 +37,6 @@ SENTENCES = (
     gettext_noop("This is not an action."),
 )
 
-UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
 
 # Of the engine and of the readers of files; what is in braces is filled in.
 TEMPLATES = (
@@ -81,6 +80,15 @@ TEMPLATES = (
     gettext_noop("{needed} starting prices are needed, not {given}"),
     gettext_noop("two players of the recording have the same name"),
     gettext_noop("recorded action {action} is not legal: {why}"),
+    gettext_noop(
+        "recorded action {action} is given by {kind} {who}, but it is for {due_kind} {due} to act"
+    ),
+    gettext_noop("recorded action {action} is given by {kind} {who}, who does not play"),
+    gettext_noop("recorded action {action} comes after the end of the game"),
+    gettext_noop("recorded action {action}: {company} has fewer trains than routes"),
+    gettext_noop("the seed of the recording has too many digits"),
+    gettext_noop("the recorded route {route} is too long"),
+    gettext_noop("the recorded route {route} cannot be followed"),
 )
 
 

@@ -172,7 +172,7 @@ class Rules:
         return True
 
     def route_key(self, game: Game, company: str) -> object:
-        """Return what the models depend on besides track, phase, edition and company."""
+        """Return what the models depend on besides track, phase, policy and company."""
         return game.state.homes.get(company)
 
     def route_problem(

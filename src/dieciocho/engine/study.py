@@ -33,7 +33,7 @@ def _position(game: Game, company: str) -> tuple[object, ...]:
     """Return what the value of a company's routes depends on, stations and trains apart."""
     state = game.state
     own = game.rules.route_key(game, company)
-    return (id(game.definition), game.header.edition, state.track_key, state.phase, company, own)
+    return (id(game.definition), id(game.policy), state.track_key, state.phase, company, own)
 
 
 def models_of(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
@@ -81,7 +81,7 @@ def _solved_key(game: Game, company: str, trains: object) -> tuple[object, ...]:
     state = game.state
     own = game.rules.route_key(game, company)
     net = net_of(game.definition, state, company)
-    return (id(game.definition), game.header.edition, state.phase, company, own, net.key, trains)
+    return (id(game.definition), id(game.policy), state.phase, company, own, net.key, trains)
 
 
 def solve_by_models(

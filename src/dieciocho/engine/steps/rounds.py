@@ -109,11 +109,15 @@ def raise_sold_out(game: Game, direction: str) -> None:
             move_price(game, company, direction)
 
 
+def next_priority(game: Game) -> Seat:
+    """Return who is to the left of who acted last, if anybody did."""
+    last = game.state.round.last_to_act
+    return game.state.priority if last is None else (last + 1) % len(game.players)
+
+
 def pass_priority_on(game: Game) -> None:
     """Give the priority deal to the left of who acted last, if anybody did."""
-    last = game.state.round.last_to_act
-    if last is not None:
-        game.state.priority = (last + 1) % len(game.players)
+    game.state.priority = next_priority(game)
 
 
 class CompanyTurns(Step, frozen=True):

@@ -128,8 +128,15 @@ class Brute:
                     for r, t in zip(order, turned, strict=True)
                 ]
                 joints = pairwise(pairs)
-                if all(a[1][0] == b[0][0] and self.kind(b[0][0]) == "city" for a, b in joints):
+                if all(
+                    a[1][0] == b[0][0] and self.kind(b[0][0]) == "city" for a, b in joints
+                ) and self.may_end(pairs[0][0][0], pairs[-1][1][0]):
                     yield self.paid(pairs[0][0], pairs[-1][1])
+
+    def may_end(self, a: Stop, b: Stop) -> bool:
+        """Tell whether a chain may have these free ends: one train could not do otherwise."""
+        kinds = {self.kind(a), self.kind(b)}
+        return self.place(a) != self.place(b) and kinds not in ({"red"}, {"blue"})
 
     def paid(self, a: tuple[Stop, int], b: tuple[Stop, int]) -> tuple[set[Stop], int]:
         kinds = [self.kind(a[0]), self.kind(b[0])]
@@ -171,14 +178,20 @@ class Brute:
 
     def freight_values(self, freights: list[tuple[str, Run]]) -> Iterator[tuple[set[Stop], int]]:
         """Yield what freights are paid for, joined in every way that is allowed."""
-        for groups in partitions(freights):
-            rusting = [g for g in groups if any(not self.permanent(kind) for kind, _ in g)]
-            permanent = sum(self.permanent(kind) for kind, _ in freights)
-            if len(rusting) > 1 or (permanent == 1 and len(groups) > 1):
-                continue
+        for groups in self.joined(freights):
             values = [list(self.chain_values([run for _, run in g])) for g in groups]
             for picked in product(*values):
                 yield set().union(*(p for p, _ in picked)), sum(b for _, b in picked)
+
+    def joined(self, freights: list[tuple[str, Run]]) -> Iterator[list[list[tuple[str, Run]]]]:
+        """Yield every way to divide freights into chains."""
+        permanent = sum(self.permanent(kind) for kind, _ in freights)
+        for groups in partitions(freights):
+            rusting = [g for g in groups if any(not self.permanent(kind) for kind, _ in g)]
+            if len(rusting) > 1 or (permanent == 1 and len(groups) > 1):
+                continue
+            if all(any(True for _ in self.chain_values([r for _, r in g])) for g in groups):
+                yield groups
 
     def linked(self, runs: list[Run]) -> bool:
         cities = [{s for s in run.stops if self.kind(s) == "city"} for run in runs]
@@ -209,9 +222,29 @@ class Brute:
         smaller = set()
         for picked in sets:
             for n, run in enumerate(picked):
-                if run is not None:
-                    smaller.add((*picked[:n], None, *picked[n + 1 :]))
+                rest = (*picked[:n], None, *picked[n + 1 :])
+                if run is not None and not self.turns_back(kinds, rest, run, kinds[n]):
+                    smaller.add(rest)
         return max(worth for picked, worth in sets.items() if picked not in smaller)
+
+    def turns_back(
+        self, kinds: list[str], others: tuple[Run | None, ...], run: Run, kind: str
+    ) -> bool:
+        """Tell whether a freight only leads a chain back to where it has been: nobody must."""
+        if self.definition.trains[kind].use != "freight":
+            return False
+        freights = [
+            (k, r)
+            for k, r in zip(kinds, others, strict=True)
+            if r is not None and self.definition.trains[k].use == "freight"
+        ]
+        ends = {self.place(run.stops[0]), self.place(run.stops[-1])}
+        for groups in self.joined([(kind, run), *freights]):
+            chain = next(list(g) for g in groups if (kind, run) in g)
+            chain.remove((kind, run))
+            if not ends <= {self.place(s) for _, r in chain for s in r.stops}:
+                return False
+        return True
 
 
 def partitions(items: list[tuple[str, Run]]) -> Iterator[list[list[tuple[str, Run]]]]:

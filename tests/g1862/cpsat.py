@@ -202,6 +202,7 @@ class Model:
                 else:
                     self.model.add(before["last"][stop] == 0)
                     self.model.add(after["first"][stop] == 0)
+        self.part_ends(trains[0]["first"], trains[-1]["last"])
         starts, ends = self.items(trains[0], "first"), self.items(trains[-1], "last")
         for t, which in ((trains[0], "first"), (trains[-1], "last")):
             for stop, var in t[which].items():
@@ -217,6 +218,16 @@ class Model:
                     pairs.append(pair)
                     self.money.append(bonus * pair)
         self.model.add(sum(pairs) <= 1)
+
+    def part_ends(self, first: dict[Stop, Any], last: dict[Stop, Any]) -> None:
+        """The free ends of a chain are two places, not both ports nor both red areas."""
+        alike: dict[object, list[Any]] = {}
+        for ends in (first, last):
+            for stop, var in ends.items():
+                kind = self.kind(stop)
+                alike.setdefault(kind if kind in ("red", "blue") else stop, []).append(var)
+        for group in alike.values():
+            self.model.add(sum(group) <= 1)
 
     def bonus(self, a: tuple[Stop, int], b: tuple[Stop, int]) -> int:
         if a == b:

@@ -86,6 +86,21 @@ def test_a_broken_bank_ends_the_game_with_the_set() -> None:
     assert game.state.cash[BANK] < 0  # paid on paper
 
 
+@rule("1862-10.2.1")
+@pytest.mark.parametrize(("edition", "ended"), [("rulebook", True), ("online", False)])
+def test_a_bank_with_nothing_left_is_broken(edition: str, ended: bool) -> None:
+    """V-O32: its last money is paid out in the first of two rounds; the second one is played."""
+    game = begin(running(edition=edition), parts=2)
+    pay(game, BANK, 0, game.state.cash[BANK] - 120)
+    assert game.state.ending == ()
+    pay(game, BANK, 0, 120)
+    assert game.state.ending == (("bank",) if ended else ())
+    if ended:
+        play_on(game)
+        assert game.over
+        assert _part(game) == "3.2"
+
+
 @rule("1862-10.2.2")
 def test_a_bank_that_breaks_in_a_stock_round_allows_a_whole_set() -> None:
     scene = running()
@@ -109,10 +124,10 @@ def test_after_the_lner_a_broken_bank_ends_nothing() -> None:
     assert _part(game) == "3.2"
 
 
-@rule("1862-3.0.1", "1862-10.3.1")
+@rule("1862-10.5.1", "1862-3.0.1")
 @pytest.mark.parametrize(("cash", "over"), [(800, False), (161, True)])
 def test_without_companies_it_goes_on_while_one_can_be_founded(cash: int, over: bool) -> None:
-    """All companies are bankrupt; 161 does not pay for a director's certificate."""
+    """V-O33: all companies are bankrupt; 161 does not pay for a director's certificate."""
     scene = Scene("NGC", "FDR").phase("C")
     for seat in range(3):
         scene.cash(seat, cash)
@@ -120,6 +135,19 @@ def test_without_companies_it_goes_on_while_one_can_be_founded(cash: int, over: 
     assert game.over == over
     assert game.state.ending == (("standstill",) if over else ())
     assert over or (game.state.round.kind, game.state.round.number) == ("parliament", 4)
+
+
+@rule("1862-10.5.1")
+def test_online_idle_rounds_go_on() -> None:
+    """D33: until turn 100; the site knows no standstill."""
+    scene = Scene("NGC", "FDR", edition="online").phase("C")
+    for seat in range(3):
+        scene.cash(seat, 161)
+    game = begin(scene, part=1, parts=2)
+    assert game.over
+    assert game.state.ending == ()
+    assert game.state.round.number == 100
+    assert set(game.rules.scores(game).values()) == {161}
 
 
 # --- the LNER ----------------------------------------------------------------------------

@@ -39,6 +39,7 @@ def trainless(
     phase: str = "H",
     shares: dict[Owner, int] | None = None,
     seller: str | None = None,
+    owner: int = 1,
     lner: bool = False,
     **options: Any,
 ) -> Scene:
@@ -46,7 +47,7 @@ def trainless(
     scene.found(C, shares or {0: 5}, price=at, par=par, cash=cash, permits=("express",))
     scene.tile("C10", "57", 0).station(C, "C10")
     if seller:
-        scene.found("FDR", {0: 5}, price=54)
+        scene.found("FDR", {owner: 5}, price=54)
         scene.train("FDR", seller)
         scene.train("FDR", seller)
     if lner:
@@ -65,7 +66,7 @@ def test_a_company_must_own_a_train() -> None:
 
 @rule("1862-7.11.0.1")
 def test_a_train_of_another_company_will_do() -> None:
-    game = trainless(900, phase="G", seller="5E").operate(C, Trains)
+    game = trainless(900, phase="G", seller="5E", owner=0).operate(C, Trains)
     assert legal(game, BuyTrain("5E-0", "FDR", 300))
     game.play(BuyTrain("5E-0", "FDR", 300))
     assert game.state.trains[C] == ("5E-0",)
@@ -111,6 +112,46 @@ def test_raised_money_is_for_a_train_of_the_bank() -> None:
     game.play(BuyTrain("5/6E-0", "bank", 700))
 
 
+@rule("1862-7.11.0.2", "1862-N.6")
+@pytest.mark.parametrize(("owner", "alone"), [(0, True), (1, False)])
+def test_who_can_buy_from_himself_raises_no_money(owner: int, alone: bool) -> None:
+    """V-O29: 150 do not pay for a train of 280, but for one of 50."""
+    game = trainless(150, at=62, par=62, phase="C", seller="2E", owner=owner).operate(C, Trains)
+    assert legal(game, BuyTrain("2E-0", "FDR", 50))
+    for means in ("shares", "refinancing"):
+        assert legal(game, RaiseMoney(means)) != alone
+        if alone:
+            refused(game, RaiseMoney(means), "1862-7.11.0.2")
+    game.play(BuyTrain("2E-0", "FDR", 50))
+    assert (game.step.name == "TrainConsent") != alone
+
+
+@rule("1862-7.11.0.2", "1862-7.12.1")
+def test_who_can_buy_from_himself_is_not_bankrupt() -> None:
+    options: dict[str, Any] = {"at": 58, "par": 54, "phase": "G", "shares": {0: 6, 1: 4}}
+    game = trainless(150, seller="3E", owner=0, **options).operate(C, Trains)
+    refused(game, DeclareBankruptcy(), "1862-7.11.0.2")
+    refused(game, Pass(), "1862-7.11.0.1")
+    game = trainless(130, seller="3E", owner=0, **options).operate(C, Trains)
+    assert C not in game.state.floated  # 140 are too much
+
+
+@rule("1862-7.11.0.2")
+@pytest.mark.parametrize("options", [{"edition": "online"}, {"own_trains_first": "no"}])
+def test_others_raise_money_whenever_the_bank_is_too_dear(options: dict[str, Any]) -> None:
+    scene = trainless(150, at=62, par=62, phase="C", seller="2E", owner=0, **options)
+    game = scene.operate(C, Trains)
+    assert legal(game, RaiseMoney("shares"))
+    assert legal(game, RaiseMoney("refinancing"))
+
+
+@rule("1862-7.11.0.2", "1862-7.9.6")
+def test_a_train_for_which_there_is_no_room_bars_nothing() -> None:
+    scene = trainless(650, phase="G", seller="5E", owner=0, lner=True)
+    game = scene.operate(C, Trains)
+    assert legal(game, RaiseMoney("shares"))  # after the LNER nobody sells trains
+
+
 @rule("1862-7.11.1.1")
 def test_shares_must_suffice() -> None:
     scene = trainless(200, at=100, shares={0: 5, 1: 4, C: 1}, seller="4E", phase="F")
@@ -137,15 +178,49 @@ def test_refinancing_brings_ten_times_par() -> None:
 
 
 @rule("1862-7.13.1", "1862-7.11.2.1")
-@pytest.mark.parametrize(("edition", "step"), [("rulebook", "Redeem"), ("online", "Acquisition")])
-def test_a_share_can_be_redeemed_after_refinancing(edition: str, step: str) -> None:
-    """The site asks before it refinances, when no share is in the pool yet."""
+@pytest.mark.parametrize(
+    ("edition", "shares", "cash", "step"),
+    [
+        ("rulebook", 6, 40, "Redeem"),
+        ("rulebook", 5, 40, "Redeem"),
+        ("online", 6, 40, "Redeem"),  # nobody has an option: the money is there
+        ("online", 5, 61, "Acquisition"),
+        ("online", 5, 62, "Redeem"),
+    ],
+)
+def test_a_share_can_be_redeemed_after_refinancing(
+    edition: str, shares: int, cash: int, step: str
+) -> None:
+    """The site judges that, without a choice, with the first option: shares are in the pool then,
+    but the capital is not in the treasury (D28)."""
     scene = Scene(C, edition=edition).phase("C")
-    scene.found(C, {0: 6}, price=62, par=62, chartered=True, cash=220)
+    scene.found(C, {0: shares}, price=62, par=62, chartered=True, cash=cash)
     game = scene.tile("C10", "57", 0).station(C, "C10").operate(C, Trains)
+    if shares == 5:
+        game.play(Choose("redeem"))
     game.play(BuyTrain("3E-0", "bank", 280)).play(Pass())
     assert held(game, C, POOL) == 7
     assert game.step.name == step
+
+
+@rule("1862-7.12.1")
+@pytest.mark.parametrize(("cash", "stands"), [(57, False), (58, True)])
+def test_online_a_company_that_ends_without_a_decision_may_stop_the_round(
+    cash: int, stands: bool
+) -> None:
+    """Where it could have redeemed a share the site waits for it in vain; here somebody passes."""
+    scene = trainless(
+        cash, at=58, par=54, shares={0: 6, 1: 2, POOL: 2}, lner=True, edition="online"
+    )
+    scene.found("FDR", {1: 6}, price=54, cash=2000).train("FDR", "5E")
+    game = scene.operate(C, Trains)
+    assert C not in game.state.floated
+    assert (game.step.name == "Stranded") == stands
+    if stands:
+        assert game.actor == game.state.priority
+        game.play(Pass())
+    assert game.state.turn is not None
+    assert game.state.turn.company == "FDR"
 
 
 @rule("1862-7.11.2.2", "1862-7.12.1", "1862-7.12.2", "1862-7.12.3")

@@ -12,6 +12,7 @@ from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import certificates, price
 from dieciocho.engine.state import BANK, IPO, POOL
 from dieciocho.games.g1862.facts import facts
+from dieciocho.games.g1862.fines import FineSale
 from dieciocho.games.g1862.floating import startable
 from dieciocho.games.g1862.holdings import held
 from dieciocho.games.g1862.parliament import begin_parliament
@@ -293,6 +294,23 @@ def test_no_further_shares_at_the_certificate_limit() -> None:
     assert "ESR" not in game.state.floated
 
 
+@rule("1862-4.2.3")
+@pytest.mark.parametrize(("cash", "asked"), [(216, True), (215, False)])
+def test_online_a_winner_at_the_limit_declines_himself(cash: int, asked: bool) -> None:
+    """D30: unless he could not pay anyway."""
+    scene = Scene("ESR", "FDR", players=8, edition="online").found("FDR", {0: 9}).cash(0, cash)
+    game = parliament(scene)
+    game.play(Bid("ESR", 0))
+    while game.step.name == "CharterAuction":
+        game.play(Pass())
+    game.play(StartCompany("ESR", 54))
+    assert (game.actor == 0) == asked
+    if asked:
+        refused(game, BuyShare("ESR", "ipo"), "1862-6.5.2.1")
+        game.play(Pass())
+    assert game.actor == 1
+
+
 @rule("1862-4.2.4")
 def test_half_of_the_shares_floats_the_company_at_once() -> None:
     scene = Scene("ESR", "FDR").found("FDR", {1: 5}, price=74)
@@ -434,10 +452,44 @@ def test_a_floated_company_ends_the_obligation() -> None:
     assert game.state.cash[0] == cash
 
 
+@rule("1862-4.3.7")
+def test_players_settle_their_fines_one_after_the_other() -> None:
+    """V-O31: Bela has the priority deal and settles both of hers before Ana."""
+    scene = Scene("ESR", "FDR", "EUR", "NGC").found("NGC", {2: 5, 0: 2, 1: 2}, price=100)
+    scene.train("NGC", "2E")
+    for company, seat in (("ESR", 0), ("EUR", 1), ("FDR", 1)):
+        scene.found(company, {seat: 3}, price=54, par=54, chartered=True, floated=False)
+    scene.game.set_facts(obligations={"ESR": 0, "EUR": 1, "FDR": 1})
+    game = scene.cash(0, 0).cash(1, 300).cash(2, 0).stock(1)
+    pass_all(game)
+    assert game.actor == 1
+    assert isinstance(game.step, FineSale)
+    assert game.step.debt == 540 - 300 - 6 * 27
+    game.play(SellShares("NGC", 1))
+    assert game.actor == 0
+    assert game.step.debt == 270 - 3 * 27
+    check(game)
+
+
+@rule("1862-4.3.7", "1862-4.3.3")
+@pytest.mark.parametrize(("edition", "owed"), [("rulebook", 92), ("online", 173)])
+def test_all_failed_companies_of_a_player_pay_for_his_fines(edition: str, owed: int) -> None:
+    """560 - 300 - 3 x 27 - 3 x 29; online each pays for itself, 3 x 27 go back for nothing."""
+    scene = Scene("ESR", "FDR", "EUR", edition=edition).found("EUR", {1: 5, 0: 3}, price=200)
+    scene.train("EUR", "2E")
+    for company, par in (("FDR", 54), ("ESR", 58)):
+        scene.found(company, {0: 3}, price=par, par=par, chartered=True, floated=False)
+    scene.game.set_facts(obligations={"FDR": 0, "ESR": 0})
+    game = scene.cash(0, 300).stock(0)
+    pass_all(game)
+    assert isinstance(game.step, FineSale)
+    assert game.step.debt == owed
+
+
 @rule("1862-4.3.3", "1862-4.3.7")
 @pytest.mark.parametrize(("sales", "left"), [((2,), 8), ((1, 2), 190)])
-def test_money_of_one_sale_pays_the_next_fine_too(sales: tuple[int, ...], left: int) -> None:
-    """270 - 3 x 27 = 189 and 290 - 3 x 29 = 203 are owed."""
+def test_one_sale_pays_all_fines_of_a_player(sales: tuple[int, ...], left: int) -> None:
+    """270 - 3 x 27 = 189 and 290 - 3 x 29 = 203 are owed, 392 together."""
     scene = Scene("ESR", "FDR", "EUR").found("EUR", {1: 5, 0: 3}, price=200)
     scene.train("EUR", "2E")
     for company, par in (("ESR", 54), ("FDR", 58)):

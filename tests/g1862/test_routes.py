@@ -96,12 +96,47 @@ def test_barriers_do_not_lengthen_the_distance() -> None:
     assert rails.value("F11 E12 F13").revenue == 40 + 30  # neighbours behind a barrier
 
 
-@rule("1862-7.8.1.6", "1862-7.8.1.7")
-def test_freights_between_two_ports() -> None:
-    rails = Rails("ENR", "B").lines("F1 F3 E2 D1").station("F3", "E2").trains("1F", "1F", "1F")
-    assert rails.value("F1 F3", "F3 E2", "E2 D1").revenue == 80 + 80 + 2 * 30
-    rails = Rails("ENR", "B").lines("F1 F3 E2 D1").station("F3").trains("1F", "1F", "1F")
-    assert rails.refuses("F1 F3", "F3 E2", "E2 D1") == "1862-7.4.1"
+def cromer(**options: str) -> Rails:
+    """Cromer and Wells with their ports, and three freights."""
+    rails = Rails("ENR", "B", **options).lines("F1 F3 E2 D1").station("F3", "E2")
+    return rails.trains("1F", "1F", "1F")
+
+
+PORTS = ("F1 F3", "F3 E2", "E2 D1")
+
+
+@rule("1862-7.8.0.5", "1862-7.8.1.6", "1862-7.8.1.7", "1862-N.5")
+def test_freights_joined_do_not_go_from_port_to_port() -> None:
+    """V-O11: nor does a 3F over the same hexes."""
+    assert cromer().refuses(*PORTS) == "1862-7.8.0.5"
+    assert cromer().trains("3F").refuses("F1 F3 E2 D1") == "1862-7.8.0.5"
+    assert cromer().value(*PORTS[:2]).revenue == 80 + 20 + 1 * 30  # the third one stays idle
+    assert cromer().best() == (80 + 20 + 1 * 30, 0)
+    apart = Rails("ENR", "B").lines("F1 F3 E2 D1").station("F3").trains("1F", "1F", "1F")
+    assert apart.refuses(*PORTS) == "1862-7.4.1"
+
+
+@rule("1862-7.8.0.5")
+@pytest.mark.parametrize("options", [{"edition": "online"}, {"chain_is_one_route": "no"}])
+def test_who_checks_every_freight_singly_joins_two_ports(options: dict[str, str]) -> None:
+    assert cromer(**options).value(*PORTS).revenue == 80 + 80 + 2 * 30
+    assert cromer(**options).best() == (220, 0)
+
+
+@rule("1862-7.8.0.5", "1862-7.8.1.6", "1862-N.5")
+@pytest.mark.parametrize(
+    ("options", "worth"),
+    [({}, 0), ({"edition": "online"}, 210), ({"chain_is_one_route": "no"}, 210)],
+)
+def test_freights_joined_do_not_go_from_red_to_red(options: dict[str, str], worth: int) -> None:
+    """V-O27: London and the West, joined at Bishop's Stortford."""
+    rails = Rails("N&E", "B", **options).lines("B15 B13 B11 A10").station("B13").london()
+    rails.trains("1F", "2F")
+    if worth:
+        assert rails.value("B15 B13", "B13 B11 A10").revenue == 100 + 70 + 2 * 20
+    else:
+        assert rails.refuses("B15 B13", "B13 B11 A10") == "1862-7.8.0.5"
+        assert rails.value("B15 B13", cards=["1F-0"]).revenue == 120  # the other stays idle
 
 
 @rule("1862-7.8.1.6")
@@ -176,8 +211,8 @@ def test_freights_that_rust_are_joined_to_a_single_permanent_one() -> None:
     assert rails.refuses("D15 D13 E12 F13 F15", "B13 C12 D11 E12 F13 F15") == "1862-7.8.1.6"
     assert rails.value("D15 D13 E12", "E12 F13 F15").revenue == 200 + 130 + 3 * 30
     rails.trains("5F", "5F", "6F", "7F")
-    lines = ("B13 C12 D11 E12", "E12 D11 C12 B13", "D15 D13 E12 F13 F15", "E12 F13 F15")
-    assert rails.value(*lines).revenue == 30 + (200 + 130 + 90) + 40 + 1 * 30
+    lines = ("B13 C12 D11 E12", "E12 D11", "D15 D13 E12 F13 F15", "E12 F13 F15")
+    assert rails.value(*lines).revenue == 30 + 20 + 20 + (200 + 130 + 90) + 40 + 1 * 30
     crossing = ("B13 C12 D11 E12", "D13 E12 F13", *lines[2:])
     assert rails.refuses(*crossing) == "1862-7.8.1.6"  # those that rust are all joined
 
@@ -191,12 +226,56 @@ def test_freights_of_group_d_are_permanent_in_the_shorter_game() -> None:
     assert shorter.value(*lines).revenue == 420 + 20 + 4 * 30
 
 
-@rule("1862-7.8.1.6")
-def test_a_chain_that_returns_pays_its_station_once() -> None:
+@rule("1862-7.8.1.6", "1862-7.8.0.1", "1862-N.5")
+def test_a_chain_does_not_end_where_it_began() -> None:
+    """V-O28: two freights and one link; only one runs."""
     rails = Rails("ENR", "B").lines("F3 E2").station("F3").trains("1F", "1F")
-    assert rails.value("F3 E2", "E2 F3").revenue == 20
-    rails = Rails("EUR").lines("E12 D13 D15").station("E12").london().trains("3F", "3F")
-    assert rails.value("D15 D13 E12", "E12 D13 D15").revenue == 100  # and no distance
+    assert rails.refuses("F3 E2", "E2 F3") == "1862-7.8.1.6"
+    assert rails.value("F3 E2").revenue == 20 + 20
+    assert rails.best() == (40, 0)
+    rails = Rails("EUR").lines("E12 D13 D15", "E12 D11 C12 B13 B15").station("E12").london()
+    rails.trains("5F", "5F")
+    lines = ("D15 D13 E12", "E12 D11 C12 B13 B15")
+    assert rails.refuses(*lines) == "1862-7.8.1.6"  # one area by two entrances
+    assert rails.refuses("E12 D13") == "1862-7.8.0.1"  # the other one could go on to somewhere
+
+
+# --- what the site makes of freights that share a link (D32) --------------------------------
+
+
+def witham(*kinds: str) -> Rails:
+    rails = Rails("SVR", "A", "online").lines("C10 D11 D13", D11="green").station("D11")
+    return rails.trains(*kinds)
+
+
+@rule("1862-7.8.1.6")
+def test_online_freights_over_one_link_pay_their_first_stop() -> None:
+    rails = witham("1F", "1F", "1F")
+    assert rails.value("D13 D11").revenue == 20 + 30
+    for count in (2, 3):
+        assert rails.value(*["D13 D11"] * count).revenue == 20
+        assert rails.value(*["D11 D13"] * count).revenue == 30
+    assert [worth for worth, _ in rails.value(*["D11 D13"] * 3).routes] == [30, 0, 0]
+    assert rails.best() == (60, 0)  # on to Newmarket
+
+
+@rule("1862-7.8.1.6")
+def test_online_freights_with_one_end_are_refused() -> None:
+    rails = witham("1F", "1F", "1F")
+    assert rails.refuses("C10 D11", "C10 D11", "D11 D13") == "1862-7.8.1.6"
+    assert rails.value("C10 D11", "D11 D13").revenue == 20 + 20 + 1 * 20
+
+
+@rule("1862-7.8.1.6")
+def test_online_an_end_is_no_joint() -> None:
+    """Four freights there and back and on: Newmarket is passed twice, the ends only once."""
+    rails = Rails("SVR", "A", "online").lines("D13 D11 C10 C8", "C10 B9", D11="green", C10="green")
+    rails.station("D11", "C10").trains("1F", "1F", "1F", "1F")
+    there_and_back = ("D13 D11", "D11 C10", "C10 C8", "C8 C10")
+    assert rails.refuses(*there_and_back) == "1862-7.8.1.6"  # it ends at a joint
+    rails.trains("1F", "1F", "1F", "1F", "1F")
+    lines = (*there_and_back, "C10 B9")
+    assert rails.value(*lines).revenue == 20 + 40 + 2 * 20  # from Witham to Cambridge
 
 
 @rule("1862-7.8.1.1", "1862-7.8.1.2")

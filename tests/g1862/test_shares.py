@@ -246,6 +246,27 @@ def test_the_director_s_certificate_of_the_pool_cannot_be_bought() -> None:
     refused(game, BuyShare("ESR", "pool"), "1862-6.5.1.1")
 
 
+@rule("1862-6.3.6", "1862-6.2.2")
+@pytest.mark.parametrize(
+    ("edition", "cash", "waits"),
+    [("rulebook", 60, False), ("online", 60, True), ("online", 59, False)],
+)
+def test_a_director_s_certificate_in_the_pool_holds_nobody_up(
+    edition: str, cash: int, waits: bool
+) -> None:
+    """After his sale a player can do nothing; the site counts 3 x 20 as something to buy."""
+    made = Scene("ESR", "FDR", edition=edition, players=5)
+    made.found("ESR", {POOL: 3, 1: 2, 2: 2, 3: 2, 4: 1}, price=20)
+    made.found("FDR", {1: 3, 0: 1}, price=100, floated=False)
+    game = made.cash(0, cash - 50).stock(0).play(SellShares("FDR", 1))
+    assert game.state.cash[0] == cash
+    assert (game.actor == 0) == waits
+    if waits:
+        assert [choice.action for choice in game.legal_actions()] == [Pass()]
+        game.play(Pass())
+    assert game.actor == 1
+
+
 @rule("1862-6.5.2.1")
 def test_at_the_limit_nothing_is_bought() -> None:
     made = Scene("ESR", "FDR", "EUR", players=8).found("ESR", {0: 10})
@@ -426,7 +447,7 @@ def test_a_company_without_charter_enters_the_market_when_it_starts() -> None:
 
 
 @rule("1862-6.5.4.1.1", "1862-10.2.2")
-@pytest.mark.parametrize(("bank", "broken"), [(737, True), (738, False)])
+@pytest.mark.parametrize(("bank", "broken"), [(738, True), (739, False)])
 def test_the_bank_pays_the_whole_capital_before_it_sells_stations(bank: int, broken: bool) -> None:
     made = Scene("ESR").found("ESR", {0: 4}, price=82, chartered=True, floated=False)
     made.cash(2, made.state.cash[2] + made.state.cash[BANK] - bank)

@@ -45,6 +45,22 @@ def test_small_boards_agree_with_enumeration(seed: int) -> None:
     assert best_worth(rails, all_run=True) == brute.best(all_run=True)
 
 
+FREIGHTS = ["1F 1F", "1F 1F 1F", "2F 2F 3F", "6F 1F 1F", "6F 7F 2F", "1F 1F 2E", "6F 6F 1F 1F"]
+
+
+@pytest.mark.parametrize("seed", range(2000, 2028))
+def test_joined_freights_agree_with_enumeration(seed: int) -> None:
+    kinds = FREIGHTS[seed % len(FREIGHTS)].split()
+    for tiles in range(10, 0, -1):
+        rails = random_rails(seed, tiles, 0).trains(*kinds)
+        brute = Brute(rails)
+        every = brute.all_runs()
+        if prod(1 + sum(brute.fits(kind, run) for run in every) for kind in kinds) <= 2_000:
+            break
+    assert best_worth(rails, all_run=False) == brute.best(all_run=False)
+    assert best_worth(rails, all_run=True) == brute.best(all_run=True)
+
+
 GREAT = [
     "2F 2F 3F 3L 3L 2/3L 3E 2/3E 2/3E 4E",
     "3F 3F 5F 4E 4L 4L 5L 4/5E",

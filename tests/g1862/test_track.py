@@ -234,6 +234,25 @@ def test_where_no_small_station_goes() -> None:
     assert yellow == []
 
 
+@rule("1862-7.6.4.2", "1862-7.6.3.1")
+@pytest.mark.parametrize(
+    ("edition", "faces"),
+    [
+        ("rulebook", {("779_2a", 4), ("779_2c", 4)}),
+        ("online", {("779_2a", 4), ("779_2c", 4), ("779_2a", 5), ("779_2b", 5)}),
+    ],
+)
+def test_a_second_small_station_leaves_the_track_as_it_is(
+    edition: str, faces: set[tuple[str, int]]
+) -> None:
+    """The site asks only that the new one takes ends of plain track, not that these were joined."""
+    made = felixstowe("D", edition=edition).tile("D7", "779_1b", 4)
+    game = building(made)
+    found = [a for a in listed(game, LayTile) if isinstance(a, LayTile) and a.hex == "D7"]
+    assert {(a.tile, a.rotation) for a in found} == faces
+    assert legal(game, LayTile("D7", "779_2b", 5)) == (edition == "online")
+
+
 @rule("1862-7.6.4.1", "1862-7.6.0.1")
 def test_a_small_station_or_track() -> None:
     made = felixstowe("D").tile("C12", "20_1", 0)
@@ -291,6 +310,20 @@ def test_london_or_track_and_no_other_station() -> None:
     refused(game, PlaceStation("B15", 1), "1862-7.6.5.2")
     game = witham().tile("D11", "57", 0).operate("ECR", Station).play(PlaceStation("B15", 1))
     assert game.step.name != "Station"  # nothing more is placed
+
+
+@rule("1862-7.6.5.2", "1862-7.2.7")
+def test_london_in_the_turn_of_the_home_station() -> None:
+    """V-O30: Witham has a tile with a slot, so nothing has to be built."""
+    made = Scene("ECR", "EUR").phase("B").found("ECR", {0: 5}, price=74, stations=3)
+    game = made.tile("D13", "57", 0).tile("D11", "57", 0).operate("ECR")
+    assert game.state.stations["D13", 0] == ("ECR",)
+    while game.step.name != "Station":
+        game.play(Pass())
+    game.play(PlaceStation("B15", 1))
+    assert has_london(game, "ECR")
+    assert game.state.stations_left["ECR"] == 1
+    assert game.step.name not in ("Track", "Station")
 
 
 @rule("1862-7.6.5.3")

@@ -47,6 +47,7 @@ DIALECT = Dialect(
         "PayDividend": "Dividend",
         "Trains": "BuyTrain",
         "Redeem": "RedeemShare",
+        "Stranded": "RedeemShare",
     },
     phases={},
     privates={},

@@ -17,6 +17,7 @@ from ..engine.actions import (
     SellShares,
     StartCompany,
 )
+from ..engine.errors import IllegalAction
 from ..engine.state import BANK, IPO, POOL
 from ..engine.study import value_of
 from ..games.g1862.actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
@@ -126,14 +127,17 @@ def _read_train(reader: Reader, recorded: Json) -> Action:
 
 
 def _read_run(reader: Reader, recorded: Json) -> Action:
-    """Take the stored revenue where it is not the one of today's rule (D24)."""
+    """Take the stored revenue where it is not the one of today's rule (D24, D32)."""
     game, company = reader.game, recorded["entity"]
     # Areas and small stations have other numbers there: the track decides.
     routes = [reader.route({**entry, "nodes": ()}, company) for entry in reader.routes(recorded)]
     run = Run(tuple(routes))
     revenue = sum(entry["revenue"] for entry in recorded["routes"])
     subsidy = recorded.get("subsidy") or sum(e.get("subsidy", 0) for e in recorded["routes"])
-    found = value_of(game, company, run.routes)
+    try:
+        found = value_of(game, company, run.routes)
+    except IllegalAction:
+        return RecordedRun(run.routes, revenue, subsidy)
     if (found.revenue, found.income) == (revenue, subsidy):
         return run
     return RecordedRun(run.routes, revenue, subsidy)

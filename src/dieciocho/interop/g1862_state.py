@@ -96,7 +96,7 @@ def further_facts(game: Game) -> Json:
         "skip_round": [],
     }
     if isinstance(state.round, Round1862) and state.round.kind == "operating":
-        extra["skip_round"] = list(state.round.cut_short)
+        extra["skip_round"] = list(dict.fromkeys(state.round.cut_short))
         extra["emergency_buy"] = state.turn is not None and this_turn(game).raised
     return {
         "cert_limit": certificate_limit(game),
@@ -167,6 +167,10 @@ def _amend_company(view: View, company: str, entry: Json) -> None:
         entry["pres_cert"] = view.ids[holder] if isinstance(holder, int) else "market"
     elif company in view.notes:
         entry["par_original"] = view.notes[company]  # of its former life
+    removing = None if game.over else game.step
+    if isinstance(removing, RemoveStations) and removing.lost == company:
+        # What it had is handed over before its stations are.
+        entry.update(chartered=False, permits=[facts(game).licences[company]])
     run = game.state.last_runs.get(company)
     if run is not None and run.kind == TOP_UP:
         entry["last_run"]["kind"] = "hudson"

@@ -5,6 +5,7 @@ A card lies in the bank as `A-3`; bought as an express it is `2E-3` from then on
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...engine.depot import top_card, train_of
@@ -14,8 +15,10 @@ from .facts import (
     MOST_WARRANTIES,
     WARRANTY_PRICE,
     facts,
+    in_play,
     option,
     receivership,
+    this_turn,
     uses,
 )
 from .holdings import discard_trains
@@ -70,6 +73,32 @@ def has_room(game: Game, company: str, use: str) -> bool:
     if phase.limit_each or lenient:
         return sum(1 for card in owned if use_of(game, card) == use) < phase.train_limit
     return len(owned) < phase.train_limit
+
+
+def trade_ban(game: Game, owner: str) -> str | None:
+    """Return why a company's trains cannot be bought now (1862-7.9.4, 10.3.2, 7.11.0.3)."""
+    if facts(game).lner:
+        return "bank_trains_only"
+    if this_turn(game).raised:
+        return "raised_for_bank"
+    return "receiver_never_sells" if receivership(game, owner) else None
+
+
+def trains_of(game: Game, owner: str) -> list[str]:
+    """Return the trains that can be bought from a company, leftovers of its former life too."""
+    left = [train for train, company in facts(game).leftovers.items() if company == owner]
+    return [*game.state.trains[owner], *left]
+
+
+def used_trains(game: Game, company: str) -> Iterator[tuple[str, str]]:
+    """Yield the trains of others that a company may buy and can pay, with their owners."""
+    cash = game.state.cash[company]
+    for owner in in_play(game):
+        if owner == company or trade_ban(game, owner):
+            continue
+        for train in trains_of(game, owner):
+            if used_price(game, train) <= cash and has_room(game, company, use_of(game, train)):
+                yield owner, train
 
 
 def most_extra_warranties(game: Game, card: str, spare: int) -> int:

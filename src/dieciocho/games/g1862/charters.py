@@ -126,7 +126,7 @@ class CharterShares(Step, frozen=True):
         return self.seat
 
     def settle(self, game: Game) -> bool:
-        if self.left and self.offers(game, self.moves[0]):
+        if self.left and (self.offers(game, self.moves[0]) or self._asked_in_vain(game)):
             return False
         game.pop()
         current = game.state.round
@@ -134,3 +134,8 @@ class CharterShares(Step, frozen=True):
         # Everybody is asked again before the winner, who is the last to decline (1862-4.1.8).
         game.set_round(index=(place + 1) % len(current.order), passed=current.passed - {self.seat})
         return True
+
+    def _asked_in_vain(self, game: Game) -> bool:
+        """Tell whether somebody who may buy nothing more has to say so himself (online)."""
+        can_pay = game.state.par[self.company] <= game.state.cash[self.seat]
+        return game.policy.ask_at_limit and can_pay

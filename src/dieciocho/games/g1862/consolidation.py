@@ -261,6 +261,13 @@ class OddShare(Step, frozen=True):
     def actor(self, game: Game) -> Seat:
         return self.holder if isinstance(self.holder, int) else self.initiator
 
+    def settle(self, game: Game) -> bool:
+        from .forced import judge_redeeming
+
+        if this_turn(game).hurried:
+            judge_redeeming(game)
+        return False
+
 
 # --- the director afterwards -----------------------------------------------------------
 

@@ -58,8 +58,10 @@ class Turn1862(Turn, frozen=True):
     raised: bool = False  # money for a forced purchase has been raised: it is for the bank's train
     declined: frozenset[str] = frozenset()  # trains about which somebody said no
     redeemed: bool = False  # the company buys no share back in this turn
+    hurried: bool = False  # ... is judged with the first option of its refinancing (online)
     opened_by: str = ""  # the company that began the turn, before a merger
     merged: bool = False  # the company has merged in this turn
+    since: int = 0  # actions played when the turn began
 
 
 def facts(game: Game) -> Facts1862:

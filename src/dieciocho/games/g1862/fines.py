@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, SellShares
 from ...engine.ledger import pay
-from ...engine.shares import DIRECTOR, hand_over, ordinary
+from ...engine.shares import DIRECTOR, hand_over, ordinary, seats_after
 from ...engine.state import BANK, POOL, Seat
 from ...engine.step import Move, Step
-from ...engine.steps.rounds import pass_priority_on
+from ...engine.steps.rounds import next_priority, pass_priority_on
 from .facts import facts
 from .holdings import THREE, held, reset, sale_problem, sell, value
 
@@ -21,29 +21,52 @@ TIMES_PAR = 5
 
 
 def settle_obligations(game: Game) -> None:
-    """Fine the players whose companies have not floated, then go on to the operating rounds."""
-    now = facts(game)
-    debts: list[tuple[Seat, int]] = []
-    for company in game.definition.companies:
-        if company in now.obligations:
-            seat = now.obligations[company]
-            debts.append((seat, _fine(game, company, seat)))
-    game.push(*(FineSale(seat, debt) for seat, debt in debts), AfterFines())
+    """Fine the players whose companies have not floated, then go on to the operating rounds.
+
+    Cash and the shares of failed companies are taken at once; then everybody sells for the rest.
+    """
+    debts = [(seat, _owed(game, seat, failed)) for seat, failed in _bills(game)]
+    game.push(*(FineSale(seat, debt) for seat, debt in debts if debt), AfterFines())
 
 
-def _fine(game: Game, company: str, seat: Seat) -> int:
-    """Take cash and the shares of the failed company; return what is still owed."""
-    fine = TIMES_PAR * game.state.par[company]
-    game.log("fined", player=game.name(seat), company=company, money=fine)
-    debt = fine - _take_cash(game, seat, fine)
-    each = value(game, company)
-    while debt and (parts := _next_certificate(game, company, seat)):
-        pay(game, BANK, seat, parts * each)
-        debt -= _take_cash(game, seat, debt)
-    reset(game, company)
-    if not game.policy.failed_at_once:
-        game.set_facts(barred=facts(game).barred | {company})
-    game.log("charter_failed", company=company)
+def _bills(game: Game) -> list[tuple[Seat, list[str]]]:
+    """Return who is fined for which companies, in order (1862-4.3.7)."""
+    promised = facts(game).obligations
+    if game.policy.fines == "by_company":
+        return [(promised[c], [c]) for c in game.definition.companies if c in promised]
+    order = list(game.state.round.order)
+    if game.policy.fines == "together":
+        first = next_priority(game)
+        order = [first, *seats_after(game, first)]
+    bills = [(seat, [c for c, who in promised.items() if who == seat]) for seat in order]
+    return [(seat, failed) for seat, failed in bills if isinstance(seat, int) and failed]
+
+
+def _owed(game: Game, seat: Seat, failed: list[str]) -> int:
+    """Return what a player still owes for his failed companies."""
+    if game.policy.fines == "together":
+        return _fine(game, failed, seat)
+    return sum(_fine(game, [company], seat) for company in failed)
+
+
+def _fine(game: Game, failed: list[str], seat: Seat) -> int:
+    """Take cash and the shares of failed companies; return what is still owed."""
+    debt = 0
+    for company in failed:
+        fine = TIMES_PAR * game.state.par[company]
+        game.log("fined", player=game.name(seat), company=company, money=fine)
+        debt += fine
+    debt -= _take_cash(game, seat, debt)
+    for company in failed:
+        each = value(game, company)
+        while debt and (parts := _next_certificate(game, company, seat)):
+            pay(game, BANK, seat, parts * each)
+            debt -= _take_cash(game, seat, debt)
+    for company in failed:
+        reset(game, company)
+        if not game.policy.failed_at_once:
+            game.set_facts(barred=facts(game).barred | {company})
+        game.log("charter_failed", company=company)
     return debt
 
 

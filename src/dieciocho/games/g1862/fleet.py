@@ -10,7 +10,7 @@ from msgspec import Struct
 from ...engine.definition import Train
 from ...engine.routing.union import Option, Worth
 from .facts import EXPRESS, FREIGHT, LOCAL
-from .freight import Chains, Freight, Key, bits
+from .freight import Chains, Freight, Joining, Key, bits
 from .network import Network
 from .paths import Bounds, Ground, Walk, Way, hexes_of, sides_of, text_of
 
@@ -32,7 +32,7 @@ class Puzzle(Struct, frozen=True):
     trains: tuple[tuple[str, Train], ...]  # those that may run, by card
     permanent: frozenset[str] = frozenset()  # the cards that never rust
     all_run: bool = True  # a train that can run must run (1862-7.8.0.1)
-    site: bool = False  # freights are joined as on the site
+    joining: Joining = Joining()
     subsidy: bool = True  # the subsidy counts
     count: int = 1
     fixed: tuple[Fixed, ...] = ()
@@ -76,7 +76,7 @@ class Fleet:
         self._merge_assets(list(known.values()))
         ways = self._freight_ways(tick)
         self.candidates += sum(len(found) for found in ways.values())
-        self.chains = Chains(self.net, self.worth, ways, self.keep, self.puzzle.site)
+        self.chains = Chains(self.net, self.worth, ways, self.keep, self.puzzle.joining)
 
     def _merge_assets(self, lists: list[list[Option]]) -> None:
         """Let one small station or hex stand for all that are always visited together.

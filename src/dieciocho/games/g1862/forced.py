@@ -14,7 +14,7 @@ from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep
 from . import consolidation
 from .actions import RaiseMoney
-from .cards import bank_price
+from .cards import bank_price, used_trains
 from .facts import (
     facts,
     has_train,
@@ -53,6 +53,17 @@ def can_refinance(game: Game, company: str) -> bool:
     return 10 * game.state.par[company] >= shortfall(game, company)
 
 
+def sells_to_itself(game: Game, company: str) -> bool:
+    """Tell whether its own director could sell a company without train one that it can pay (A-19).
+
+    Then it is able to buy from another company and need not be helped (1862-7.11.0.2).
+    """
+    president = game.state.president
+    return game.policy.own_trains_first and any(
+        president.get(owner) == president[company] for owner, _ in used_trains(game, company)
+    )
+
+
 class RaiseMove(Move[RaiseMoney]):
     """Sell treasury shares or refinance because a train must be bought (1862-7.11.0.2)."""
 
@@ -61,6 +72,8 @@ class RaiseMove(Move[RaiseMoney]):
     def _problem(self, game: Game, company: str, means: str) -> str | None:
         if not shortfall(game, company) or this_turn(game).raised:
             return "no_need_to_raise"
+        if sells_to_itself(game, company):
+            return "own_train_first"
         if means == SHARES:
             return None if shares_to_sell(game, company) else "shares_do_not_suffice"
         return None if can_refinance(game, company) else "refinancing_too_little"
@@ -109,6 +122,7 @@ class Capital(Step, frozen=True):
 
     def settle(self, game: Game) -> bool:
         game.pop()
+        game.set_turn(hurried=False)
         consolidation.settle_director(game, self.company, self.seat)
         money = 10 * game.state.par[self.company]
         pay(game, BANK, self.company, money)
@@ -123,7 +137,7 @@ class BankruptcyMove(Move[DeclareBankruptcy]):
 
     def _possible(self, game: Game, company: str) -> bool:
         """Money is raised once; a company that spent it on its own share is lost (A-44, online)."""
-        if not shortfall(game, company):
+        if not shortfall(game, company) or sells_to_itself(game, company):
             return False
         return this_turn(game).raised or not (
             shares_to_sell(game, company) or can_refinance(game, company)
@@ -134,12 +148,20 @@ class BankruptcyMove(Move[DeclareBankruptcy]):
             yield Choice(DeclareBankruptcy())
 
     def check(self, game: Game, step: CompanyStep, action: DeclareBankruptcy) -> None:
-        if not self._possible(game, step.company(game)):
-            game.refuse("not_bankrupt")
+        company = step.company(game)
+        if not self._possible(game, company):
+            own = shortfall(game, company) and sells_to_itself(game, company)
+            game.refuse("own_train_first" if own else "not_bankrupt", company=company)
 
     def apply(self, game: Game, step: CompanyStep, action: DeclareBankruptcy) -> None:
         company = step.company(game)
         bankrupt(game, company, price(game, company) // 2)
+
+
+def judge_redeeming(game: Game) -> None:
+    """Withhold the last but one step of a turn from a company that could not redeem a share now."""
+    turn = this_turn(game)
+    game.set_turn(redeemed=not redeemable(game, turn.company), hurried=False)
 
 
 def redeemable(game: Game, company: str) -> bool:

@@ -13,7 +13,7 @@ from itertools import combinations, product
 from msgspec import Struct
 
 from ...engine.routing.union import Option, Worth
-from .network import CITY, PORT, Network
+from .network import CITY, PORT, Network, Node
 from .paths import Way
 
 HEX_BONUS, PORT_BONUS = 20, 30  # for each hex between the ends
@@ -26,6 +26,23 @@ class Freight(Struct, frozen=True):
     range: int
     permanent: bool
     only: str = ""  # the route that it must run, if one is fixed
+
+
+class Joining(Struct, frozen=True):
+    """How freights may be joined: readings of 1862-7.8.1.6."""
+
+    site: bool = False  # in areas, too, and whoever meets is joined (D7)
+    one_route: bool = True  # not from port to port, nor from red to red area (A-5)
+    closed: bool = False  # a chain may end where it began (A-43)
+    single_ends: bool = False  # it ends where just one of its trains begins or ends (D32)
+
+    def may_end(self, a: Node, b: Node) -> bool:
+        """Tell whether two nodes can be the free ends of a chain."""
+        if self.single_ends:
+            return a.stop != b.stop
+        if a.pays == b.pays:
+            return self.closed
+        return not self.one_route or a.kind == CITY or a.kind != b.kind
 
 
 Key = tuple[int, str]  # range and fixed route: freights with the same key are alike
@@ -45,18 +62,22 @@ class Chains:
     """What freights can do alone and joined."""
 
     def __init__(
-        self, net: Network, worth: Worth, ways: dict[Key, list[Way]], keep: int, site: bool
+        self, net: Network, worth: Worth, ways: dict[Key, list[Way]], keep: int, joining: Joining
     ) -> None:
         self.net, self.worth = net, worth
-        self.site = site
+        self.joining, self.site = joining, joining.site
         self.keep = keep  # bits of places that matter when routes are compared
         self.ways: dict[Key, dict[tuple[int, int], list[Way]]] = {}
         self._ends: dict[tuple[Key, ...], dict[int, int]] = {}
         self._filled: set[int] = set()
         self._covered: dict[tuple[Key, ...], dict[tuple[int, int], int]] = {}
         self._spots: dict[Key, dict[int, dict[int, int]]] = {}
-        self._runs: dict[tuple[tuple[Key, ...], int, int], list[tuple[int, Run]]] = {}
-        self._options: dict[tuple[tuple[Key, ...], frozenset[int]], list[Option]] = {}
+        self._runs: dict[tuple[tuple[Key, ...], int, int, int], list[tuple[int, Run]]] = {}
+        self._options: dict[tuple[tuple[Key, ...], frozenset[Key]], list[Option]] = {}
+        self._mates = [
+            sum(1 << m for m, other in enumerate(net.nodes) if joining.may_end(node, other))
+            for node in net.nodes
+        ]  # the other free ends (as bits) that a chain may have
         for key, found in ways.items():
             pairs: dict[tuple[int, int], list[Way]] = {}
             ends: dict[int, int] = {}
@@ -65,14 +86,15 @@ class Chains:
                     pairs.setdefault((a, b), []).append(way)
                     ends[a] = ends.get(a, 0) | 1 << b
             self.ways[key], self._ends[key,] = pairs, ends
+        self._cities = net.cities
         stops = [node.stop for node in net.nodes]
         self._first = [stops.index(stop) for stop in stops]  # entrances of a hex are one stop
         # From which nodes a chain goes on that has come to a node.
         self.onward = {n: [n] for n in range(net.count)}
-        if site:
+        if joining.site:
             for n in range(net.count, len(net.nodes)):
                 self.onward[n] = [
-                    m for m, node in enumerate(net.nodes) if joinable(net, n, m, site)
+                    m for m, node in enumerate(net.nodes) if joinable(net, n, m, joining.site)
                 ]
 
     def ends(self, trains: tuple[Key, ...]) -> dict[int, int]:
@@ -90,22 +112,35 @@ class Chains:
             self._ends[trains] = known
         return known
 
-    def options(self, trains: tuple[Key, ...], shut: frozenset[int] = frozenset()) -> list[Option]:
+    def options(self, trains: tuple[Key, ...], idle: frozenset[Key] = frozenset()) -> list[Option]:
         """Return what a chain of trains can be paid for, the most valuable first.
 
-        It cannot end at nodes that are shut. What they touch is for `fill` to say.
+        No chain is meant that an idle train could make longer wherever it runs. What they touch is
+        for `fill` to say.
         """
-        known = self._options.get((trains, shut))
+        known = self._options.get((trains, idle))
         if known is None:
             found: dict[tuple[int, int], Option] = {}
             for start, reached in self.ends(trains).items():
-                if start not in shut:
-                    for end in bits(reached >> start << start):
-                        if end not in shut:
-                            self._add(found, trains, start, end)
+                for end in bits((reached & self._mates[start]) >> start << start):
+                    if not any(self.goes_on(start, end, train, self._cities) for train in idle):
+                        self._add(found, trains, start, end)
             known = sorted(found.values(), key=lambda option: -option.value)
-            self._options[trains, shut] = known
+            self._options[trains, idle] = known
         return known
+
+    def goes_on(self, start: int, end: int, train: Key, places: int) -> bool:
+        """Tell whether a train could take a chain with these free ends on to a further place.
+
+        Nobody has to turn a freight back to places where the chain has been (A-43).
+        """
+        step, been = self._ends[train,], 0
+        if not self.joining.closed:
+            been = sum(1 << n for n, node in enumerate(self.net.nodes) if node.pays & places)
+        return any(
+            at < self.net.count and step.get(at, 0) & self._mates[other] & ~been
+            for at, other in ((start, end), (end, start))
+        )
 
     def _add(
         self, found: dict[tuple[int, int], Option], trains: tuple[Key, ...], start: int, end: int
@@ -169,21 +204,35 @@ class Chains:
 
         Of runs that visit the same places one is enough, and those that visit fewer are left out.
         """
-        known = self._runs.get((trains, start, end))
+        return self._runs_past(trains, start, end, self.no_joints(start, end))
+
+    def no_joints(self, start: int, end: int) -> int:
+        """Return the nodes where a chain with these free ends has no joint: the ends (D32)."""
+        if not self.joining.single_ends:
+            return 0
+        ends = {self._first[start], self._first[end]}
+        return sum(1 << n for n, first in enumerate(self._first) if first in ends)
+
+    def _runs_past(
+        self, trains: tuple[Key, ...], start: int, end: int, never: int
+    ) -> list[tuple[int, Run]]:
+        """Return the runs that have no joint where there never is one."""
+        known = self._runs.get((trains, start, end, never))
         if known is None:
             found: dict[int, Run] = {}
             for last in dict.fromkeys(trains):
-                for places, run in self._runs_with(trains, last, start, end):
+                for places, run in self._runs_with(trains, last, start, end, never):
                     found.setdefault(places & self.keep, run)
             kept: list[int] = []
             for places in sorted(found, key=lambda places: -places.bit_count()):
                 if not any(places & other == places for other in kept):
                     kept.append(places)
-            known = self._runs[trains, start, end] = [(places, found[places]) for places in kept]
+            known = [(places, found[places]) for places in kept]
+            self._runs[trains, start, end, never] = known
         return known
 
     def _runs_with(
-        self, trains: tuple[Key, ...], last: Key, start: int, end: int
+        self, trains: tuple[Key, ...], last: Key, start: int, end: int, never: int
     ) -> Iterator[tuple[int, Run]]:
         """Yield the runs in which one of the trains comes last."""
         if len(trains) == 1:
@@ -191,10 +240,10 @@ class Chains:
                 yield way.places, ((last, way),)
             return
         rest = without(trains, last)
-        for joint in bits(self.ends(rest).get(start, 0)):
+        for joint in bits(self.ends(rest).get(start, 0) & ~never):
             for onward in self.onward.get(joint, ()):
                 for way in self.ways[last].get((onward, end), ()):
-                    for places, run in self.runs(rest, start, joint):
+                    for places, run in self._runs_past(rest, start, joint, never):
                         yield places | way.places, (*run, (last, way))
 
 
@@ -206,9 +255,9 @@ class Visits:
     """
 
     def __init__(self, chains: Chains, groups: tuple[int, ...]) -> None:
-        self._onward = chains.onward
+        self._onward, self._no_joints = chains.onward, chains.no_joints
         self._all = (1 << len(groups)) - 1
-        self._reached: dict[tuple[tuple[Key, ...], int], dict[int, int]] = {}
+        self._reached: dict[tuple[tuple[Key, ...], int, int], dict[int, int]] = {}
         self._ways: dict[tuple[Key, int, int, int], Way] = {}
         # The groups that a way visits -> the nodes where it ends, for each train and beginning.
         self._steps: dict[Key, dict[int, dict[int, int]]] = {}
@@ -223,46 +272,47 @@ class Visits:
 
     def runs(self, trains: tuple[Key, ...], start: int, end: int) -> list[tuple[int, Run]]:
         """Return a chain between two nodes that visits all groups, if there is one."""
-        if not self._reach(trains, start).get(self._all, 0) >> end & 1:
+        never = self._no_joints(start, end)
+        if not self._reach(trains, start, never).get(self._all, 0) >> end & 1:
             return []
-        run = self._back(trains, start, end, self._all)
+        run = self._back(trains, start, end, self._all, never)
         places = 0
         for _, way in run:
             places |= way.places
         return [(places, run)]
 
-    def _reach(self, trains: tuple[Key, ...], start: int) -> dict[int, int]:
+    def _reach(self, trains: tuple[Key, ...], start: int, never: int) -> dict[int, int]:
         """Return to which nodes a chain can lead from a node, by the groups that it visits."""
         if len(trains) == 1:
             return self._steps[trains[0]].get(start, {})
-        known = self._reached.get((trains, start))
+        known = self._reached.get((trains, start, never))
         if known is None:
-            known = self._reached[trains, start] = {}
-            for _, visited, _, step, ends in self._joined(trains, start):
+            known = self._reached[trains, start, never] = {}
+            for _, visited, _, step, ends in self._joined(trains, start, never):
                 known[visited | step] = known.get(visited | step, 0) | ends
         return known
 
     def _joined(
-        self, trains: tuple[Key, ...], start: int
+        self, trains: tuple[Key, ...], start: int, never: int
     ) -> Iterator[tuple[Key, int, tuple[int, int], int, int]]:
         """Yield last trains: which, what the others visit, the joint, what it visits, its ends."""
         for last in dict.fromkeys(trains):
-            for visited, reached in self._reach(without(trains, last), start).items():
-                for joint in bits(reached):
+            for visited, reached in self._reach(without(trains, last), start, never).items():
+                for joint in bits(reached & ~never):
                     for onward in self._onward.get(joint, ()):
                         for step, ends in self._steps[last].get(onward, {}).items():
                             yield last, visited, (joint, onward), step, ends
 
-    def _back(self, trains: tuple[Key, ...], start: int, end: int, wanted: int) -> Run:
+    def _back(self, trains: tuple[Key, ...], start: int, end: int, wanted: int, never: int) -> Run:
         """Return the chain that has come to a node with these groups visited."""
         if len(trains) == 1:
             return ((trains[0], self._ways[trains[0], start, end, wanted]),)
         last, visited, (joint, onward), step = next(
             (last, visited, at, step)
-            for last, visited, at, step, ends in self._joined(trains, start)
+            for last, visited, at, step, ends in self._joined(trains, start, never)
             if visited | step == wanted and ends >> end & 1
         )
-        before = self._back(without(trains, last), start, joint, visited)
+        before = self._back(without(trains, last), start, joint, visited, never)
         return (*before, (last, self._ways[last, onward, end, step]))
 
 

@@ -1,14 +1,14 @@
 """Trains that can run must run (1862-7.8.0.1).
 
 A director chooses the routes; but no train stays idle that could run beside the routes chosen. A
-freight can if it may run apart, or be joined to a free end of the others.
+freight can if it may run apart, or be joined to a free end of the others and take the chain on to a
+place where it has not been.
 """
 
 from __future__ import annotations
 
 from ...engine.routing.union import Option
 from .freight import Chains, Freight, Key, joints
-from .network import CITY
 from .paths import Ground, Way
 
 Chain = tuple[list[Freight], list[Way]]  # freights that are joined, and where they run
@@ -33,16 +33,11 @@ class Idle:
     def __init__(self, ground: Ground, singles: dict[str, list[Option]], chains: Chains) -> None:
         self.ground, self.singles, self.chains = ground, singles, chains
 
-    def shut(self, idle: list[Freight], running: list[Freight], chain: list[Freight]) -> set[int]:
-        """Return the stations where a chain cannot end, because an idle freight could go on."""
-        nodes: set[int] = set()
-        for freight in idle:
-            if may_be_joined(freight, running, chain):
-                nodes |= {node for node in self.chains.ends((key(freight),)) if self._large(node)}
-        return nodes
-
-    def _large(self, node: int) -> bool:
-        return self.ground.net.nodes[node].kind == CITY
+    def waiting(
+        self, idle: list[Freight], running: list[Freight], chain: list[Freight]
+    ) -> frozenset[Key]:
+        """Return the kinds of idle freights that must be joined to a chain if they can."""
+        return frozenset(key(f) for f in idle if may_be_joined(f, running, chain))
 
     def single(self, cards: list[str], visited: int) -> str | None:
         """Return an idle express or local train that could run."""
@@ -62,11 +57,13 @@ class Idle:
             if may_run_apart(freight, running) and any(o.touches & links for o in options):
                 return freight.card
             for chain, ways in chains:
-                ends = {
-                    end for a, b, _, _ in joints(self.ground.net, ways, False) for end in (a, b)
-                }
-                if not ends.isdisjoint(self.shut([freight], running, chain)):
-                    return freight.card
+                ends = {(a, b) for a, b, _, _ in joints(self.ground.net, ways, False)}
+                places = 0
+                for way in ways:
+                    places |= way.places
+                for train in self.waiting([freight], running, chain):
+                    if any(self.chains.goes_on(a, b, train, places) for a, b in ends):
+                        return freight.card
         return None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 
@@ -33,7 +35,17 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     keep_for_train: bool
     leftover_trains: bool
     charters_stay: bool
-    redeem_judged_early: bool
+    redeem_judged: Literal["late", "early", "at_first_option"]
     merge_from_bare_home: bool
     fine_is_one_sale: bool
     marker_at_launch: bool
+    chain_is_one_route: bool
+    closed_chains: bool
+    ends_of_one_train: bool
+    own_trains_first: bool
+    fines: Literal["by_company", "together", "summed"]
+    ask_at_limit: bool
+    director_for_sale: bool
+    standstill_ends: bool
+    towns_rejoin_track: bool
+    bankrupt_in_the_way: bool

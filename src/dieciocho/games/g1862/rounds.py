@@ -20,6 +20,8 @@ BANK_BROKEN = "bank"
 LNER = "lner"
 STANDSTILL = "standstill"
 
+LAST_TURN = 100  # of a game in which nothing can happen any more (online)
+
 
 def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
     """Floated companies operate by price (1862-7.1.1)."""
@@ -54,7 +56,7 @@ class OperatingRound(Step, frozen=True):
         if company not in game.state.floated:
             game.set_round(index=current.index + 1)
             return
-        game.state.turn = Turn1862(company=company)
+        game.state.turn = Turn1862(company=company, since=len(game.history))
         game.push(*turn_steps(game, company))
 
 
@@ -80,8 +82,10 @@ def _after_round(game: Game) -> None:
     elif facts(game).lner_due:
         _form_lner(game)
         begin_stock_round(game, current.number + 1)
-    elif _nobody_can_act(game):
+    elif game.policy.standstill_ends and _nobody_can_act(game):
         game.note_ending(STANDSTILL)
+        game.finish()
+    elif not game.policy.standstill_ends and current.number >= LAST_TURN:
         game.finish()
     else:
         begin_parliament(game, current.number + 1, 1)
@@ -90,8 +94,7 @@ def _after_round(game: Game) -> None:
 def _nobody_can_act(game: Game) -> bool:
     """Tell, after a set of operating rounds, whether a cycle passed without company or decision.
 
-    The rules do not say what happens when all players are poor and no company is left; nothing
-    would ever happen again.
+    All players are poor and no company is left: nothing would ever happen again (1862-10.5.1).
     """
     if game.state.round.order:
         return False

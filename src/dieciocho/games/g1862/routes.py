@@ -14,6 +14,7 @@ from ...engine.study import RunValue
 from . import runs
 from .facts import FREIGHT, LOCAL, facts, has_london
 from .fleet import Fixed, Puzzle
+from .freight import Joining
 from .network import CITY, LONDON, PORT, RED, Network, network
 from .paths import Ground, Way, text_of
 from .sets import Answer, Solver
@@ -57,7 +58,17 @@ def puzzle_of(game: Game, company: str, trains: tuple[tuple[str, str], ...]) -> 
         running,
         permanent,
         all_run=game.policy.runs_required,
-        site=game.policy.freight_sets_site,
+        joining=joining_of(game),
+    )
+
+
+def joining_of(game: Game) -> Joining:
+    policy = game.policy
+    return Joining(
+        policy.freight_sets_site,
+        policy.chain_is_one_route,
+        policy.closed_chains,
+        policy.ends_of_one_train,
     )
 
 
@@ -152,7 +163,7 @@ def value(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
         game.refuse(reason, company=company)
     found = runs.value(puzzle, checked)
     if found is None:
-        game.refuse("freights_not_joined", company=company)
+        game.refuse(runs.chain_problem(puzzle, checked), company=company)
     if puzzle.all_run:
         idle = runs.idle_train(puzzle, checked)
         if idle is not None:

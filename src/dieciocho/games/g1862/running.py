@@ -10,12 +10,13 @@ from ...engine.board import reach
 from ...engine.state import Seat
 from ...engine.step import Move
 from ...engine.steps.operating import RunMove, RunStep
-from ...engine.study import RunValue, solution, value_of
+from ...engine.study import RunValue, solution
 from . import options
 from .actions import RecordedRun
 from .cards import use_of
 from .facts import facts, receivership, this_turn
 from .receivership import decider
+from .routes import check_part
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -36,7 +37,11 @@ class RunMove1862(RunMove):
 
 
 class RecordedRunMove(Move[RecordedRun]):
-    """Replay a run whose revenue was computed by an older rule (D24): in recordings only."""
+    """Replay a run as it was written elsewhere: in recordings only.
+
+    Its revenue was computed by an older rule (D24), or the site took a set that it refuses to value
+    (D32). Every route is right by itself.
+    """
 
     action = RecordedRun
 
@@ -47,7 +52,7 @@ class RecordedRunMove(Move[RecordedRun]):
     def check(self, game: Game, step: Any, action: RecordedRun) -> None:
         if not options.is_recording(game.header):
             game.refuse("revenue_as_computed")
-        value_of(game, step.company(game), action.routes)
+        check_part(game, step.company(game), action.routes)
 
     def apply(self, game: Game, step: Any, action: RecordedRun) -> None:
         value = RunValue((), action.revenue, 0, action.subsidy)

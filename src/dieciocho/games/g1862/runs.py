@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import product
 
+import msgspec
 from msgspec import Struct
 
 from ...engine.definition import Train
@@ -12,6 +14,7 @@ from ...engine.routing.union import Worth, components
 from .facts import FREIGHT, LOCAL
 from .fleet import Puzzle, local_extras, scorings
 from .freight import Freight, allowed, bonus, joints, meet, partitions
+from .network import Network
 from .paths import Way
 from .sets import Solver
 
@@ -62,6 +65,18 @@ def value(puzzle: Puzzle, routes: Routes) -> Valued | None:
     return None if best is None else _apportioned(puzzle, routes, best)
 
 
+def chain_problem(puzzle: Puzzle, routes: Routes) -> str:
+    """Return why freights that run together form no chain."""
+    joining = puzzle.joining
+    singly = msgspec.structs.replace(joining, one_route=False)
+    if _best(msgspec.structs.replace(puzzle, joining=singly), routes) is not None:
+        return "chain_two_areas"
+    any_ends = msgspec.structs.replace(singly, closed=True, single_ends=False)
+    if _best(msgspec.structs.replace(puzzle, joining=any_ends), routes) is not None:
+        return "chain_ends_alike"
+    return "freights_not_joined"
+
+
 def _best(puzzle: Puzzle, routes: Routes) -> list[Part] | None:
     worth = Worth(puzzle.values)
     singles = [list(_single(puzzle, *route)) for route in routes if route[1].use != FREIGHT]
@@ -89,24 +104,47 @@ def _single(puzzle: Puzzle, card: str, train: Train, way: Way) -> Iterator[Part]
 
 def _joined(puzzle: Puzzle, routes: list[tuple[str, Train, Way]]) -> Iterator[list[Part]]:
     """Yield what freights are paid for, in every way in which they can be joined."""
-    net = puzzle.ground.net
+    net, site = puzzle.ground.net, puzzle.joining.site
     ways = {card: way for card, _, way in routes}
     trains = [Freight(c, t.range, c in puzzle.permanent, only=c) for c, t, _ in routes]
     for groups in partitions(trains):
-        if allowed(groups, puzzle.site):
+        if allowed(groups, site):
             chains = [list(_chain(puzzle, [f.card for f in group], ways)) for group in groups]
             for choice in product(*chains):
-                if not puzzle.site or not meet(net, [part.ends for part in choice]):
+                if not site or not meet(net, [part.ends for part in choice]):
                     yield list(choice)
 
 
 def _chain(puzzle: Puzzle, cards: list[str], ways: dict[str, Way]) -> Iterator[Part]:
     """Yield what a chain of freights is paid for: its free ends and the distance."""
-    net = puzzle.ground.net
-    for a, b, first, last in joints(net, [ways[card] for card in cards], puzzle.site):
-        assets = dict.fromkeys(cards, 0)
-        assets[cards[first]] |= net.nodes[a].pays
-        assets[cards[last]] |= net.nodes[b].pays
+    net, joining = puzzle.ground.net, puzzle.joining
+    found = joints(net, [ways[card] for card in cards], joining.site)
+    if joining.single_ends:
+        yield from _single_ends(net, {card: ways[card] for card in cards}) if found else ()
+        return
+    for a, b, first, last in found:
+        if joining.may_end(net.nodes[a], net.nodes[b]):
+            assets = dict.fromkeys(cards, 0)
+            assets[cards[first]] |= net.nodes[a].pays
+            assets[cards[last]] |= net.nodes[b].pays
+            yield Part(assets, bonus(net, a, b), (a, b))
+
+
+def _single_ends(net: Network, ways: dict[str, Way]) -> Iterator[Part]:
+    """Yield what the site pays for a chain: stops where just one of its trains begins or ends.
+
+    Where there is none, the first stop of all is paid for.
+    """
+    ends = [(card, node) for card, way in ways.items() for node in (way.start, way.end)]
+    trains = Counter(net.nodes[node].stop for _, node in ends)
+    free = [(card, node) for card, node in ends if trains[net.nodes[node].stop] == 1] or [
+        ends[0]
+    ] * 2
+    if len(free) == 2:
+        assets = dict.fromkeys(ways, 0)
+        for card, node in free:
+            assets[card] |= net.nodes[node].pays
+        (_, a), (_, b) = free
         yield Part(assets, bonus(net, a, b), (a, b))
 
 

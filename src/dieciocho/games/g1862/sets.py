@@ -102,7 +102,8 @@ class Solver:
 
     def _search(self) -> None:
         """Search every way to join the freights, the most promising first."""
-        found = [s for s in structures(self.freights, self.puzzle.site) if self._keeps_fixed(s)]
+        site = self.puzzle.joining.site
+        found = [s for s in structures(self.freights, site) if self._keeps_fixed(s)]
         units = [self._units_of(structure) for structure in found]
         demands = [self._demands(options) for options in units]
         prices = better_prices(demands[0], self.worth, {}, rounds=3 * ROUNDS)[1] if units else {}
@@ -143,8 +144,8 @@ class Solver:
         every = [freight for chain in running for freight in chain]
         chains = []
         for trains, chain in zip(structure, running, strict=True):
-            shut = self.idle.shut(idle, every, chain) if self.puzzle.all_run else set()
-            chains.append(self.chains.options(trains, frozenset(shut)))
+            waiting = self.idle.waiting(idle, every, chain) if self.puzzle.all_run else frozenset()
+            chains.append(self.chains.options(trains, waiting))
         return [*self.units, *chains]
 
     def _divided(self, structure: Structure) -> tuple[list[list[Freight]], list[Freight]]:
@@ -271,7 +272,7 @@ class Solver:
             return None
         if self.puzzle.through & ~visited:
             return None
-        if self.puzzle.site and meet(self.net, [joined.ends for joined in runs]):
+        if self.puzzle.joining.site and meet(self.net, [joined.ends for joined in runs]):
             return None
         if self.puzzle.all_run:
             busy = self._busy(chosen, visited)

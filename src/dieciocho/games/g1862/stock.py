@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...engine.actions import BuyShare, Choice, SellShares, StartCompany
 from ...engine.ledger import pay
 from ...engine.shares import (
+    DIRECTOR,
     certificates,
     hand_over,
     ordinary,
@@ -22,6 +23,7 @@ from ...engine.steps.rounds import StockTurn, pass_turn
 from .facts import PARS, Round1862, option, this_round
 from .floating import start_problem, startable
 from .holdings import (
+    THREE,
     director_after_purchase,
     float_if_sold,
     give_directorship,
@@ -252,6 +254,23 @@ class StockRound(StockTurn, frozen=True):
 
     def can_sell(self, game: Game) -> bool:
         return self.offers(game, self.moves[2])
+
+    def _has_choice(self, game: Game) -> bool:
+        return super()._has_choice(game) or self._waits_in_vain(game)
+
+    def _waits_in_vain(self, game: Game) -> bool:
+        """Tell whether a player could pay for a director's certificate alone in the pool (online).
+
+        Nobody may buy it (1862-6.3.6); he can only pass.
+        """
+        cash = game.state.cash[self.actor(game)]
+        return game.policy.director_for_sale and any(
+            holders[DIRECTOR] == POOL
+            and not ordinary(game, company, POOL)
+            and THREE * price(game, company) <= cash
+            and purchase_problem(game, self, company) is None
+            for company, holders in game.state.shares.items()
+        )
 
     def finish(self, game: Game) -> None:
         """Fine whoever has not kept his promise, then go on (1862-6.6.1)."""

@@ -82,8 +82,13 @@ def _piece(tile: str) -> str:
 
 
 @lru_cache(maxsize=10_000)
-def marker_faces(definition: Definition, placed: Placed) -> tuple[tuple[str, int], ...]:
-    """Return the faces of a tile with one more small station (1862-7.6.4.2)."""
+def marker_faces(
+    definition: Definition, placed: Placed, rejoin: bool = False
+) -> tuple[tuple[str, int], ...]:
+    """Return the faces of a tile with one more small station (1862-7.6.4.2).
+
+    On the site the new one may `rejoin` other ends of the track than lay together before.
+    """
     if placed.name not in definition.tiles:
         return ()
     track, stations = _segments(placed), set(map(frozenset, placed.stop_sides))
@@ -92,7 +97,8 @@ def marker_faces(definition: Definition, placed: Placed) -> tuple[tuple[str, int
         for rotation in range(6):
             new = definition.placed[name, rotation]
             marked = set(map(frozenset, new.stop_sides))
-            if _segments(new) == track and stations < marked and len(marked) == len(stations) + 1:
+            same = set(new.exits) == set(placed.exits) if rejoin else _segments(new) == track
+            if same and stations < marked and len(marked) == len(stations) + 1:
                 found.append((name, rotation))
     return tuple(found)
 
@@ -124,9 +130,12 @@ class BuildMove(LayTileMove):
     def _small_stations(self, game: Game) -> Iterator[Choice]:
         for spot in game.definition.hex_list:
             placed = game.state.board[spot.index]
-            for tile, rotation in marker_faces(game.definition, placed):
+            for tile, rotation in self._faces(game, placed):
                 if self._in_stock(game, tile):
                     yield Choice(LayTile(spot.name, tile, rotation))
+
+    def _faces(self, game: Game, placed: Placed) -> tuple[tuple[str, int], ...]:
+        return marker_faces(game.definition, placed, game.policy.towns_rejoin_track)
 
     def _in_stock(self, game: Game, tile: str) -> bool:
         """A marker is laid on the tile that lies there; markers are never short (rulebook)."""
@@ -147,7 +156,7 @@ class BuildMove(LayTileMove):
             if ban is not None:
                 game.refuse(ban, hex=action.hex)
             old = game.state.board[game.definition.hexes[action.hex].index]
-            if (action.tile, action.rotation) not in marker_faces(game.definition, old):
+            if (action.tile, action.rotation) not in self._faces(game, old):
                 game.refuse("no_small_station", hex=action.hex)
             if not self._in_stock(game, action.tile):
                 game.refuse("no_such_tile_left", tile=action.tile)

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.actions import BuyTrain, Choice
+from ...engine.actions import Action, BuyTrain, Choice, DeclareBankruptcy
 from ...engine.depot import top_card
 from ...engine.ledger import pay
 from ...engine.shares import price
-from ...engine.state import BANK, OUT
+from ...engine.state import BANK, OUT, Seat
 from ...engine.step import Move
 from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.consent import AnswerMove, ConsentStep
@@ -24,8 +24,11 @@ from .cards import (
     has_room,
     most_extra_warranties,
     take_from_bank,
+    trade_ban,
+    trains_of,
     use_of,
     used_price,
+    used_trains,
 )
 from .facts import (
     EXPRESS,
@@ -35,30 +38,15 @@ from .facts import (
     WARRANTY_PRICE,
     facts,
     has_train,
-    in_play,
     receivership,
     this_turn,
 )
-from .forced import BankruptcyMove, RaiseMove, must_buy, redeemable
+from .forced import BankruptcyMove, RaiseMove, judge_redeeming, must_buy, redeemable
 from .holdings import bankrupt
+from .receivership import decider
 
 if TYPE_CHECKING:
     from ...engine.game import Game
-
-
-def trade_ban(game: Game, owner: str) -> str | None:
-    """Return why a company's trains cannot be bought now (1862-7.9.4, 10.3.2, 7.11.0.3)."""
-    if facts(game).lner:
-        return "bank_trains_only"
-    if this_turn(game).raised:
-        return "raised_for_bank"
-    return "receiver_never_sells" if receivership(game, owner) else None
-
-
-def trains_of(game: Game, owner: str) -> list[str]:
-    """Return the trains that can be bought from a company, leftovers of its former life too."""
-    left = [train for train, company in facts(game).leftovers.items() if company == owner]
-    return [*game.state.trains[owner], *left]
 
 
 class BuyMove(Move[BuyTrain]):
@@ -76,17 +64,9 @@ class BuyMove(Move[BuyTrain]):
                 if has_room(game, company, use):
                     high = low + more * WARRANTY_PRICE
                     yield Choice(BuyTrain(train, BANK, low), low, high, WARRANTY_PRICE)
-        for owner in in_play(game):
-            if owner == company or trade_ban(game, owner):
-                continue
-            for train in trains_of(game, owner):
-                cost = used_price(game, train)
-                if (
-                    cost <= cash
-                    and has_room(game, company, use_of(game, train))
-                    and train not in this_turn(game).declined
-                ):
-                    yield Choice(BuyTrain(train, owner, cost))
+        for owner, train in used_trains(game, company):
+            if train not in this_turn(game).declined:
+                yield Choice(BuyTrain(train, owner, used_price(game, train)))
 
     def check(self, game: Game, step: Trains, action: BuyTrain) -> None:
         company = step.company(game)
@@ -204,12 +184,38 @@ class Trains(CompanyStep, frozen=True):
             game.pop()
             return True
         if len(ways) == 1 and not isinstance(ways[0][1], BuyTrain):
-            move, action = ways[0]
-            if game.policy.redeem_judged_early and not redeemable(game, company):
-                game.set_turn(redeemed=True)
-            move.apply(game, self, action)  # nothing is left to decide
+            self._without_choice(game, *ways[0])
             return True
         return False
+
+    def _without_choice(self, game: Game, move: Move[Any], action: Action) -> None:
+        """Do the one thing that is left to do; editions differ in what it brings."""
+        company = self.company(game)
+        could_redeem = redeemable(game, company)
+        if game.policy.redeem_judged == "early":
+            judge_redeeming(game)
+        game.set_turn(hurried=game.policy.redeem_judged == "at_first_option")
+        move.apply(game, self, action)
+        if (
+            isinstance(action, DeclareBankruptcy)
+            and game.policy.bankrupt_in_the_way
+            and could_redeem
+            and this_turn(game).since == len(game.history)  # no decision in its whole turn
+        ):
+            game.set_turn(raised=True)
+            game.push(Stranded())
+
+
+class Stranded(CompanyStep, frozen=True):
+    """A bankrupt company that could have redeemed a share: the site waits for it in vain.
+
+    There such a game cannot be continued; here it goes on when somebody passes.
+    """
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (PassMove(pop),)
+
+    def actor(self, game: Game) -> Seat:
+        return decider(game, self.company(game))
 
 
 def end_turn(game: Game) -> None:

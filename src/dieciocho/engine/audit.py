@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from .game import Record as Record
     from .state import State
     from .text import Message
-    from .tiles import Placed
+    from .tiles import Placed as Placed
 
 
 class AuditFailed(AssertionError):
@@ -113,6 +113,11 @@ class Claims:
             self._auditor.same(f"{line}: {name}", value, told.params.get(name))
         self._lines.pop(0)
         return told.params
+
+    @property
+    def done(self) -> bool:
+        """Tell whether all was read."""
+        return not self._lines
 
     def close(self) -> None:
         """Require that all was read."""

@@ -55,7 +55,10 @@ def _north(way: Circuit, stop: Stop) -> bool:
 
 
 def _limit(way: Circuit, company: str, kind: str, tenders: list[Any]) -> None:
-    """What a train may visit: ranges, gauges, one pass, no two ends of one letter."""
+    """What a train may visit: ranges, gauges, passes, no two ends of one letter.
+
+    One pass at most is crossed; online there is one at most in whatever role.
+    """
     model, stops = way.model, way.stops
     train = way.game.definition.trains[kind]
     small = [s for s in stops if way.printed(s).kind in ("town", "mine")]
@@ -76,9 +79,11 @@ def _limit(way: Circuit, company: str, kind: str, tenders: list[Any]) -> None:
     if way.game.definition.companies[company].kind == "small":
         barred = barred + passes + [s for s in stops if way.printed(s).kind == "area"]
     model.add(sum(way.present[s] for s in barred) == 0)
+    crossed = sum(way.present[s] - way.first[s] - way.last[s] for s in passes)
+    visited = sum(way.present[s] for s in passes)
+    model.add((crossed if way.game.header.edition == "rulebook" else visited) <= 1)
     ends = [s for s in stops if way.printed(s).end]
     for group in (
-        passes,
         [s for s in ends if way.name(s) in EAST],
         [s for s in ends if way.name(s) in WEST],
     ):

@@ -19,11 +19,12 @@ from .tiles import STOP
 if TYPE_CHECKING:
     from .definition import Definition
     from .state import State
+    from .tiles import Placed
 
 
 def alternating_reach(definition: Definition, state: State, company: str) -> Reach:
     """Return what the company's stations reach, exactly."""
-    graph = _Graph(definition, state, company)
+    graph = _Graph(definition, state.board, blocked_stops(definition, state, company))
     result = Reach()
     sources = own_stations(definition, state, company)
     result.stops.update(sources)
@@ -44,12 +45,26 @@ def alternating_reach(definition: Definition, state: State, company: str) -> Rea
     return result
 
 
+def simple_ways(definition: Definition, board: list[Placed], source: tuple[int, int]) -> set[int]:
+    """Return the sides (hex * 6 + side) by which ways from a stop enter hexes.
+
+    The ways repeat nothing and pass every stop, also those at which routes end.
+    """
+    graph = _Graph(definition, board, set(), through_ends=True)
+    return {end for end in graph.search(source)[0] if end < graph.ports}
+
+
 class _Graph:
     """Ends of sides (hex * 6 + side) and pairs of ends for stops, with the track between them."""
 
-    def __init__(self, definition: Definition, state: State, company: str) -> None:
-        board = state.board
-        blocked = blocked_stops(definition, state, company)
+    def __init__(
+        self,
+        definition: Definition,
+        board: list[Placed],
+        blocked: set[tuple[int, int]],
+        *,
+        through_ends: bool = False,
+    ) -> None:
         self.board = board
         self.ports = len(definition.across)
         self.mate: dict[int, int] = {}
@@ -61,7 +76,8 @@ class _Graph:
         for hex_index, tile in enumerate(board):
             for number, printed in enumerate(tile.tile.stops):
                 stop = (hex_index, number)
-                if not printed.end and stop not in blocked and len(tile.stop_sides[number]) > 0:
+                passable = (through_ends or not printed.end) and stop not in blocked
+                if passable and len(tile.stop_sides[number]) > 0:
                     pair = self.pairs[stop] = (following, following + 1)
                     following += 2
                     self.mate[pair[0]], self.mate[pair[1]] = pair[1], pair[0]

@@ -19,6 +19,7 @@ from ..engine.state import BANK, IPO, POOL
 from ..games.g18esp.actions import Absorb, Combine, OpenPass
 from ..games.g18esp.goals import CONNECTED
 from ..games.g18esp.pioneers import MARKET_TENDER, OWNERS_TENDER
+from ..games.g18esp.running import tender_trains
 from ..games.g18esp.stock import REPAY
 from ..games.g18esp.trains import turned
 from .dialect import Dialect, Json, numbered
@@ -88,7 +89,7 @@ def _read_choose(reader: Reader, recorded: Json) -> Action:
     game, choice = reader.game, str(recorded["choice"])
     if game.step.name == "RunTrains":
         assert game.state.turn is not None
-        return Choose(game.state.trains[game.state.turn.company][int(choice)])
+        return Choose(tender_trains(game, game.state.turn.company)[int(choice)])
     return OpenPass(choice) if game.step.name == "Track" else Choose(choice)
 
 

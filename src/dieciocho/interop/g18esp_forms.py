@@ -22,7 +22,7 @@ from ..games.g18esp.facts import TENDER_PRICE, is_small
 from ..games.g18esp.forced import has_room, may_own, must_buy
 from ..games.g18esp.goals import CONNECTED
 from ..games.g18esp.pioneers import MARKET_TENDER, OWNERS_TENDER
-from ..games.g18esp.running import has_route
+from ..games.g18esp.running import able_trains, tender_trains
 from ..games.g18esp.stock import REPAY
 from ..games.g18esp.track import cost, power_cost
 from ..games.g18esp.trains import sides
@@ -53,9 +53,7 @@ def _station(view: View, target: Json, choice: Choice, action: PlaceStation) -> 
 def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
     game = view.game
     assert game.state.turn is not None
-    company = game.state.turn.company
-    able = [c for c in game.state.trains[company] if game.rules.may_run(game, c)]
-    cards = [c for c in able if has_route(game, company, [c])]
+    cards = able_trains(game, game.state.turn.company)
     target["run_routes"] = {"trains": [view.dialect.train_row(game, card) for card in cards]}
 
 
@@ -83,7 +81,7 @@ def _choose(view: View, target: Json, choice: Choice, action: Choose) -> None:
     option = action.option
     if game.step.name == "RunTrains":
         assert turn is not None
-        option = str(game.state.trains[turn.company].index(option))
+        option = str(tender_trains(game, turn.company).index(option))
     add(target, "choose", option)
 
 

@@ -15,6 +15,7 @@ from ..games.g18esp.facts import MAQUINISTA, TENDER_PRICE
 from ..games.g18esp.goals import CONNECTED
 from ..games.g18esp.pioneers import OWNERS_TENDER
 from ..games.g18esp.routes import CAPITAL, EAST, PORT_CITY, WEST, route_models
+from ..games.g18esp.running import tender_trains
 from ..games.g18esp.stock import REPAY
 from .dialect import Json, Writing
 from .g18esp_forms import describe
@@ -47,7 +48,7 @@ def _choose(writer: Writer, action: Choose) -> Json:
     game, turn, option = writer.game, writer.game.state.turn, action.option
     if game.step.name == "RunTrains":
         assert turn is not None
-        option = str(game.state.trains[turn.company].index(option))
+        option = str(tender_trains(game, turn.company).index(option))
     return {"type": "choose", "choice": option}
 
 

@@ -30,6 +30,15 @@ class GateWalker(Walker):
             self.marks[number] |= _OWN
         self.required |= _OWN
         self.roots = [n for n, stop in enumerate(self.stops) if stop in self.model.gates]
+        self._final = self.final  # that of the net, without regard to gates
+
+    def _stand_at(self, root: int) -> None:
+        """Let routes pass one gate; at the others they end."""
+        gates = set(self.roots) - {root}
+        self.final = [final or n in gates for n, final in enumerate(self._final)]
+
+    def _leave(self, root: int) -> None:
+        """Routes through other gates may still end here."""
 
     def _walk(self, root: int) -> None:
         useful = [self._leads_to_station(root, link[1]) for link in self.links[root]]

@@ -36,8 +36,8 @@ class RouteModel(Struct, frozen=True):
     `incomes` is what stops bring to the treasury apart from the revenue. The best set is then the
     one that brings most in all, of equals the one with more revenue. `shunned` are stops that no
     best route visits because another one of the same location is never worse; a player may.
-    `required` are marks that every route must have; `gates` are stops of which every route has
-    exactly one, and not as its end: it is then walked from there.
+    `required` are marks that every route must have; `gates` are stops of which every route passes
+    exactly one, from which it is then walked: others it may only end at.
     """
 
     values: dict[StopAt, int]
@@ -64,6 +64,8 @@ class RouteModel(Struct, frozen=True):
         if self.uncounted:
             counted -= len(self.uncounted.intersection(stops))
         if counted < self.least:
+            return None
+        if self.gates and len(self.gates.intersection(stops[1:-1])) != 1:
             return None
         if self.budgets:
             costs = [self.cost(stop) for stop in stops]

@@ -101,11 +101,18 @@ class Walker:
     def walk(self) -> None:
         """Find the best route for every set of sides."""
         for root in self.roots:
+            self._stand_at(root)
             if self._can_complete(root):
                 self._walk(root)
-            # All its routes have been walked: those of other stations do not come here again.
-            for n in {way[1] for way in self._ways[root]}:  # track leads there and back
-                self.links[n] = [way for way in self.links[n] if way[1] != root]
+            self._leave(root)
+
+    def _stand_at(self, root: int) -> None:
+        """Prepare for routes that are walked from a root."""
+
+    def _leave(self, root: int) -> None:
+        """All its routes have been walked: those of other stations do not come here again."""
+        for n in {way[1] for way in self._ways[root]}:  # track leads there and back
+            self.links[n] = [way for way in self.links[n] if way[1] != root]
 
     def any_route(self) -> bool:
         """Tell whether there is a route at all."""
@@ -249,11 +256,8 @@ class Walker:
         root, first, second = next(
             (root, first, second)
             for root in self.roots
-            for first, seen, left in self._arms(rows, root, (), self.place[root], sides)
-            for second, all_, rest in self._arms(rows, root, (), seen, left)
-            if not rest
-            and all_ == places
-            and self._admits([w[1] for w in first], root, [w[1] for w in second], value)
+            for first, second in self._pairs(rows, root, sides, places)
+            if self._admits([w[1] for w in first], root, [w[1] for w in second], value)
         )
         pieces: list[str] = []
         for _, target, _, _, link in reversed(first):
@@ -262,6 +266,16 @@ class Walker:
         for _, target, _, _, link in second:
             pieces += [*(names[h] for h in link.hexes), shown(target)]
         return "-".join(pieces)
+
+    def _pairs(
+        self, rows: list[list[Way]], root: int, sides: int, places: int
+    ) -> Iterator[tuple[tuple[Way, ...], tuple[Way, ...]]]:
+        """Yield the pairs of arms from a root over all of some sides and places."""
+        self._stand_at(root)
+        for first, seen, left in self._arms(rows, root, (), self.place[root], sides):
+            for second, all_, rest in self._arms(rows, root, (), seen, left):
+                if not rest and all_ == places:
+                    yield first, second
 
     def _arms(
         self, rows: list[list[Way]], at: int, arm: tuple[Way, ...], seen: int, left: int

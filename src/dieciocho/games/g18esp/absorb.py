@@ -218,7 +218,7 @@ def absorb(game: Game, small: str, stop: StopId | None) -> None:
         reach_goal(game, company, ABSORPTION)  # 18ESP-4.6.0.11, 4.6.1.12
     if stop is not None:
         _take_place(game, company, small, stop)
-    leave(game, small)
+    leave(game, small, absorbed=True)
     _hand_share(game, company, owner if ran else None)
     game.set_facts(absorbed=facts(game).absorbed | {company})
     game.log("absorbed", company=company, small=small, price=cost)

@@ -87,8 +87,15 @@ class PioneerAuction(Step, frozen=True):
     out_of_step = "auction_first"
 
     def actor(self, game: Game) -> Seat:
-        """The next one to the left of the last speaker who is still in."""
+        """The next one to the left of the last speaker who is still in.
+
+        Before the first bid 18xx.games asks everybody in turn (D44).
+        """
         current = auction(game)
+        if game.policy.poor_bidders_asked and not current.bids:
+            seat = current.order[current.index]
+            assert isinstance(seat, int)
+            return seat
         count = len(current.order)
         return min(current.bidders, key=lambda seat: (seat - current.speaker - 1) % count)
 
@@ -102,7 +109,7 @@ class PioneerAuction(Step, frozen=True):
             return True
         drop_the_poor(game)
         current = auction(game)
-        if not current.bidders:
+        if _nobody_bids(game):
             self._nobody(game, items[0])
             return True
         if current.bids and len(current.bidders) == 1:
@@ -131,6 +138,14 @@ class PioneerAuction(Step, frozen=True):
         game.pop()
         deal_cards(game, most_first=False)
         begin_stock_round(game, 1)
+
+
+def _nobody_bids(game: Game) -> bool:
+    """Tell whether all have passed."""
+    current = auction(game)
+    if game.policy.poor_bidders_asked:
+        return len(current.passed) == len(current.order)
+    return not current.bidders
 
 
 def drop_the_poor(game: Game) -> None:

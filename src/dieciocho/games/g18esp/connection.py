@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...engine.alternating import simple_ways
 from ...engine.kept import Kept
 from ...engine.tiles import STOP
 
@@ -12,23 +13,39 @@ if TYPE_CHECKING:
     from ...engine.state import StopId
     from ...engine.tiles import Placed
 
-_cache: Kept[tuple[int, int, StopId, str, bool], bool] = Kept(10_000)
+# What the way to a destination may lead over (A19): one map; open passes too; everything, closed
+# passes and red areas too, from every station (edition `online`, D37).
+ONE_MAP, OPEN_PASSES, EVERYTHING = "one_map", "open_passes", "everything"
+
+_cache: Kept[tuple[int, int, StopId, str, str, bool], bool] = Kept(10_000)
 
 
 def joined(game: Game, home: StopId, target: str) -> bool:
     """Tell whether track leads from a city to any place of a hex."""
-    over_passes = bool(game.policy.connection_over_passes)
-    key = (id(game.definition), game.state.track_key, home, target, over_passes)
+    over, once = game.policy.connection_over_passes, game.policy.connection_uses_track_once
+    key = (id(game.definition), game.state.track_key, home, target, over, once)
     found = _cache.get(key)
     if found is None:
-        found = _cache.keep(key, _joined(game, home, target, over_passes))
+        board = _ground(game, over)
+        found = _joined(game, board, home, target, over == EVERYTHING)
+        if found and once:
+            found = _joined_simply(game, board, home, target)
+        _cache.keep(key, found)
     return found
 
 
-def _joined(game: Game, home: StopId, target: str, over_passes: bool) -> bool:
+def _ground(game: Game, over: str) -> list[Placed]:
+    """Return the tiles that the way may lead over."""
+    board = list(game.state.board)
+    for spot in game.definition.hex_list:
+        if spot.entry.shut and over != OPEN_PASSES:
+            board[spot.index] = spot.printed if over == EVERYTHING else spot.start
+    return board
+
+
+def _joined(game: Game, board: list[Placed], home: StopId, target: str, through_ends: bool) -> bool:
     """Flood along the track without turning back where it came in."""
-    definition, board = game.definition, game.state.board
-    hexes, across = definition.hex_list, definition.across
+    definition, across = game.definition, game.definition.across
     start, goal = definition.hexes[home[0]].index, definition.hexes[target].index
     queue = [start * 6 + side for side in board[start].stop_sides[home[1]]]
     seen: set[int] = set()
@@ -39,14 +56,9 @@ def _joined(game: Game, home: StopId, target: str, over_passes: bool) -> bool:
             continue
         seen.add(crossing)
         there, side = divmod(entry, 6)
-        # On 18xx.games nothing ends a way, neither closed passes nor red areas (D37); here it
-        # stays on one map.
-        shut = hexes[there].entry.shut
-        tile = hexes[there].printed if shut else board[there]
-        if tile.from_side[side] and there == goal:
+        if board[there].from_side[side] and there == goal:
             return True
-        if not shut or over_passes:
-            queue += [there * 6 + out for out in _onwards(tile, side, over_passes)]
+        queue += [there * 6 + out for out in _onwards(board[there], side, through_ends)]
     return False
 
 
@@ -59,3 +71,10 @@ def _onwards(tile: Placed, side: int, through_ends: bool) -> list[int]:
         elif through_ends or not tile.tile.stops[end - STOP].end:
             onwards += [out for out in tile.stop_sides[end - STOP] if out != side]
     return onwards
+
+
+def _joined_simply(game: Game, board: list[Placed], home: StopId, target: str) -> bool:
+    """Tell whether a way leads there that uses no track and no stop twice."""
+    start, goal = (game.definition.hexes[name].index for name in (home[0], target))
+    ends = simple_ways(game.definition, board, (start, home[1]))
+    return any(end // 6 == goal and board[goal].from_side[end % 6] for end in ends)

@@ -41,6 +41,7 @@ class EspFacts(Facts, frozen=True):
     full: frozenset[str] = frozenset()  # majors launched with full capital: no goals
     frozen: frozenset[str] = frozenset()  # small companies that have stopped (18ESP-4.6.1.1)
     ran: frozenset[str] = frozenset()  # small companies that have operated with a train
+    routed: dict[str, frozenset[str]] = {}  # company -> gauges of routes it once had (online)
     recycled: dict[str, str] = {}  # combined train -> the recycled card attached to it
     debts: dict[Seat, tuple[int, ...]] = {}  # player -> loans
     absorbed: frozenset[str] = frozenset()  # majors that have absorbed a small company

@@ -139,9 +139,14 @@ class ForcedSale(SellMove):
 def may_borrow(game: Game, step: Any) -> bool:
     """Tell whether the director may take a loan: not after a sale (18ESP-4.7.1.4).
 
-    Should nothing be left to sell after all, he borrows the rest: there is no bankruptcy.
+    Should nothing be left to sell after all, he borrows the rest: there is no bankruptcy. On
+    18xx.games he first has to buy what other companies could sell (D49).
     """
-    return not this_turn(game).sold or next(step.sale.legal(game, step), None) is None
+    if not this_turn(game).sold:
+        return True
+    if step.offers(game, step.sale):
+        return False
+    return game.policy.loan_after_sale or not step.others_sell(game)
 
 
 def contribute(game: Game, company: str, cost: int) -> None:

@@ -9,7 +9,7 @@ from ...engine.ledger import pay
 from ...engine.routes import trace
 from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
-from .connection import joined
+from .connection import EVERYTHING, joined
 from .facts import (
     ABSORPTION,
     AREA,
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from ...engine.actions import Route
     from ...engine.game import Game
 
+LAST_PHASE = "7"
 CONNECTED = "connection"  # what declares that the destination is reached
 
 
@@ -60,7 +61,7 @@ def destination_reached(game: Game, company: str) -> bool:
     target = game.definition.companies[company].destination
     assert target is not None
     starts = [game.state.homes[company]]
-    if game.policy.connection_over_passes:  # and from every station (D37)
+    if game.policy.connection_over_passes == EVERYTHING:  # from every station (D37)
         starts = stations_of(game, company)
     return any(joined(game, start, target) for start in starts)
 
@@ -91,6 +92,8 @@ def run_goals(game: Game, company: str, routes: tuple[Route, ...]) -> None:
 
 def _is_mine_port(game: Game, company: str, port: bool, kinds: set[str]) -> bool:
     """Tell whether a route fulfils the third goal of a northern major (18ESP-5.1.1.2, A6)."""
+    if game.policy.mine_port_goal_ends_in_phase_7 and game.phase.name == LAST_PHASE:
+        return False
     north = kind(game, company) == NORTH and is_open(game, company, MINE_PORT)
     return north and port and "mine" in kinds
 
@@ -131,4 +134,7 @@ class Connected(Step, frozen=True):
 
 
 class FirstConnected(Connected, frozen=True):
-    """The same in the first turn of a company, which on 18xx.games is part of another step."""
+    """The same after a home station that was placed without asking.
+
+    On 18xx.games that is part of another step.
+    """

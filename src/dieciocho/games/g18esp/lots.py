@@ -51,9 +51,9 @@ def check(definition: Definition, options: dict[str, str]) -> None:
     """Refuse options that no set-up of the game can have."""
     unknown = set(options) - {SETUP, OUT, SIX, SEVEN}
     if unknown:
-        raise BadInput(f"18ESP has no option {min(unknown)!r}; known: {SETUP}")
+        raise BadInput(f"18ESP has no option {min(unknown)[:40]!r}; known: {SETUP}")
     if options.get(SETUP, STANDARD) not in (STANDARD, RANDOM):
-        raise BadInput(f"the set-up is {STANDARD!r} or {RANDOM!r}, not {options[SETUP]!r}")
+        raise BadInput(f"the set-up is {STANDARD!r} or {RANDOM!r}, not {options[SETUP][:40]!r}")
     companies = definition.companies
     out = options.get(OUT, "").split()
     if any(

@@ -91,10 +91,10 @@ def scrap(game: Game, new_kind: str) -> None:
 
 
 def _detach(game: Game, card: str) -> None:
-    """Return what was attached to a train to the stock (A20)."""
+    """Take what was attached to a train out of the game for good (18ESP-5.2.1.6)."""
     attached = facts(game).recycled.get(card)
     if attached:
-        move_train(game, attached, ATTACHED, REMOVED)
+        move_train(game, attached, ATTACHED, OUT if game.policy.recycled_once else REMOVED)
         left = {c: r for c, r in facts(game).recycled.items() if c != card}
         game.set_facts(recycled=left)
 
@@ -154,7 +154,7 @@ def release_reserves(game: Game) -> None:
             return_reserved(game, company)
 
 
-def leave(game: Game, company: str) -> None:
+def leave(game: Game, company: str, *, absorbed: bool = False) -> None:
     """Take a small company with all that is left of it out of the game (18ESP-4.6.0.18).
 
     Trains are left only online, where they are sold on (D15).
@@ -162,7 +162,7 @@ def leave(game: Game, company: str) -> None:
     from .stations import SHARERS, remove_station
 
     state = game.state
-    if remove_station(game, company) is not None and company == SHARERS[0]:
+    if remove_station(game, company, absorbed=absorbed) is not None and company == SHARERS[0]:
         game.set_facts(madrid_freed=True)
     pay(game, company, BANK, state.cash[company])
     if company in facts(game).tenders:

@@ -29,6 +29,8 @@ IN_NORTH, IN_SOUTH, EAST, WEST, CAPITAL, PORT_CITY, FRESA, GARDENS, COURT = (
 LETTERS = {"E": EAST, "O": WEST}
 # Budgets: large stops, all stops, passes, places of the east, places of the west.
 FORBIDDEN = (100, 0, 0, 0, 0)  # more than any train can pay
+PASSES = 2  # the number of their budget
+MOST_PASSES = 3  # on a route: the one that it crosses, and both ends
 
 
 class _Stops(Struct, frozen=True):
@@ -119,8 +121,15 @@ def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
         stops.marks,
         bonus,
         costs=stops.costs,
-        # One pass at most, no two ends of one letter (18ESP-4.4.2.10, 4.4.2.12).
-        budgets=(train.range, train.range + train.small + tender, 1, 1, 1),
+        # No two ends of one letter (18ESP-4.4.2.10). A route crosses one pass and may have others
+        # as its ends (18ESP-4.4.2.12); online it has one in whatever role (D40).
+        budgets=(
+            train.range,
+            train.range + train.small + tender,
+            MOST_PASSES if game.policy.pass_ends_free else 1,
+            1,
+            1,
+        ),
         uses=tender,
         incomes=stops.incomes,
         shunned=stops.shunned,
@@ -268,8 +277,10 @@ def route_problem(game: Game, company: str, kind: str, stops: tuple[StopAt, ...]
         return "route_small_in_pass"
     if train.gauge != BOTH and any(s.entry.gauge not in (BOTH, train.gauge) for s in spots):
         return "route_wrong_gauge"
-    if passes > 1:
+    if sum(spot.entry.gauge == BOTH for spot in spots[1:-1]) > 1:
         return "route_two_passes"
+    if passes > model.budgets[PASSES]:
+        return "route_second_pass"
     if any(sum(bool(mark & letter) for mark in seen) > 1 for letter in (EAST, WEST)):
         return "route_same_letter"
     large = sum(not is_small_stop(stop) for stop in printed)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from ...engine.actions import COMMON_ACTIONS, Choose, Use
+from ...engine.actions import COMMON_ACTIONS, Choose, StartCompany, Use
 from ...engine.definition import Definition, load_definition
 from ...engine.depot import deck
 from ...engine.routing import RouteModel
@@ -43,13 +43,17 @@ from .policy import Policy
 from .shares import heirs, small_value
 
 if TYPE_CHECKING:
+    from ...engine.actions import Action
     from ...engine.game import Game, Header
+
+
+HOME_BY_RULING = "CA"
 
 
 class Rules18ESP(Rules):
     id = "18esp"
     title = "18ESP"
-    version = 1
+    version = 2
     policy_type = Policy
     player_counts = range(3, 7)
     actions = (*COMMON_ACTIONS, Choose, Use, OpenPass, Absorb, Combine)
@@ -69,9 +73,10 @@ class Rules18ESP(Rules):
         return definition
 
     def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
-        lots.check(self._definition("rulebook", self.version), options)
+        definition = self._definition("rulebook", self.version)
+        lots.check(definition, {k: v for k, v in options.items() if k not in self.readings.house})
         setup = options.get(lots.SETUP, lots.STANDARD)
-        return {**lots.draw(self._definition("rulebook", self.version), seed, setup), **options}
+        return {**lots.draw(definition, seed, setup), **options}
 
     def check_variants(self, header: Header) -> None:
         lots.check(self.definition(header), header.options)
@@ -103,6 +108,17 @@ class Rules18ESP(Rules):
         if game.policy.late_discards or company in facts(game).frozen:
             return False
         return len(counted_trains(game, company)) > company_limit(game, company)
+
+    def sheet(self, game: Game, company: str, language: str) -> list[tuple[str, str]]:
+        """Say where a home is not the printed one (A1)."""
+        if company != HOME_BY_RULING:
+            return []
+        words, home = (game.text(f"picture.{k}", language) for k in ("home", "home_by_ruling"))
+        return [(words, home)]
+
+    def remark(self, game: Game, action: Action, language: str) -> str:
+        ruled = isinstance(action, StartCompany) and action.company == HOME_BY_RULING
+        return game.text("picture.why_home", language) if ruled else ""
 
     def may_run(self, game: Game, card: str) -> bool:
         return routes.may_run(game, card)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Action, Choice, Choose, Pass, Route
@@ -19,25 +19,69 @@ from .pioneers import ANYTIME
 
 if TYPE_CHECKING:
     from ...engine.game import Game
+    from ...engine.state import State
     from ...engine.study import RunValue
 
+GAUGES = ("", routes.NARROW, routes.BOTH)
 
-def has_route(game: Game, company: str, trains: list[str]) -> bool:
-    """Tell whether track that one of the trains can use leads from a station to another stop."""
-    hexes = game.definition.hex_list
-    gauges = {train_of(game, card).gauge for card in trains}
+
+def has_route(game: Game, company: str, trains: Iterable[str]) -> bool:
+    """Tell whether track that one of the trains can use leads from a station to another stop.
+
+    On 18xx.games it is enough that it once did (D41).
+    """
+    gauges = _joined_gauges(game, company) | facts(game).routed.get(company, frozenset())
+    return any(train_of(game, card).gauge in gauges for card in trains)
+
+
+def _joined_gauges(game: Game, company: str) -> frozenset[str]:
+    """Return the gauges of trains that track from a station to another stop suits."""
+    definition, hexes = game.definition, game.definition.hex_list
+    state = _passes_seen(game) if game.policy.route_remembered else game.state
 
     def fits(stop: tuple[int, int], gauge: str) -> bool:
         return routes.BOTH in (gauge, hexes[stop[0]].entry.gauge) or (
             hexes[stop[0]].entry.gauge == gauge
         )
 
-    return any(
-        fits(station, gauge) and fits(target, gauge)
-        for gauge in gauges
-        for station in own_stations(game.definition, game.state, company)
-        for target in leads_to(game.definition, game.state, station)
+    return frozenset(
+        gauge
+        for gauge in GAUGES
+        for station in own_stations(definition, state, company)
+        for target in leads_to(definition, state, station)
+        if fits(station, gauge) and fits(target, gauge)
     )
+
+
+def _passes_seen(game: Game) -> State:
+    """Return the board as the site sees it: a closed pass is a stop, though a useless one."""
+    state = game.state.copy()
+    for spot in game.definition.hex_list:
+        if spot.entry.shut:
+            state.board[spot.index] = spot.printed
+    return state
+
+
+def note_route(game: Game, company: str) -> None:
+    """Remember in which gauges the company has had a route (edition `online`, D41)."""
+    if game.policy.route_remembered:
+        known = facts(game).routed.get(company, frozenset())
+        gauges = known | _joined_gauges(game, company)
+        if gauges != known:
+            game.set_facts(routed={**facts(game).routed, company: gauges})
+
+
+def able_trains(game: Game, company: str) -> tuple[str, ...]:
+    """Return the trains that may run and have a route, as far as is asked."""
+    cards = game.state.trains[company]
+    return tuple(c for c in cards if routes.may_run(game, c) and has_route(game, company, (c,)))
+
+
+def tender_trains(game: Game, company: str) -> tuple[str, ...]:
+    """Return the trains to which the tender may be given, in the order of the site (D42)."""
+    if game.policy.tender_to_able:
+        return able_trains(game, company)
+    return game.state.trains[company]
 
 
 class TenderMove(Move[Choose]):
@@ -50,7 +94,7 @@ class TenderMove(Move[Choose]):
         assigned = game.policy.tender_assigned and turn.tender is None
         if not assigned or turn.company not in facts(game).tenders:
             return ()
-        return game.state.trains[turn.company]
+        return tender_trains(game, turn.company)
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         for card in self._cards(game):
@@ -73,6 +117,7 @@ class RunTrains(RunStep, frozen=True):
 
     def settle(self, game: Game) -> bool:
         company = self.company(game)
+        note_route(game, company)
         trains = [c for c in game.state.trains[company] if routes.may_run(game, c)]
         if trains and company not in facts(game).ran:
             game.set_facts(ran=facts(game).ran | {company})

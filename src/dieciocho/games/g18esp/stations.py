@@ -209,15 +209,19 @@ def stack_station(game: Game, company: str, stop: StopId) -> None:
     state.stations_left[company] -= 1
 
 
-def remove_station(game: Game, company: str) -> StopId | None:
-    """Take a company's only station off the map; who lies on top of it gets its slot."""
+def remove_station(game: Game, company: str, *, absorbed: bool = False) -> StopId | None:
+    """Take a company's only station off the map; who lies on top of it gets its slot.
+
+    On 18xx.games only if it is absorbed: where it closes, the slot is free.
+    """
     state = game.state
     for stop in stations_of(game, company):
         slots = list(state.stations[stop])
         index = game.definition.hexes[stop[0]].index
         count = state.board[index].tile.stops[stop[1]].slots
         slot = slots.index(company)
-        above = len(slots) > count and slot < count and game.policy.shared_slot_stays
+        above = len(slots) > count and slot < count
+        above &= game.policy.shared_slot_stays or (absorbed and game.policy.absorbed_slot_goes)
         slots[slot] = slots.pop() if above else None
         if slot >= count:
             slots = slots[:count]

@@ -88,11 +88,16 @@ def _barred(game: Game, step: Any, hex_name: str) -> str | None:
     if turn.laid >= tile_actions(game, turn.company):
         return "no_tile_left"
     if turn.laid and is_upgrade(game, hex_name):
-        if hex_name in turn.hexes:
+        if hex_name in turn.hexes and not _new_mine_goes(game, hex_name):
             return "same_hex_twice"  # 18ESP-4.2.1.4
         if turn.upgraded:
             return "two_upgrades"  # 18ESP-4.2.1.3
     return None
+
+
+def _new_mine_goes(game: Game, hex_name: str) -> bool:
+    """A mine tile is no action: laid this turn, it may be dismantled by either action (A43)."""
+    return bool(game.policy.new_mine_dismantled) and is_dismantling(game, hex_name)
 
 
 def surcharge(game: Game, hex_name: str) -> int:
@@ -179,5 +184,5 @@ POWER_LAY = EspLay(
     cost=power_cost,
     charge=_charge_with_power,
     power=MINE_POWER,
-    near=lambda game: not game.policy.discount_only,  # D27
+    near=lambda game: bool(game.policy.power_lays_near),
 )

@@ -15,6 +15,7 @@ from .facts import (
     STRAWBERRY_TRAIN,
     allowed,
     company_limit,
+    counted_trains,
     facts,
     this_turn,
 )
@@ -22,6 +23,7 @@ from .forced import contribute, has_room, may_borrow, may_own, missing, must_buy
 from .phases import first_train, front, push_discards, train_gone
 
 if TYPE_CHECKING:
+    from ...engine.definition import Train
     from ...engine.game import Game
 
 NARROW = "narrow"
@@ -47,9 +49,34 @@ def held(game: Game, action: BuyTrain) -> str | None:
     return next((card for card in cards if action.train in turned(game, card)), None)
 
 
-def dodges(game: Game, company: str, card: str) -> bool:
-    """Tell whether a train is of no use to a company that must buy one of use (18ESP-4.7.0.2)."""
-    return must_buy(game, company) and not usable(game, company, game.kind_of(card))
+def useless(game: Game, company: str, card: str, source: str) -> str | None:
+    """Return why a company may not buy a train because of what it could use then.
+
+    A company without a usable train buys one of use (18ESP-4.7.0.2); nobody makes itself one by a
+    purchase that scraps its only usable train (18ESP-4.7.0.11).
+    """
+    if usable(game, company, game.kind_of(card)):
+        return None
+    if must_buy(game, company):
+        return "usable_train_first"
+    if source == BANK and game.policy.purchase_leaves_usable:
+        kept = kept_after(game, company, train_of(game, card))
+        if not any(usable(game, company, game.kind_of(c)) for c in kept):
+            return "none_usable_left"
+    return None
+
+
+def kept_after(game: Game, company: str, bought: Train) -> list[str]:
+    """Return the trains that the purchase of one from the bank leaves a company."""
+    front_kind = bought.back if bought.gauge else bought.kind
+    phases = game.definition.phases[game.state.phase + 1 :]
+    starts = any(phase.starts_with == front_kind for phase in phases)
+    trains = game.definition.trains
+    return [
+        card
+        for card in counted_trains(game, company)
+        if not (starts and trains[game.kind_of(card)].scrapped_by == front_kind)
+    ]
 
 
 class BuyTrainMove(Move[BuyTrain]):
@@ -66,11 +93,16 @@ class BuyTrainMove(Move[BuyTrain]):
             for card in sides(game, top):
                 if self._bank_problem(game, step, card) is None:
                     yield Choice(BuyTrain(card, BANK, train_of(game, card).price))
+        yield from self.of_companies(game, step)
+
+    def of_companies(self, game: Game, step: Any) -> Iterator[Choice]:
+        """Yield what other companies could sell."""
+        company = step.company(game)
         if not allowed(game, "train_trade"):
             return
         for card, owner in self._others(game, company):
             low, high = self.interval(game, step, card)
-            if low <= high and not dodges(game, company, card):
+            if low <= high and useless(game, company, card, owner) is None:
                 yield Choice(BuyTrain(card, owner, low), low, high)
 
     def _others(self, game: Game, company: str) -> Iterator[tuple[str, str]]:
@@ -93,11 +125,15 @@ class BuyTrainMove(Move[BuyTrain]):
         company = step.company(game)
         treasury, turn = game.state.cash[company], this_turn(game)
         low, high = max(1, turn.declined.get(card, 0) + 1), treasury
-        if game.policy.director_pays_companies and must_buy(game, company):  # D21
-            power, face = treasury + game.state.cash[step.actor(game)], train_of(game, card).price
+        if not game.policy.director_pays_companies:
+            return low, high
+        due = must_buy(game, company)
+        power, face = treasury + game.state.cash[step.actor(game)], train_of(game, card).price
+        if due:  # D21
             high = max(high, min(power, face))
-            if turn.sold and face > treasury:  # the last share must have been needed
-                low = max(low, power - turn.last_sale + 1)
+        # The last share must have been needed; this is not forgotten when a train is bought.
+        if turn.sold and face > treasury and (due or game.policy.floor_after_sale):
+            low = max(low, power - turn.last_sale + 1)
         return low, high
 
     def _bank_problem(self, game: Game, step: Any, card: str) -> str | None:
@@ -105,11 +141,12 @@ class BuyTrainMove(Move[BuyTrain]):
         train, treasury = train_of(game, card), game.state.cash[step.company(game)]
         if not may_own(game, company, train):
             return "small_owns_conventional"
+        reason = useless(game, company, card, BANK)
         if train.price <= treasury:
-            return "usable_train_first" if dodges(game, company, card) else None
+            return reason
         if not shortfall(game, company):
             return "treasury_too_small"
-        if dodges(game, company, card):
+        if reason is not None:
             return "forced_must_be_usable"
         if missing(game, company) and not may_borrow(game, step):
             return "sell_on"
@@ -152,8 +189,9 @@ class BuyTrainMove(Move[BuyTrain]):
             game.refuse("train_never_sold", train=action.train)
         if not all(may_own(game, company, train_of(game, c)) for c in (card, action.train)):
             game.refuse("small_owns_conventional")
-        if dodges(game, company, action.train):
-            game.refuse("usable_train_first", company=company)
+        problem = useless(game, company, action.train, action.source)
+        if problem is not None:
+            game.refuse(problem, company=company)
         low, high = self.interval(game, step, action.train)
         if action.price < low:
             declined = this_turn(game).declined.get(action.train, 0)

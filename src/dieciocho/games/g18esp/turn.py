@@ -30,8 +30,8 @@ from .homes import ChooseHome, home_options, place_home
 from .passes import OpenPassMove, passes, track_leads_to
 from .phases import discard
 from .pioneers import ANYTIME
-from .running import RunTrains
-from .stations import StationMove
+from .running import RunTrains, note_route
+from .stations import StationMove, is_double
 from .stock import HOLDING
 from .track import LAY, POWER_LAY, lays_left, note_end, power_might_lay
 from .trains import BuyTrainMove
@@ -63,21 +63,23 @@ class Home(TurnStep, frozen=True):
     def settle(self, game: Game) -> bool:
         game.pop()
         turn, seat = this_turn(game), self.actor(game)
+        options = home_options(game, turn.company) if turn.first else []
+        asks = turn.first and self._asks(game, options)
         if game.policy.asks_for_connection:
-            game.push(FirstConnected() if turn.first else Connected())
-        if turn.first:
-            options = home_options(game, turn.company)
-            tile = game.state.board[game.definition.hexes[options[0][0]].index].tile
-            if tile.cities > 1 and tile.colour != "white" and self._asks(game, options):
-                game.push(ChooseHome(turn.company, seat, options[0][0]))
-            else:
-                place_home(game, turn.company, options[0])
+            game.push(FirstConnected() if turn.first and not asks else Connected())
+        if asks:
+            game.push(ChooseHome(turn.company, seat, options[0][0]))
+        elif turn.first:
+            place_home(game, turn.company, options[0])
         return True
 
     def _asks(self, game: Game, options: list[tuple[str, int]]) -> bool:
         hex_name = options[0][0]
-        double = game.definition.hexes[hex_name].entry.label == "OO"
-        return len(options) > 1 or (double and game.policy.asks_idly)
+        tile = game.state.board[game.definition.hexes[hex_name].index].tile
+        if tile.colour == "white":
+            return False
+        asked = game.policy.asks_idly and is_double(game, hex_name)
+        return len(options) > 1 or (asked and (tile.cities > 1 or game.policy.brown_home_asked))
 
 
 class Track(TurnStep, frozen=True):
@@ -94,6 +96,7 @@ class Track(TurnStep, frozen=True):
 
     def settle(self, game: Game) -> bool:
         check_destinations(game)
+        note_route(game, self.company(game))
         if this_turn(game).track_done or not self._goes_on(game):
             game.pop()
             return True
@@ -189,8 +192,9 @@ class Trains(TurnStep, frozen=True):
     """Buy trains; a company without a usable one must (18ESP-4.7)."""
 
     sale: ClassVar[ForcedSale] = ForcedSale(HOLDING)
+    buy: ClassVar[BuyTrainMove] = BuyTrainMove()
     moves: ClassVar[tuple[Move[Any], ...]] = (
-        BuyTrainMove(),
+        buy,
         CombineMove(),
         ScrapMove(),
         sale,
@@ -210,18 +214,23 @@ class Trains(TurnStep, frozen=True):
             return True
         if not game.policy.asks_idly:
             return any(self.offers(game, move) for move in self.moves[:3])
-        top, others = (
-            top_card(game),
-            any(
-                card != STRAWBERRY_TRAIN
-                for other in game.definition.companies
-                if other != company
-                for card in game.state.trains[other]
-            ),
-        )
+        top = top_card(game)
         assert top is not None
-        least = 1 if others else train_of(game, top).price
+        least = 1 if self._others_have_trains(game, company) else train_of(game, top).price
         return has_room(game, company) and game.state.cash[company] >= least
+
+    def others_sell(self, game: Game) -> bool:
+        return next(self.buy.of_companies(game, self), None) is not None
+
+    def _others_have_trains(self, game: Game, company: str) -> bool:
+        """Closed companies count, their strawberry train too (D47)."""
+        late = game.state.closed if game.policy.closed_strawberry_counts else frozenset()
+        return any(
+            card != STRAWBERRY_TRAIN or other in late
+            for other in game.definition.companies
+            if other != company
+            for card in game.state.trains[other]
+        )
 
     def may_combine(self, game: Game) -> bool:
         return not game.policy.combine_later

@@ -33,10 +33,11 @@ class Scene:
         players: int = 4,
         edition: str = "rulebook",
         options: dict[str, str] | None = None,
+        version: int = 2,
     ) -> None:
-        self.game = dieciocho.new_game(
-            "18esp", NAMES[:players], edition=edition, options=options or {}
-        )
+        game = dieciocho.new_game("18esp", NAMES[:players], edition=edition, options=options or {})
+        header = msgspec.structs.replace(game.header, version=version)
+        self.game = Game(header, game.rules)
         self.state = self.game.state
         self.state.agenda.clear()
         self.state.round = Round(kind="operating", number=2)

@@ -7,6 +7,7 @@ import pytest
 from dieciocho.engine.actions import (
     Answer,
     BuyPrivate,
+    BuyShare,
     BuyTrain,
     Choose,
     LayTile,
@@ -205,6 +206,23 @@ def test_the_reserved_share_may_lift_above_60_percent() -> None:
     assert percent(game, "CRB", 0) == 70  # V33
     assert certificates(game, 0) > 0
     assert game.step.name != "Discard"
+
+
+@rule("18ESP-4.6.0.9", "18ESP-3.2.0.8", "18ESP-3.1.2.4")
+def test_who_holds_70_percent_keeps_them_and_buys_no_more() -> None:
+    """V54: he may pass in every later stock round."""
+    scene = merida()
+    scene.major("CRB", 0, held={0: 6}, par=80)
+    game = absorbing(scene).play(Absorb("MS")).play(Choose("charter"))
+    assert percent(game, "CRB", 0) == 70
+    for number in (3, 4):
+        scene.cash(0, 1000)
+        game = scene.stock(number)
+        while game.actor != 0:
+            game.play(Pass())
+        refused(game, BuyShare("CRB", "ipo"), "18ESP-3.2.0.8")
+        game.play(Pass())
+    assert percent(game, "CRB", 0) == 70
 
 
 @rule("18ESP-4.6.0.9", "18ESP-3.1.1.6")

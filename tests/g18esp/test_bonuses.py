@@ -197,16 +197,6 @@ def test_a_combined_train_must_stop_on_both_maps() -> None:
     assert value(scene.game, "FdLR", card, "H8.0-H10-H12.0-E19.1").revenue == 30
 
 
-@rule("18ESP-4.4.2.12", "18ESP-5.2.2.6")
-def test_one_pass_on_a_route() -> None:
-    scene = Scene("5").major("FdSB").build(f"{NORTHERN}; K5 0 1 2 3; K7 3 5").open("H12", "L8")
-    scene.station("FdSB", "K5")
-    (card,) = scene.trains("FdSB", "4+5")
-    path = "L8.0-K7-K5.0-J6.0-I7.0-H8.0-H10-H12.0"
-    refused_route(scene.game, "FdSB", card, path, "18ESP-4.4.2.12")
-    assert value(scene.game, "FdSB", card, path.rpartition("-H10")[0]).revenue == 70
-
-
 @rule("18ESP-5.2.0.15")
 def test_a_closed_pass_is_no_stop() -> None:
     scene = Scene("3").major("FdLR").build(NORTHERN).station("FdLR", "H8")

@@ -16,7 +16,7 @@ from dieciocho.engine.actions import (
 from dieciocho.engine.depot import move_train
 from dieciocho.engine.game import Game
 from dieciocho.engine.state import BANK, OUT, LastRun
-from dieciocho.games.g18esp.actions import Absorb
+from dieciocho.games.g18esp.actions import Absorb, OpenPass
 from dieciocho.games.g18esp.facts import REMOVED, facts
 from dieciocho.games.g18esp.forced import must_buy, usable
 from dieciocho.games.g18esp.goals import destination_reached, reach_goal
@@ -30,8 +30,8 @@ from .ways import NORTHERN, SOUTHERN
 ASTURIAS = "D6 2/3; C5 3 5"  # Oviedo - mine - Muros - port
 
 
-def oviedo(phase: str = "3") -> tuple[Scene, str]:
-    scene = Scene(phase).major("CFEA").build(ASTURIAS)
+def oviedo(phase: str = "3", options: dict[str, str] | None = None) -> tuple[Scene, str]:
+    scene = Scene(phase, options=options).major("CFEA").build(ASTURIAS)
     city = scene.stop("D6", 2)
     return scene.station("CFEA", "D6", int(city[-1])), city
 
@@ -77,16 +77,56 @@ def test_no_destination_before_the_home_station() -> None:
     assert facts(game).goals["MCP"] == ("destination",)
 
 
+# From Reinosa down over Alar del Rey and up over País Vasco 2 to Bilbao.
+TWO_PASSES = "H8 0 4; H10 0 3; E19 3 4; F18 1 4; G17 1 4; K5 0 1 2 3; K7 3 5"
+ONE_MAP = {"destination_in_one_map": "yes"}
+
+
 @rule("18ESP-5.1.1.5")
-def test_the_way_stays_on_one_map() -> None:
-    """From Reinosa down over one pass and up over another to Bilbao is no connection."""
-    way = "H8 0 4; H10 0 3; E19 3 4; F18 1 4; G17 1 4; K5 0 1 2 3; K7 3 5"
+@pytest.mark.parametrize(
+    ("passes", "edition", "version", "options", "counts"),
+    [
+        (("H12", "L8"), "rulebook", 2, {}, True),
+        (("H12",), "rulebook", 2, {}, False),
+        ((), "rulebook", 2, {}, False),
+        (("H12", "L8"), "rulebook", 2, ONE_MAP, False),
+        (("H12", "L8"), "rulebook", 1, {}, False),
+        ((), "online", 2, {}, True),  # D37
+    ],
+)
+def test_the_way_leads_over_open_passes(
+    passes: tuple[str, ...], edition: str, version: int, options: dict[str, str], counts: bool
+) -> None:
+    scene = Scene("3", edition=edition, version=version, options=options).major("FdLR")
+    scene.build(TWO_PASSES).open(*passes).station("FdLR", "H8")
+    assert destination_reached(scene.game, "FdLR") == counts
+    scene.build("I7 1 4; J6 1 4")
+    assert destination_reached(scene.game, "FdLR")
+
+
+@rule("18ESP-5.1.1.5", "18ESP-5.1.1.7")
+def test_opening_a_pass_may_reach_the_destination() -> None:
+    """V52: the second pass is opened, and stations of others there do not matter."""
+    scene = Scene("3").major("FdLR").major("FdSB", 1).done("FdSB").build(TWO_PASSES).open("H12")
+    scene.station("FdLR", "H8").station("FdSB", "I5").station("FdSB", "K5")
+    for other, city in (("N", 1), ("MCP", 0)):
+        scene.major(other, 2).station(other, "F24", city).station(other, "H12").done(other)
+    game = scene.turn("FdSB")
+    assert not destination_reached(game, "FdLR")
+    game.play(OpenPass("L8"))
+    assert facts(game).goals["FdLR"] == ("destination",)
+
+
+@rule("18ESP-5.1.1.5")
+def test_red_areas_and_ports_end_the_way() -> None:
+    """TBF gets to Perpignan over Toulouse only online."""
     for edition, counts in (("rulebook", False), ("online", True)):
-        scene = Scene("3", edition=edition).major("FdLR").build(way).open("H12", "L8")
-        scene.station("FdLR", "H8")
-        assert destination_reached(scene.game, "FdLR") == counts
-        scene.build("I7 1 4; J6 1 4")
-        assert destination_reached(scene.game, "FdLR")
+        options = {"setup": "random", "out": "SFVA FdC N A MZA MH CSE CA"}
+        options |= {"pioneer6": "CRB", "pioneer7": "FdLR"}
+        scene = Scene("3", edition=edition, options=options).major("TBF")
+        # Tarragona - Toulouse - Perpignan
+        scene.build("L22 2 3; L20 0 3; L18 0 4; M19 3 4").station("TBF", "L22")
+        assert destination_reached(scene.game, "TBF") == counts
 
 
 def test_online_the_connection_is_declared_before_the_turn_goes_on() -> None:
@@ -150,6 +190,16 @@ def test_a_worthless_mine_serves_the_goal_in_phase_7() -> None:
     game.play(run(**{card: f"{city}-C5.0-C3.0-C1.0"}))
     assert facts(game).goals["CFEA"] == ("mine_port",)
     assert cash_of(game, "CFEA") == cash + 80 + 0 + 20
+
+
+@rule("18ESP-5.1.1.2", "18ESP-6.9")
+@pytest.mark.parametrize(("phase", "counts"), [("6", True), ("7", False)])
+def test_a_table_may_end_the_goal_of_mine_and_port_with_phase_7(phase: str, counts: bool) -> None:
+    """V53, with the house rule."""
+    scene, city = oviedo(phase, {"mine_port_goal_ends_in_phase_7": "yes"})
+    (card,) = scene.trains("CFEA", "5+6")
+    game = scene.turn("CFEA", "Run").play(run(**{card: f"{city}-C5.0-C3.0-C1.0"}))
+    assert ("CFEA" in facts(game).goals) == counts
 
 
 @rule("18ESP-5.1.1.3", "18ESP-5.1.1.2")

@@ -7,10 +7,12 @@ import pytest
 from dieciocho import IllegalAction
 from dieciocho.engine.actions import BuyTrain, LayTile, Pass, PlaceStation, Route
 from dieciocho.engine.depot import move_train
-from dieciocho.engine.state import BANK
+from dieciocho.engine.invariants import check
+from dieciocho.engine.state import BANK, OUT
 from dieciocho.engine.study import value_of
 from dieciocho.engine.track import is_open
 from dieciocho.games.g18esp.actions import Combine, OpenPass
+from dieciocho.games.g18esp.combine import stock
 from dieciocho.games.g18esp.facts import REMOVED, facts
 from dieciocho.games.g18esp.phases import discard
 
@@ -249,14 +251,18 @@ def test_what_becomes_obsolete_can_be_recycled(kind: str) -> None:
     assert game.state.trains[REMOVED] == ()
 
 
-@rule("18ESP-5.2.1.9", "18ESP-4.4.1.8")
-def test_a_discarded_combined_train_gives_its_recycled_card_back() -> None:
-    scene, card = across("5", kind="5&2+3")
+@rule("18ESP-5.2.1.6", "18ESP-4.4.1.8")
+@pytest.mark.parametrize("version", [2, 1])
+def test_a_discarded_combined_train_takes_its_recycled_card_along(version: int) -> None:
+    """V49; in version 1 the card went back to the stock."""
+    scene, card = across("5", kind="5&1+2", version=version)
     attached = facts(scene.game).recycled[card]
-    scene.trains("FdLR", "5", "4+5")
+    left = len(stock(scene.game, "1+2"))
     discard(scene.game, "FdLR", card)
-    assert attached in scene.state.trains[REMOVED]  # A20
+    assert (attached in scene.state.trains[OUT]) == (version == 2)
+    assert len(stock(scene.game, "1+2")) == left + (version == 1)
     assert not facts(scene.game).recycled
+    check(scene.game)
 
 
 def test_online_recycled_trains_never_run_out() -> None:
@@ -333,17 +339,19 @@ def test_the_strawberry_train_is_not_combined() -> None:
     assert "cannot be combined" in str(game.why_not(Combine("2F-0", "1+2")))
 
 
-@rule("18ESP-5.2.1.9", "18ESP-6.10")
-def test_both_parts_go_when_the_main_train_is_obsolete() -> None:
-    scene, card = across("6", kind="4&1+2")
+@rule("18ESP-5.2.1.6", "18ESP-5.2.1.9", "18ESP-6.10")
+@pytest.mark.parametrize("version", [2, 1])
+def test_both_parts_go_when_the_main_train_is_obsolete(version: int) -> None:
+    """V49: the main train's own card joins the stock, the recycled one is out for good."""
+    scene, card = across("6", kind="4&1+2", version=version)
     while scene.game.kind_of(scene.state.trains[BANK][0]) != "8":
         move_train(scene.game, scene.state.trains[BANK][0], BANK, REMOVED)
     scene.cash("FdLR", 800)
     game = scene.turn("FdLR", "Trains")
-    attached = facts(game).recycled[card]
+    attached, left = facts(game).recycled[card], len(stock(game, "1+2"))
     game.play(BuyTrain(f"6+8-{scene.state.trains[BANK][0][-1]}", BANK, 800))
     assert card not in game.state.trains["FdLR"]
-    gone = game.state.trains[REMOVED]
-    assert attached in gone
-    assert any(c.startswith("4-") for c in gone)
+    assert (attached in game.state.trains[OUT]) == (version == 2)
+    assert len(stock(game, "1+2")) == left + (version == 1)
+    assert stock(game, "3+4")
     assert card not in facts(game).recycled

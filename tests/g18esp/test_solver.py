@@ -66,7 +66,7 @@ def test_no_recorded_run_beats_ours(path: Path) -> None:
         assert found.gap == 0
         assert assess(position, company, action.routes).loss >= 0
         count += 1
-    assert count > 90
+    assert count >= 90
 
 
 @recorded

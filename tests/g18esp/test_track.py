@@ -99,6 +99,35 @@ def test_a_mine_in_between_changes_nothing_about_the_tile_before() -> None:
     refused(game, LayTile("H10", "678", 0), "18ESP-4.2.1.4")
 
 
+@rule("18ESP-4.2.1.4", "18ESP-4.2.3.6")
+def test_a_mine_laid_this_turn_is_dismantled_by_either_action() -> None:
+    """V51: 30 and 30, and 20 more with the second action."""
+    game = north().turn("FdLR")
+    assert paid(game, "FdLR", LayTile("I7", "L94", 1)) == 30
+    assert paid(game, "FdLR", LayTile("I7", "678", 1)) == 30
+    assert legal(game, LayTile("H10", "79", 0))  # the second action is left
+    game = north().turn("FdLR").play(LayTile("H10", "79", 0))
+    assert paid(game, "FdLR", LayTile("I7", "L94", 1)) == 30
+    assert paid(game, "FdLR", LayTile("I7", "678", 1)) == 30 + 20
+
+
+@rule("18ESP-4.2.1.4")
+@pytest.mark.parametrize(("edition", "version"), [("online", 2), ("rulebook", 1)])
+def test_the_second_action_left_a_new_mine_alone(edition: str, version: int) -> None:
+    scene = Scene("3", edition=edition, version=version).major("FdLR").done("FdLR")
+    scene.build("H8 0 4").station("FdLR", "H8")
+    game = scene.turn("FdLR").play(LayTile("I7", "L94", 1))
+    assert legal(game, LayTile("I7", "678", 1))  # D51
+    game.play(LayTile("H10", "79", 0))
+    refused(game, LayTile("I7", "678", 1), "18ESP-4.2.1.4")
+
+
+@rule("18ESP-4.2.1.4", "18ESP-4.2.1.3")
+def test_dismantling_a_new_mine_is_an_upgrade() -> None:
+    game = north().turn("FdLR").play(LayTile("I7", "L94", 1)).play(LayTile("H8", "L109", 0))
+    refused(game, LayTile("I7", "678", 1), "18ESP-4.2.1.3")
+
+
 @rule("18ESP-4.3.8", "18ESP-4.2.1.7")
 def test_a_station_and_a_pass_are_left_when_all_tiles_are_laid() -> None:
     scene = north().build("H10 0 3").station("FdLR", "K5")

@@ -113,6 +113,42 @@ def test_no_train_of_no_use_is_bought_to_dodge_the_obligation() -> None:
     assert legal(game, BuyTrain(other, "FdSB", 1))
 
 
+def before_the_first_4(*kinds: str, version: int = 2) -> Game:
+    """MZA in Madrid with trains and 300, without a route in the north; the first 4 is on top."""
+    scene = Scene("3", version=version).major("MZA", treasury=300).station("MZA", "F24", 2)
+    scene.trains("MZA", *kinds)
+    while scene.game.kind_of(scene.state.trains[BANK][0]) != "4":
+        move_train(scene.game, scene.state.trains[BANK][0], BANK, REMOVED)
+    return scene.turn("MZA", "Trains")
+
+
+@rule("18ESP-4.7.0.11")
+def test_no_purchase_leaves_a_company_without_a_usable_train() -> None:
+    """V50: the first 3+4 would scrap the 2 and cannot be used."""
+    game = before_the_first_4("2")
+    assert not legal(game, BuyTrain("3+4-0", BANK, 300))
+    refused(game, BuyTrain("3+4-0", BANK, 300), "18ESP-4.7.0.11")
+    game.play(BuyTrain("4-0", BANK, 300))
+    assert game.state.trains["MZA"] == ("4-0",)
+
+
+@rule("18ESP-4.7.0.11")
+@pytest.mark.parametrize(("kinds", "version"), [(("2", "3"), 2), (("2",), 1)])
+def test_a_usable_train_that_stays_is_enough(kinds: tuple[str, ...], version: int) -> None:
+    game = before_the_first_4(*kinds, version=version)
+    assert legal(game, BuyTrain("3+4-0", BANK, 300))
+    game.play(BuyTrain("3+4-0", BANK, 300))
+    assert must_buy(game, "MZA") == (version == 1)  # which could make itself a duty
+
+
+@rule("18ESP-4.7.0.11")
+def test_a_card_that_starts_no_phase_scraps_nothing() -> None:
+    scene = Scene("4").major("MZA", treasury=600).station("MZA", "F24", 2)
+    scene.trains("MZA", "3")
+    game = scene.turn("MZA", "Trains")
+    assert legal(game, BuyTrain(top(game, back=True), BANK, 300))
+
+
 @rule("18ESP-4.7.0.2", "18ESP-5.2.2.4")
 def test_a_route_on_the_other_map_makes_its_gauge_usable() -> None:
     scene = reinosa("4").build("E29 0 3; E31 0 3").station("FdLR", "E29")

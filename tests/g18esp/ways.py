@@ -36,9 +36,13 @@ def refused_route(game: Game, company: str, card: str, path: str, rule_id: str) 
     assert caught.value.rule == rule_id, str(caught.value)
 
 
-def across(phase: str = "4", company: str = "FdLR", kind: str = "4&1+2") -> tuple[Scene, str]:
+def across(
+    phase: str = "4", company: str = "FdLR", kind: str = "4&1+2", version: int = 2
+) -> tuple[Scene, str]:
     """Return a scene with the long way over Alar del Rey, and the train of a company there."""
-    scene = Scene(phase).major(company).build(f"{NORTHERN}; {SOUTHERN}").open("H12")
+    scene = (
+        Scene(phase, version=version).major(company).build(f"{NORTHERN}; {SOUTHERN}").open("H12")
+    )
     scene.station(company, "H8" if company == "FdLR" else "F24", 0 if company == "FdLR" else 1)
     return scene, scene.trains(company, kind)[0]
 

@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from ..engine.depot import train_limit
 from ..engine.state import POOL
+from ..games.g18esp.facts import EspTurn
 from .g18esp_state import card_out, name_out
 
 if TYPE_CHECKING:
@@ -159,7 +160,23 @@ def _other_side(game: Game, where: str, theirs: Any, ours: Any) -> bool:
     return len(lying) < len(ours) and lying == theirs
 
 
+def _no_way_on(game: Game, where: str, theirs: Any, ours: Any) -> bool:
+    """Tell whether the bank's trains are all that is left to a director who has sold shares."""
+    turn = game.state.turn
+    sold = isinstance(turn, EspTurn) and turn.sold
+    rows = {"/buy_train/trains": (theirs, ours), "/buy_train/refused": (ours, theirs)}
+    nothing, bank = rows.get(where, (True, None))
+    return sold and not nothing and bool(bank) and all(row["from"] == "depot" for row in bank)
+
+
 EXPECTED = (
+    ExpectedDifference(
+        "18esp",
+        "legal",
+        "18ESP D49: a director who has sold shares gets no loan on the site, so with no other "
+        "train for sale the game cannot go on there; ours lends him the rest then.",
+        _no_way_on,
+    ),
     ExpectedDifference(
         "18esp",
         "legal",

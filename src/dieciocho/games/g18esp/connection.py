@@ -20,9 +20,17 @@ ONE_MAP, OPEN_PASSES, EVERYTHING = "one_map", "open_passes", "everything"
 _cache: Kept[tuple[int, int, StopId, str, str, bool], bool] = Kept(10_000)
 
 
+def ground(game: Game) -> str:
+    """Return what the way to a destination may lead over."""
+    if game.policy.destination_in_one_map:  # a house rule
+        return ONE_MAP
+    over: str = game.policy.connection_over_passes
+    return over
+
+
 def joined(game: Game, home: StopId, target: str) -> bool:
     """Tell whether track leads from a city to any place of a hex."""
-    over, once = game.policy.connection_over_passes, game.policy.connection_uses_track_once
+    over, once = ground(game), game.policy.connection_uses_track_once
     key = (id(game.definition), game.state.track_key, home, target, over, once)
     found = _cache.get(key)
     if found is None:

@@ -9,7 +9,7 @@ from ...engine.ledger import pay
 from ...engine.routes import trace
 from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
-from .connection import EVERYTHING, joined
+from .connection import EVERYTHING, ground, joined
 from .facts import (
     ABSORPTION,
     AREA,
@@ -61,7 +61,7 @@ def destination_reached(game: Game, company: str) -> bool:
     target = game.definition.companies[company].destination
     assert target is not None
     starts = [game.state.homes[company]]
-    if game.policy.connection_over_passes == EVERYTHING:  # from every station (D37)
+    if ground(game) == EVERYTHING:  # from every station (D37)
         starts = stations_of(game, company)
     return any(joined(game, start, target) for start in starts)
 

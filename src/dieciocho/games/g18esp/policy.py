@@ -41,6 +41,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     port_goal: bool
     mine_port_goal_ends_in_phase_7: bool
     connection_over_passes: Literal["one_map", "open_passes", "everything"]
+    destination_in_one_map: bool
     connection_uses_track_once: bool
     one_absorption: bool
     small_must_run: bool

@@ -132,6 +132,11 @@ def keeps_ten(old: Any, game: Game, company: str, amount: int, *, chosen: bool) 
     old(game, company, max(amount - 10, 0), chosen=chosen)
 
 
+def twice(old: Any, game: Game, minor: str) -> None:
+    old(game, minor)
+    old(game, minor)
+
+
 def constant(name: str, value: Any) -> Tamper:
     return lambda patch: patch.setattr(istvan, name, value)
 
@@ -144,7 +149,7 @@ AGAINST_ISTVAN: dict[str, Tamper] = {
     "no income": left_out(rounds, "pay_income"),
     "his terrain is not paid": paying(istvan, nothing_to("SIK")),
     "his majors keep money": altered(majors, "distribute", keeps_ten),
-    "his cards are not counted": left_out(istvan, "finish_action"),
+    "his cards go too fast": altered(istvan, "finish_action", twice),
     "he starts with less": paying(draft, lambda a, b, m: m - 10),
 }
 

@@ -335,16 +335,18 @@ def _buy(table: Table) -> None:
     minor = table.company
     if _stripped(table) and not _from_stack(table, "2"):
         return
-    while _purchase(table):
-        table.take("istvan_card", company=minor, due=due(table))
+    action = due(table)
+    while _purchase(table, action):
+        table.take("istvan_card", company=minor, due=action)
         _count(table)
-    word = due(table).partition(" ")[0]
+        action = due(table)
+    word = action.partition(" ")[0]
     if word.startswith(("BUY", "SIB")) or (word == "SWAP" and minor in table.facts.swapping):
-        table.take("istvan_buy_waits", company=minor, due=due(table))
+        table.take("istvan_buy_waits", company=minor, due=action)
 
 
-def _purchase(table: Table) -> bool:
-    word, _, kind = due(table).partition(" ")
+def _purchase(table: Table, action: str) -> bool:
+    word, _, kind = action.partition(" ")
     if word == "BUY" or (word == "SWAP" and table.company in table.facts.swapping):
         return _from_stack(table, kind)
     if word.startswith("SIB"):

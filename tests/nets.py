@@ -47,7 +47,7 @@ VARIANTS: dict[str, dict[str, tuple[str, ...]]] = {
 }
 
 
-def tasks(name: str, seed: int) -> Iterator[Task]:
+def tasks(name: str, seed: int, every: int) -> Iterator[Task]:
     """Yield games to play, one sort after the other."""
     rules = rules_of(name)
     number = 0
@@ -58,7 +58,7 @@ def tasks(name: str, seed: int) -> Iterator[Task]:
                 chance = seed_of(seed, number)
                 options = _options(name, players, edition, random.Random(chance))
                 bots = BOTS[number % len(BOTS)][:players]
-                yield Task(name, players, chance, bots, edition, True, None, options, True)
+                yield Task(name, players, chance, bots, edition, True, None, options, True, every)
 
 
 def _options(name: str, players: int, edition: str, dice: random.Random) -> dict[str, str]:
@@ -84,11 +84,16 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("count", type=int)
     parser.add_argument("seed", type=int, nargs="?", default=1)
+    parser.add_argument(
+        "--every", type=int, default=40, help="positions from one long check to next"
+    )
     parser.add_argument("--json", help="write what was reached into this file")
     given = parser.parse_args()
     reach, ends, wrong, actions = Reach(given.game), Counter[str](), 0, 0
     start = time.monotonic()
-    for _, task in zip(range(given.count), tasks(given.game, given.seed), strict=False):
+    for _, task in zip(
+        range(given.count), tasks(given.game, given.seed, given.every), strict=False
+    ):
         outcome = play_out(task)
         if isinstance(outcome, Failure):
             wrong += 1

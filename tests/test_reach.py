@@ -51,6 +51,12 @@ def test_games_tell_what_they_reached_and_what_not() -> None:
     assert found.refusals["game_over"] == 2
     facts = found.facts()
     assert set(facts["missing"]["actions"]) == {
-        kind.__name__ for kind in rules_of("1888n").actions if not found.actions[kind.__name__]
+        kind for kind in reach.kinds_asked(rules_of("1888n")) if not found.actions[kind]
     }
     assert max(facts["rules"]["1888N-4.3.1.6"]["places"].values()) == 2  # privates are for sale
+
+
+def test_only_what_a_game_asks_for_can_be_missing() -> None:
+    asked = reach.kinds_asked(rules_of("1865"))
+    assert {"Convert", "Absorb", "Transfer", "PlaceStation"} <= set(asked)
+    assert {"Bid", "Exchange", "DeclareBankruptcy"}.isdisjoint(asked)

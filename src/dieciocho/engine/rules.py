@@ -40,6 +40,7 @@ class Rules:
     share_places: tuple[str, ...] = (IPO, POOL)  # where certificates may lie besides with players
     gives_shares_early: bool = False  # certificates may be handed out before a company is started
     shared_slots: int = 0  # stations that a city may hold beyond its slots
+    beside_play: frozenset[str] = frozenset()  # modules that check or draw what is printed
     own_checks: frozenset[str] = frozenset()  # invariants that the game checks by itself
 
     def definition(self, header: Header) -> Definition:

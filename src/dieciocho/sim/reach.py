@@ -13,6 +13,7 @@ import tokenize
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,7 @@ from msgspec import Struct
 
 from .. import rules_of
 from ..engine.errors import BadInput
+from ..engine.step import Step
 from ..engine.text import load_texts
 
 if TYPE_CHECKING:
@@ -101,8 +103,7 @@ class Reach(Struct):
     # --- what there is, and what was not met --------------------------------------------
 
     def missing_actions(self) -> list[str]:
-        known = [kind.__name__ for kind in rules_of(self.game).actions]
-        return [kind for kind in known if not self.actions[kind]]
+        return [kind for kind in kinds_asked(rules_of(self.game)) if not self.actions[kind]]
 
     def missing_refusals(self) -> list[str]:
         return [reason for reason in rules_of(self.game).reasons if not self.refusals[reason]]
@@ -167,7 +168,7 @@ class Reach(Struct):
         in_code = [r for r in self.rules().values() if r.places or r.refused]
         every = sum(len(arcs) for arcs in branches(rules).values())
         return {
-            "actions": _met(len(rules.actions), self.missing_actions()),
+            "actions": _met(len(kinds_asked(rules)), self.missing_actions()),
             "refusals": _met(len(rules.reasons), self.missing_refusals()),
             "events": _met(len(own_events(rules)), self.missing_events()),
             "branches": _met(every, self.missing_branches()),
@@ -194,11 +195,26 @@ def _place(file: str, line: int) -> str:
 
 def sources(rules: Rules) -> list[Path]:
     """Return the files with a game's rules: its own and the common steps; not its auditor."""
-    own = sorted(Path(str(rules.folder)).glob("*.py"))
-    return [
-        *(file for file in own if file.stem not in ("audit", "__init__")),
-        *sorted((ENGINE / "steps").glob("*.py")),
-    ]
+    return [*_own(rules), *sorted((ENGINE / "steps").glob("*.py"))]
+
+
+def _own(rules: Rules) -> list[Path]:
+    beside = {"audit", "__init__", *rules.beside_play}
+    return [f for f in sorted(Path(str(rules.folder)).glob("*.py")) if f.stem not in beside]
+
+
+def kinds_asked(rules: Rules) -> list[str]:
+    """Return the kinds of actions that some step of the game asks for."""
+    package = type(rules).__module__.rpartition(".")[0]
+    modules = [import_module(f"{package}.{file.stem}") for file in _own(rules)]
+    steps = [thing for module in modules for thing in vars(module).values()]
+    asked = {
+        move.action
+        for step in steps
+        if isinstance(step, type) and issubclass(step, Step)
+        for move in step.moves
+    }
+    return [kind.__name__ for kind in rules.actions if kind in asked]
 
 
 def own_events(rules: Rules) -> list[str]:

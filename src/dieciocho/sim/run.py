@@ -35,6 +35,7 @@ class Task(Struct, frozen=True):
     most_actions: int | None = None  # stop here without complaint
     options: dict[str, str] = {}  # of the game
     reach: bool = False  # note which rules' code the game reaches
+    every: int = 8  # one position in so many is checked at length
 
 
 class Result(Struct, frozen=True):
@@ -87,7 +88,7 @@ def play_out(task: Task) -> Result | Failure:
     game = new_game(
         task.game, list(bots), seed=task.seed, edition=task.edition, options=task.options
     )
-    checker = Checker(game, task.seed) if task.check else None
+    checker = Checker(game, task.seed, every=task.every) if task.check else None
     watch = Watch(game.rules) if task.reach else None
     try:
         with watch or nullcontext():

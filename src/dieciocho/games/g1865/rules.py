@@ -43,6 +43,7 @@ class Rules1865(Rules):
     player_counts = range(2, 5)
     actions = (*COMMON_ACTIONS, Take, Choose, Transfer, RepayLoan, Convert, Absorb)
     folder = files(__package__)
+    beside_play = frozenset({"atlas", "chart", "clues", "components", "sanity"})
     share_places = (IPO, POOL, DRAGONS)
     privates_count = False  # 1865-2.6.10
 

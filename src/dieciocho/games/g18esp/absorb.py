@@ -261,14 +261,11 @@ def _take_place(game: Game, company: str, small: str, stop: StopId) -> None:
 
 def _hand_share(game: Game, company: str, owner: Seat | None) -> None:
     """The owner gets the reserved share (18ESP-4.6.0.8); without right to it, it is for sale."""
-    if not game.policy.reserved_shares:  # the last share of the offering instead (D10)
-        if owner is not None and percent(game, company, IPO):
-            hand_over(game, company, IPO, owner, 1)
-            director_after_purchase(game, company, owner)
-        return
+    # On the site the last share of the offering instead (D10).
+    source = RESERVED if game.policy.reserved_shares else IPO
     if owner is None:
         return_reserved(game, company)  # 18ESP-4.6.1.9, 4.6.1.10
-    elif percent(game, company, RESERVED):
-        hand_over(game, company, RESERVED, owner, 1)
+    elif percent(game, company, source):
+        hand_over(game, company, source, owner, 1)
         game.log("share_received", player=game.name(owner), company=company)
         director_after_purchase(game, company, owner)

@@ -1,0 +1,112 @@
+"""Absorptions: who pays whom, what changes hands (18ESP-4.6)."""
+
+from __future__ import annotations
+
+from ....engine.actions import Choose
+from ....engine.state import BANK, IPO
+from ..actions import Absorb
+from ..facts import RESERVED
+from . import goals, phases, shares, stations
+from .table import SMALL, SOUTH, Table
+
+UNLAUNCHED = 100  # for a small company that was never launched (18ESP-4.6.1.10)
+
+
+def propose(t: Table, action: Absorb) -> None:
+    """Only southern majors, once, from phase 3 on (18ESP-4.6.0)."""
+    major, small = t.on_turn, action.company
+    t.same("who absorbs", t.director[major], t.record.by)
+    t.require(t.phase_number >= 3, "absorptions begin in phase 3")
+    t.require(t.kind(major) == SOUTH, f"{major} never absorbs")
+    t.require(t.kind(small) == SMALL and small not in t.closed, f"{small} cannot be absorbed")
+    if t.policy.one_absorption:
+        t.require(major not in t.absorbed and major not in t.full, f"{major} absorbs no more")
+    t.require(t.cash[major] >= price(t, small), f"{major} cannot pay for {small}")
+    if t.phase_number < 5:
+        has_run = small in (t.ran if t.policy.small_must_run else t.operated)
+        t.require(has_run, f"{small} has not operated")
+    t.says("absorbs", company=major, small=small)
+    asks = t.policy.consent and t.phase_number < 5 and t.director[small] != t.record.by
+    if asks:
+        t.same("decision", "AbsorbConsent", t.step(t.now))
+    else:
+        go_on(t, small)
+
+
+def price(t: Table, small: str) -> int:
+    return t.price(small) if small in t.floated else UNLAUNCHED
+
+
+def go_on(t: Table, small: str) -> None:
+    """The owner has agreed, or need not: the place of the station may still be asked for."""
+    if t.next_is("absorption_dropped"):
+        t.require(t.cash[t.on_turn] < price(t, small), "dropped although it can be paid")
+        t.says("absorption_dropped", company=t.on_turn, small=small)
+    elif t.step(t.now) != "ChoosePlace":
+        complete(t, small, swap=False)
+
+
+def choose(t: Table, action: Choose, small: str) -> None:
+    complete(t, small, swap=action.option != "charter")
+
+
+def complete(t: Table, small: str, *, swap: bool) -> None:
+    """Money to its director, everything it has to the major (18ESP-4.6.0.6 to 4.6.0.12)."""
+    major = t.on_turn
+    cost, owner = price(t, small), t.director[small]
+    t.pay(major, BANK if owner == IPO else owner, cost)
+    t.pay(small, major, t.cash[small])
+    _assets(t, major, small)
+    run = small in t.ran or not t.policy.small_must_run
+    t.absorbed.add(major)
+    if t.policy.absorption_unlocks:
+        goals.reach(t, major, goals.ABSORPTION)
+    _station(t, major, small, swap)
+    phases.close(t, small)
+    if run and isinstance(owner, int):
+        _share(t, major, owner)
+    elif shares.reserved(t, major):
+        shares.give_back_reserve(t, major)  # 18ESP-4.6.1.9, 4.6.1.10
+    t.says("absorbed", company=major, small=small, price=cost)
+    if t.policy.small_freeze:
+        phases.nobody_left(t)
+
+
+def _assets(t: Table, major: str, small: str) -> None:
+    """Trains, pioneers and tender; a second tender goes to the open market (2.2.21)."""
+    t.trains[major] += t.trains[small]
+    t.trains[small] = []
+    for pioneer, owner in t.privates.items():
+        if owner == small:
+            t.privates[pioneer] = major
+    if small in t.tenders:
+        t.tenders.remove(small)
+        if major in t.tenders:
+            t.tenders_for_sale += 1
+        t.tenders.add(major)
+
+
+def _station(t: Table, major: str, small: str, swap: bool) -> None:
+    """The marker leaves the map; an own one may take its place, free (18ESP-4.6.0.12)."""
+    home = t.company(small).home
+    old = [stop for stop, here in t.stations.items() if stop[0] == home and small in here]
+    stations.take(t, small, home)
+    if not swap:
+        return
+    mza = "MZA" in t.closed or not t.policy.shared_slot_stays
+    t.require(small != "MZ" or mza, "the station of MZ is not swapped while MZA is in play")
+    mine = [s for s, here in t.stations.items() if s[0] == home and major in here]
+    t.require(not mine, f"{major} has a station in {home}")
+    stations.put(t, major, old[0] if old else (home, t.company(small).home_city))
+    t.says("station", company=major, hex=home, cost=0)
+
+
+def _share(t: Table, major: str, owner: int) -> None:
+    """The reserved share for its director; on the site one of the offering (D10)."""
+    source = RESERVED if t.policy.reserved_shares else IPO
+    if t.tens[major][source] < 1:
+        return
+    t.tens[major][source] -= 1
+    t.tens[major][owner] += 1
+    t.says("share_received", player=t.names[owner], company=major)
+    shares.overtaken(t, major)

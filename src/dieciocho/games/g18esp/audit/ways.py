@@ -1,0 +1,240 @@
+"""The track, walked piece by piece: which hexes meet, what is joined, whether a train could run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....engine.state import StopId
+from ....engine.tiles import Stop, Tile
+from .table import Table
+
+STEPS = ((0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1))  # S SW NW N NE SE
+FIRST_STOP = 6  # ends of track below it are sides
+PASSES = ("D12", "H12", "J10", "L8")
+LONGEST = 40  # tiles without a stop in a row
+
+ONE_MAP, EVERYTHING = "one_map", "everything"
+
+Side = tuple[str, int]
+
+
+def beyond(t: Table, hex_name: str, side: int) -> Side | None:
+    """The hex on the other side, and the side by which it is entered."""
+    for one, a, two, b in t.definition.links:
+        if (hex_name, side) == (one, a):
+            return two, b
+        if (hex_name, side) == (two, b):
+            return one, a
+    dx, dy = STEPS[side]
+    name = f"{chr(ord(hex_name[0]) + dx)}{int(hex_name[1:]) + dy}"
+    return (name, (side + 3) % 6) if name in t.definition.hexes else None
+
+
+def is_pass(hex_name: str) -> bool:
+    return hex_name in PASSES
+
+
+def narrow(t: Table, hex_name: str) -> bool:
+    """North: rows 1 to 11; the passes belong to neither map."""
+    return int(hex_name[1:]) <= 11 and not is_pass(hex_name)
+
+
+def track(t: Table, hex_name: str) -> list[tuple[int, int]]:
+    """Pieces of track on a hex: side to side, or side to stop."""
+    tile, turn = t.board[hex_name]
+    return turned(tile, turn)
+
+
+def turned(tile: Tile, turn: int) -> list[tuple[int, int]]:
+    return [((a + turn) % 6, (b + turn) % 6 if b < FIRST_STOP else b) for a, b in tile.track]
+
+
+def ends_at(t: Table, hex_name: str, side: int) -> list[int]:
+    """Where track from a side of a hex leads."""
+    found = []
+    for a, b in track(t, hex_name):
+        if a == side:
+            found.append(b)
+        elif b == side:
+            found.append(a)
+    return found
+
+
+def sides_of(t: Table, stop: StopId) -> list[int]:
+    return [a for a, b in track(t, stop[0]) if b == FIRST_STOP + stop[1]]
+
+
+def stop_at(t: Table, stop: StopId) -> Stop:
+    return t.board[stop[0]][0].stops[stop[1]]
+
+
+def is_red(t: Table, hex_name: str) -> bool:
+    return t.definition.hexes[hex_name].entry.colour == "red"
+
+
+def is_port(t: Table, hex_name: str) -> bool:
+    return t.definition.hexes[hex_name].entry.colour == "blue"
+
+
+def is_large(t: Table, stop: StopId) -> bool:
+    """Cities, passes and red areas; towns, ports and mines are small (18ESP-4.4.1.3)."""
+    return stop_at(t, stop).kind in ("city", "area")
+
+
+def free_slots(t: Table, stop: StopId) -> int:
+    """Slots without a marker; MZ and MZA lie on each other in one (18ESP-4.3.14)."""
+    here = t.stations.get(stop, [])
+    slots = stop_at(t, stop).slots
+    if t.policy.shared_slot_stays:
+        return slots - len(here) + ({"MZ", "MZA"} <= set(here))
+    # On the site MZA may get an additional slot, which the table shows.
+    return max(slots, len(t.before.stations.get(stop, ()))) - len(here)
+
+
+def blocked(t: Table, stop: StopId, company: str) -> bool:
+    """A city or pass full of other companies' stations (18ESP-4.4.2.2)."""
+    if stop_at(t, stop).kind != "city" or company in t.stations.get(stop, []):
+        return False
+    return free_slots(t, stop) <= 0
+
+
+# --- joined to the destination -------------------------------------------------------------
+
+
+def joined(t: Table, company: str, *, plainly: bool = False) -> bool:
+    """Continuous track to the destination, whatever stations lie on it (18ESP-5.1.1.5).
+
+    `plainly`: by a way that uses no side of a hex twice.
+    """
+    board = t.board
+    if _reading(t) == EVERYTHING:
+        # On the site closed passes join too (D37).
+        printed = {name: (t.definition.hexes[name].printed.tile, 0) for name in PASSES}
+        t.board = {**board, **printed}
+    found = _way(t, company)
+    t.board = board
+    return found is not None and (not plainly or _no_side_twice(t, found))
+
+
+def _way(t: Table, company: str) -> list[Side] | None:
+    """The sides that the shortest way to the destination leaves hexes by."""
+    goal = t.company(company).destination
+    starts = _starts(t, company)
+    if any(stop[0] == goal for stop in starts):
+        return []
+    ways = [[(stop[0], side)] for stop in starts for side in sides_of(t, stop)]
+    reached = {way[0] for way in ways}
+    for way in ways:  # which grows while it is read
+        there = beyond(t, *way[-1])
+        if there is None or not ends_at(t, *there):
+            continue
+        if there[0] == goal:
+            return way
+        for out in _onward(t, there):
+            if out not in reached:
+                reached.add(out)
+                ways.append([*way, out])
+    return None
+
+
+def _starts(t: Table, company: str) -> list[StopId]:
+    """The home city; on the site every station (A19, D37)."""
+    mine = [stop for stop, here in t.stations.items() if company in here]
+    if _reading(t) == EVERYTHING:
+        return mine
+    return [stop for stop in mine if stop[0] == t.company(company).home]
+
+
+def _reading(t: Table) -> str:
+    """How the way to the destination may lead: one map, open passes, everything (A19)."""
+    value = t.policy.connection_over_passes
+    if isinstance(value, bool):
+        return EVERYTHING if value else ONE_MAP
+    return str(value)
+
+
+def _onward(t: Table, entered: Side) -> list[Side]:
+    """Sides by which a way goes on from a hex that it enters."""
+    hex_name, side = entered
+    if is_red(t, hex_name) or is_port(t, hex_name):
+        return []
+    if is_pass(hex_name) and _reading(t) == ONE_MAP:
+        return []
+    found: list[Side] = []
+    for end in ends_at(t, hex_name, side):
+        if end < FIRST_STOP:
+            found.append((hex_name, end))
+        else:
+            found += [(hex_name, a) for a in sides_of(t, (hex_name, end - FIRST_STOP)) if a != side]
+    return found
+
+
+def _no_side_twice(t: Table, way: list[Side]) -> bool:
+    sides = {*way, *(beyond(t, *side) for side in way)}
+    return len(sides) == 2 * len(way)
+
+
+# --- could a train run? --------------------------------------------------------------------
+
+
+def has_route(t: Table, company: str, gauge: str, *, small_only: bool = False) -> bool:
+    """Whether a train of one gauge has a route: an own station and the next stop beside it.
+
+    Any longer route holds such a pair, whose ends are no two locations of one letter.
+    """
+    for stop, here in t.stations.items():
+        if company in here:
+            for side in sides_of(t, stop):
+                for end in next_stops(t, (stop[0], side), gauge == "narrow", ()):
+                    if _may_end(t, company, stop, end, small_only):
+                        return True
+    return False
+
+
+def _may_end(t: Table, company: str, start: StopId, end: StopId, small_only: bool) -> bool:
+    if end[0] == start[0] and (end == start or stop_at(t, end).same):
+        return False
+    if small_only and is_large(t, end):
+        return False
+    small = t.is_small(company)
+    if small and (is_red(t, end[0]) or is_red(t, start[0])):
+        return False
+    in_pass = is_pass(end[0]) or is_pass(start[0])
+    return not (small and in_pass and not t.policy.small_ends_in_pass)
+
+
+def next_stops(
+    t: Table, leaving: Side, north: bool, passed: tuple[tuple[str, int, int], ...]
+) -> Iterator[StopId]:
+    """The first stops on all ways that leave a hex by a side, on one gauge."""
+    there = beyond(t, *leaving)
+    if there is None or len(passed) > LONGEST:
+        return
+    hex_name, side = there
+    if not is_pass(hex_name) and narrow(t, hex_name) != north:
+        return
+    if is_pass(hex_name) and is_pass(leaving[0]):
+        return
+    for end in ends_at(t, hex_name, side):
+        if end >= FIRST_STOP:
+            yield hex_name, end - FIRST_STOP
+        elif _may_pass(t, (hex_name, side, end), passed):
+            yield from next_stops(t, (hex_name, end), north, (*passed, (hex_name, side, end)))
+
+
+def _may_pass(
+    t: Table, piece: tuple[str, int, int], passed: tuple[tuple[str, int, int], ...]
+) -> bool:
+    for hex_name, a, b in passed:
+        if hex_name == piece[0]:
+            if {a, b} & set(piece[1:]):
+                return False
+            if t.definition.levels and not cross((a, b), piece[1:]):
+                return False
+    return True
+
+
+def cross(one: tuple[int, ...], two: tuple[int, ...]) -> bool:
+    """Tell whether two pieces of track lie on different levels: their ends alternate (A41)."""
+    low, high = sorted(one)
+    return len({*one, *two}) == 4 and sum(low < side < high for side in two) == 1

@@ -119,6 +119,10 @@ class Claims:
         """Tell whether all was read."""
         return not self._lines
 
+    def told(self, name: str) -> Any:
+        """Return what the next line tells under a name; None if there is no line."""
+        return self._lines[0].params.get(name) if self._lines else None
+
     def close(self) -> None:
         """Require that all was read."""
         self._auditor.same("lines of the log without a reason", [], self._lines)

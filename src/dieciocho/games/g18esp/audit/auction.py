@@ -110,7 +110,7 @@ def _settle(auction: Auction) -> None:
 def _poor(auction: Auction) -> None:
     """Who cannot pay the next bid may be passed by itself, before his turn too (D44)."""
     t = auction.t
-    seat = t.names.index(t.heard()["player"])
+    seat = t.names.index(t.lines.take("passed")["player"])
     highest = list(auction.bids)[-1] if auction.bids else None
     t.require(seat in auction.bidders and seat != highest, f"{t.names[seat]} is passed over")
     t.require(t.cash[seat] < auction.floor(), f"{t.names[seat]} is passed over but could bid")

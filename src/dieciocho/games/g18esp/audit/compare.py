@@ -36,14 +36,14 @@ def all_of_it(t: Table) -> None:
 
 
 def _money(t: Table) -> None:
-    t.same("cash", t.cash, t.now.cash)
+    t.alike("cash", t.cash, t.now.cash)
     t.same("money in all", 0, sum(t.now.cash.values()))
 
 
 def _market(t: Table) -> None:
-    t.same("prices", t.cell, t.now.cell)
+    t.alike("price cell", t.cell, t.now.cell)
     piles = {cell: tuple(pile) for cell, pile in t.stacks.items() if pile}
-    t.same("piles", piles, {cell: pile for cell, pile in t.now.stacks.items() if pile})
+    t.alike("pile", piles, {cell: pile for cell, pile in t.now.stacks.items() if pile})
 
 
 def _certificates(t: Table) -> None:
@@ -51,25 +51,25 @@ def _certificates(t: Table) -> None:
         company: (t.director[company], {o: n for o, n in t.tens[company].items() if n})
         for company in t.director
     }
-    t.same("certificates", mine, held_by(t.now.shares))
+    t.alike("certificates", mine, held_by(t.now.shares))
     directors = {c: seat for c, seat in t.director.items() if isinstance(seat, int)}
-    t.same("directors", directors, t.now.president)
-    t.same("PAR", t.par, t.now.par)
+    t.alike("director", directors, t.now.president)
+    t.alike("PAR", t.par, t.now.par)
     t.same("launched companies", t.floated, set(t.now.floated))
     t.same("companies out of the game", t.closed, set(t.now.closed))
 
 
 def _things(t: Table) -> None:
     t.same("phase", t.phase_index, t.now.phase)
-    t.same("pioneers", t.privates, t.now.private_owner)
-    t.same("trains", _trains(t, t.trains), _trains(t, t.now.trains))
+    t.alike("owner", t.privates, t.now.private_owner)
+    t.alike("trains", _trains(t, t.trains), _trains(t, t.now.trains))
     t.same("deck", t.trains["bank"], list(t.now.trains["bank"]))
     board = {h.name: laid(t.now, h.index) for h in t.definition.hex_list}
     t.same("tiles on the map", t.board, board)
-    t.same("tiles in the supply", t.supply, t.now.supply)
+    t.alike("supply", t.supply, t.now.supply)
     stations = {stop: sorted(here) for stop, here in t.stations.items() if here}
-    t.same("stations", stations, on_map(t.now.stations))
-    t.same("stations left", t.stations_left, t.now.stations_left)
+    t.alike("stations", stations, on_map(t.now.stations))
+    t.alike("stations left", t.stations_left, t.now.stations_left)
     t.same("end of the game", (t.ending, t.over), (t.now.ending, t.now.over))
     facts = t.now.facts
     assert isinstance(facts, EspFacts)

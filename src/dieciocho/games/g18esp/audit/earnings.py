@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....engine.actions import Dividend
+from ....engine.actions import Dividend, Run
 from ....engine.state import BANK, POOL
-from . import market, shares
+from . import market, shares, ways
 from .table import NORTH, Table
 
 
@@ -39,9 +39,24 @@ def comes_to_run(t: Table, company: str) -> None:
         t.ran.add(company)
 
 
+def could_run(t: Table, company: str) -> bool:
+    """Whether a train has a route beside a station; combined trains are not reckoned here."""
+    assert t.turn is not None
+    for card in t.counted(company):
+        train = t.train(card)
+        if card in t.turn.idle or train.parts:
+            continue
+        if ways.has_route(t, company, train.gauge, small_only=train.range == 1):
+            return True
+    return False
+
+
 def nothing(t: Table, company: str) -> None:
     """No earnings are treated as withheld (18ESP-4.5.3)."""
     t.says("no_revenue", company=company, revenue=0)
+    asked = t.before.turn is not None and t.before.turn.company == company
+    if not (asked and isinstance(t.record.action, Run)):
+        t.require(not could_run(t, company), f"{company} was not asked for its routes")
     _late_income(t, company)
     comes_to_run(t, company)
     market.withheld(t, company)

@@ -64,7 +64,7 @@ def settle_stock(t: Table, acted: bool) -> None:
     while len(t.round.passed) < len(t.names):
         seat = t.round.order[t.round.index]
         assert isinstance(seat, int)
-        moved_on = acted and (t.lines or t.now.round.index != t.round.index)
+        moved_on = acted and (not t.lines.done or t.now.round.index != t.round.index)
         if not moved_on and not t.next_is("passed", player=t.names[seat]):
             return
         t.require(not _can_act(t, seat), f"{t.names[seat]} is passed over but could act")
@@ -136,10 +136,10 @@ def _goes_on(t: Table) -> bool:
     if t.next_is("home_station", company=company) and not t.earned:
         stations.home(t, company)
     elif t.next_is("goal_destination"):
-        goals.destination(t, str(t.lines[0].params["company"]))
+        goals.destination(t, str(t.lines.told("company")))
     elif t.next_is("no_revenue", company=company) and not t.earned:
         earnings.nothing(t, company)
-    elif t.lines or _elsewhere(t):
+    elif not t.lines.done or _elsewhere(t):
         _end_turn(t)
     else:
         if t.step(t.now) == "RunTrains":
@@ -161,7 +161,7 @@ def _end_turn(t: Table) -> None:
     """Every turn has its earnings step and ends with a train (18ESP-4.0.5, 4.7.0.1)."""
     company = t.on_turn
     if not _stopped(t, company):
-        t.require(t.earned, f"the turn of {company} ended without its earnings: {t.lines[:1]}")
+        t.require(t.earned, f"the turn of {company} ended without its earnings")
         t.require(
             phases.has_train(t, company) is not False, f"{company} ended its turn without a train"
         )

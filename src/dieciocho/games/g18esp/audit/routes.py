@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
 
 from msgspec import Struct
 
 from ....engine.actions import Route
+from ....engine.audit import follow
 from ....engine.state import StopId
 from . import ways
 from .table import Table
@@ -23,7 +24,8 @@ class Run(Struct):
     train: str
     hexes: list[str]
     stops: list[StopId]
-    sides: list[ways.Side]  # each side of a hex that the route crosses, seen from one hex
+    pieces: list[tuple[str, int, int]]  # of track
+    sides: list[frozenset[ways.Side]]  # that the route crosses, each seen from both hexes
     value: int = 0
     treasury: int = 0
     area: bool = False
@@ -33,49 +35,13 @@ class Run(Struct):
 
 def read(t: Table, route: Route) -> Run:
     """Follow a route on the track; every step must have a piece of track."""
-    hexes: list[str] = []
-    numbers: list[int | None] = []
-    for part in route.path.split("-"):
-        name, _, number = part.partition(".")
-        hexes.append(name)
-        numbers.append(int(number) if number else None)
-    crossed = [_side_to(t, one, two) for one, two in pairwise(hexes)]
-    run = Run(route.train, hexes, [], [])
-    for place, (name, number) in enumerate(zip(hexes, numbers, strict=True)):
-        entered = crossed[place - 1][1] if place else None
-        left = crossed[place][0] if place < len(crossed) else None
-        _follow(t, route, run, name, number, entered, left)
-    run.sides = [(name, pair[0]) for name, pair in zip(hexes, crossed, strict=False)]
-    return run
-
-
-def _side_to(t: Table, one: str, two: str) -> tuple[int, int]:
-    for side in range(6):
-        there = ways.beyond(t, one, side)
-        if there is not None and there[0] == two:
-            return side, there[1]
-    t.require(False, f"{one} and {two} do not meet")
-    raise AssertionError
-
-
-def _follow(
-    t: Table,
-    route: Route,
-    run: Run,
-    name: str,
-    number: int | None,
-    entered: int | None,
-    left: int | None,
-) -> None:
-    sides = [side for side in (entered, left) if side is not None]
-    if number is None:
-        t.require(len(sides) == 2 and sides[1] in ways.ends_at(t, name, sides[0]), f"{route}")
-        return
-    run.stops.append((name, number))
-    for side in sides:
-        t.require(
-            ways.FIRST_STOP + number in ways.ends_at(t, name, side), f"no track in {name}: {route}"
-        )
+    try:
+        way = follow(t.definition, t.before.board, route.path)
+    except ValueError as error:
+        t.require(False, str(error))
+        raise
+    hexes = [part.partition(".")[0] for part in route.path.split("-")]
+    return Run(route.train, hexes, way.stops, way.pieces, way.sides)
 
 
 # --- what it is worth ----------------------------------------------------------------------
@@ -164,12 +130,9 @@ def _levels(t: Table, run: Run) -> str:
     if not t.definition.levels:
         return ""
     pieces: dict[str, list[tuple[int, int]]] = {}
-    for place in range(1, len(run.hexes) - 1):
-        name = run.hexes[place]
+    for name, one, two in run.pieces:
         if not t.board[name][0].stops:
-            into = _side_to(t, run.hexes[place - 1], name)[1]
-            out = _side_to(t, name, run.hexes[place + 1])[0]
-            pieces.setdefault(name, []).append((into, out))
+            pieces.setdefault(name, []).append((one, two))
     for name, found in pieces.items():
         if len(found) > 2 or (len(found) == 2 and not ways.cross(*found)):
             return f"{name} is crossed twice on one level"
@@ -188,7 +151,7 @@ def _gauge(t: Table, run: Run) -> str:
             return "a combined train crosses a pass and stops on both maps"
     elif crossed or maps != {gauge == "narrow"}:
         return "the train does not run on that gauge"
-    ends_free = getattr(t.policy, "passes_end_freely", False)
+    ends_free = getattr(t.policy, "pass_ends_free", False)
     if len(crossed if ends_free else anywhere) > 1:
         return "two passes"
     return ""
@@ -215,16 +178,14 @@ def range_of(t: Table, card: str) -> tuple[int, int]:
     return int(first), int(second or 0)
 
 
-def shared_side(runs: Sequence[Run], t: Table) -> str:
-    """Routes of one company share stops but no stretch of track (18ESP-4.4.2.3, 4.4.2.9)."""
-    seen: set[ways.Side] = set()
-    for run in runs:
-        for side in run.sides:
-            other = ways.beyond(t, *side)
-            if side in seen or other in seen:
-                return f"the side {side} is used twice"
-            seen.add(side)
-    return ""
+def shared_side(runs: Sequence[Run]) -> str:
+    """Routes of one company share stops but no stretch of track (18ESP-4.4.2.3, 4.4.2.9).
+
+    Every piece of track leads to a side, and a side is one stretch whatever meets there.
+    """
+    sides = Counter(side for run in runs for side in run.sides)
+    twice = [sorted(side) for side, count in sides.items() if count > 1]
+    return f"sides used twice: {twice}" if twice else ""
 
 
 def aranjuez(t: Table, run: Run) -> bool:

@@ -26,7 +26,7 @@ def run(t: Table, action: Run) -> None:
     cards = [one.train for one in runs]
     t.same("one route for each train", len(set(cards)), len(cards))
     t.require(set(cards) <= set(t.trains[company]) - t.turn.idle, f"trains {cards}")
-    shared = routes.shared_side(runs, t)
+    shared = routes.shared_side(runs)
     t.require(not shared, shared)
     _check(t, company, runs)
     times = earnings.factor(t, company)

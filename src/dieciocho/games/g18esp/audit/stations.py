@@ -49,7 +49,7 @@ def _choose_city(t: Table, action: PlaceStation) -> None:
     """
     stop = (action.hex, action.city)
     if t.next_is("home_station"):
-        company = str(t.lines[0].params["company"])
+        company = str(t.lines.told("company"))
         t.same("hex of the home", t.company(company).home, action.hex)
         t.require(not has_home(t, company), f"{company} has its home station")
         t.says("home_station", company=company, hex=action.hex)
@@ -80,6 +80,7 @@ def place(t: Table, action: PlaceStation) -> None:
     t.require(ways.free_slots(t, stop) > 0, f"no slot is free in {stop}")
     mine = [s for s, here in t.stations.items() if s[0] == action.hex and company in here]
     t.require(not mine, f"{company} has a station in {action.hex}")
+    t.require(stop in ways.network(t, company)[0], f"{stop} is not joined to {company}")
     tenants = t.stations.get(stop, [])
     payee = tenants[0] if ways.is_pass(action.hex) and tenants else BANK
     t.pay(company, payee, STATION)
@@ -106,6 +107,7 @@ def open_pass(t: Table, action: OpenPass) -> None:
     t.require(not (counted and t.turn.pass_opened), "a second pass in one turn")
     by_small = t.policy.small_opens_pass and action.power is not None
     t.require(by_small or t.kind(company) != SMALL, "small companies open no passes")
+    t.require(ways.leads_to(t, company, name), f"no track of {company} leads to {name}")
     cost = {"D12": 100, "H12": 60, "J10": 80, "L8": 80}[name]
     if action.power is not None:
         t.same("owner of pioneer 4", company, t.privates["P4"])

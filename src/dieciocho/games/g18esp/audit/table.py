@@ -7,9 +7,10 @@ one, and at the end the state has to say the same.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ....engine.audit import Claims
 from ....engine.state import BANK, IPO, Owner, Round, Seat, State, StopId
 from ..facts import EspFacts, EspTurn
 from ..policy import Policy
@@ -17,7 +18,6 @@ from ..policy import Policy
 if TYPE_CHECKING:
     from ....engine.definition import Company, Definition, Phase, Train
     from ....engine.game import Record
-    from ....engine.text import Message
     from ....engine.tiles import Tile
     from . import Auditor
 
@@ -36,7 +36,7 @@ class Table:
         self.names = auditor.game.players
         self.record = record
         self.before, self.now = before, now
-        self.lines: list[Message] = list(record.log)
+        self.lines = Claims(auditor, record.log)
         self.over = before.over
         self._read(before)
         facts, turn = before.facts, before.turn
@@ -91,10 +91,10 @@ class Table:
     # --- objections --------------------------------------------------------------------
 
     def same(self, what: str, expected: Any, found: Any) -> None:
-        if isinstance(expected, dict) and isinstance(found, dict) and expected != found:
-            keys = [k for k in {**expected, **found} if expected.get(k) != found.get(k)]
-            expected, found = ({k: d.get(k) for k in keys} for d in (expected, found))
         self.auditor.same(what, expected, found)
+
+    def alike(self, what: str, expected: Mapping[Any, Any], found: Mapping[Any, Any]) -> None:
+        self.auditor.alike(what, expected, found)
 
     def require(self, condition: bool, text: str) -> None:
         self.auditor.require(condition, text)
@@ -102,20 +102,12 @@ class Table:
     # --- the log -----------------------------------------------------------------------
 
     def says(self, line: str, **params: Any) -> None:
-        """The next line of the log has to be this one."""
-        self.require(bool(self.lines), f"the log does not say {line} {params}")
-        message = self.lines.pop(0)
-        self.same("line of the log", (f"log.{line}", params), (message.id, message.params))
+        """The next line of the log has to be this one, and to tell nothing else."""
+        told = self.lines.take(line, **params)
+        self.same(f"what {line} tells", sorted(params), sorted(told))
 
     def next_is(self, line: str, **params: Any) -> bool:
-        """Tell whether the next line is of a kind, with these parameters among its own."""
-        if not self.lines or self.lines[0].id != f"log.{line}":
-            return False
-        return all(self.lines[0].params.get(key) == value for key, value in params.items())
-
-    def heard(self) -> dict[str, Any]:
-        """Take the next line, whatever it says."""
-        return self.lines.pop(0).params
+        return self.lines.next_is(line, **params)
 
     # --- money -------------------------------------------------------------------------
 

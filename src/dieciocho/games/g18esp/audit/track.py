@@ -41,6 +41,7 @@ def lay(t: Table, action: LayTile) -> None:
     t.pay(company, BANK, cost)
     t.turn = replace(t.turn, hexes=(*t.turn.hexes, action.hex))
     _exchange(t, action, old, new)
+    _check_place(t, company, action)
     t.says("laid", company=company, tile=action.tile, hex=action.hex, cost=cost)
 
 
@@ -57,6 +58,16 @@ def _check_tile(t: Table, action: LayTile, old: Tile, new: Tile) -> None:
     grown = _stops(after) if new.stops else [set(piece) for piece in _plain(after)]
     for sides in _stops(before):
         t.require(any(sides <= more for more in grown), "the track of a stop is gone")
+
+
+def _check_place(t: Table, company: str, action: LayTile) -> None:
+    """Joined to a station, or at home; small companies stay in the south (4.2.1.8, 4.2.1.17)."""
+    stays = t.kind(company) == SMALL and not t.policy.small_builds_north
+    t.require(not (stays and ways.narrow(t, action.hex)), f"{company} builds in the north")
+    home = action.hex == t.company(company).home
+    anywhere = action.power is not None and getattr(t.policy, "power_lays_near", True)
+    if not home and not (anywhere and not t.policy.discount_only):
+        t.require(ways.reaches(t, company, action.hex), f"{action.hex} is not joined to {company}")
 
 
 def _plain(track: list[tuple[int, int]]) -> set[frozenset[int]]:
@@ -94,9 +105,17 @@ def _action(t: Table, company: str, action: LayTile, new: Tile) -> int:
         t.require(early or t.kind(company) != NORTH, "no second tile in phase 2")
         t.require(done < 2, "a third tile")
         t.require(yellow or not t.turn.upgraded, "two upgrades in one turn")
+        t.require(yellow or not _just_laid(t, action.hex), f"{action.hex} was laid this turn")
     t.turn = replace(t.turn, laid=done + 1, upgraded=t.turn.upgraded or not yellow)
     free = _mine_hex(t, action.hex) and not t.policy.dismantling_pays_second
     return SECOND if done and not free else 0
+
+
+def _just_laid(t: Table, hex_name: str) -> bool:
+    """A tile of this turn; a mine is no action, and may be dismantled (A43)."""
+    assert t.turn is not None
+    mine = has_mine(t.board[hex_name][0]) and getattr(t.policy, "new_mine_dismantled", False)
+    return hex_name in t.turn.hexes and not mine
 
 
 def _mine_hex(t: Table, hex_name: str) -> bool:

@@ -156,7 +156,8 @@ def _reading(t: Table) -> str:
 def _onward(t: Table, entered: Side) -> list[Side]:
     """Sides by which a way goes on from a hex that it enters."""
     hex_name, side = entered
-    if is_red(t, hex_name) or is_port(t, hex_name):
+    outside = is_red(t, hex_name) or is_port(t, hex_name)
+    if outside and _reading(t) != EVERYTHING:
         return []
     if is_pass(hex_name) and _reading(t) == ONE_MAP:
         return []
@@ -172,6 +173,47 @@ def _onward(t: Table, entered: Side) -> list[Side]:
 def _no_side_twice(t: Table, way: list[Side]) -> bool:
     sides = {*way, *(beyond(t, *side) for side in way)}
     return len(sides) == 2 * len(way)
+
+
+# --- joined to a station -------------------------------------------------------------------
+
+
+def network(t: Table, company: str) -> tuple[set[StopId], set[Side]]:
+    """Stops and sides of hexes that unblocked track joins to a station (18ESP-4.4.2.13)."""
+    stops = {stop for stop, here in t.stations.items() if company in here}
+    leaving = {(stop[0], side) for stop in stops for side in sides_of(t, stop)}
+    queue = list(leaving)
+    for out in queue:  # which grows while it is read
+        there = beyond(t, *out)
+        if there is None:
+            continue
+        for end in ends_at(t, *there):
+            further = [end]
+            if end >= FIRST_STOP:
+                stop = (there[0], end - FIRST_STOP)
+                stops.add(stop)
+                closed = stop_at(t, stop).end or blocked(t, stop, company)
+                further = [] if closed else sides_of(t, stop)
+            for side in further:
+                if (there[0], side) not in leaving and side != there[1]:
+                    leaving.add((there[0], side))
+                    queue.append((there[0], side))
+    return stops, leaving
+
+
+def reaches(t: Table, company: str, hex_name: str) -> bool:
+    """Whether track of a hex is joined to a station of a company."""
+    stops, leaving = network(t, company)
+    if any(stop[0] == hex_name for stop in stops):
+        return True
+    entered = (beyond(t, *out) for out in leaving)
+    return any(side is not None and side[0] == hex_name and ends_at(t, *side) for side in entered)
+
+
+def leads_to(t: Table, company: str, hex_name: str) -> bool:
+    """Whether track joined to a station of a company runs into a hex that has none yet."""
+    entered = (beyond(t, *out) for out in network(t, company)[1])
+    return any(side is not None and side[0] == hex_name for side in entered)
 
 
 # --- could a train run? --------------------------------------------------------------------

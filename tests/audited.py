@@ -9,6 +9,7 @@ import pytest
 
 import dieciocho
 from dieciocho.bots import make_bot
+from dieciocho.engine.actions import Action
 from dieciocho.engine.audit import AuditFailed, Auditor, auditor_for
 from dieciocho.engine.game import Game
 
@@ -73,3 +74,20 @@ def paying(place: Any, amount: Callable[[Any, Any, int], int]) -> Tamper:
         old(game, payer, payee, amount(payer, payee, money))
 
     return altered(place, "pay", pay)
+
+
+def passes(game: Game, *actions: Action) -> Game:
+    """Play actions that the auditor finds right."""
+    auditor = auditor_for(game)
+    for action in actions:
+        game.play(action)
+        auditor.after(game)
+    return game
+
+
+def noticed(game: Game, action: Action, said: str) -> None:
+    """Assert that the auditor objects to an action, and why."""
+    auditor = auditor_for(game)
+    game.play(action)
+    with pytest.raises(AuditFailed, match=said):
+        auditor.after(game)

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from .state import State
     from .text import Message
     from .tiles import Placed as Placed
+    from .tiles import Stop as Stop
+    from .tiles import Tile as Tile
 
 
 class AuditFailed(AssertionError):

@@ -8,13 +8,17 @@ scores, which are asked for to be compared.
 
 from __future__ import annotations
 
-from ....engine.actions import Action, Answer, DiscardTrain, SellShares, Use
+from typing import TYPE_CHECKING
+
+from ....engine.actions import Action, DiscardTrain, SellShares, Use
 from ....engine.audit import Auditor as Base
-from ....engine.game import Record
-from ....engine.state import State
 from ..actions import Absorb
 from . import auction, compare, rounds, stock, trains, turn
 from .table import Table
+
+if TYPE_CHECKING:
+    from ....engine.audit import Record
+    from ....engine.state import State
 
 ROUNDS = {"auction": auction.act, "stock": stock.act, "operating": turn.act}
 
@@ -54,6 +58,3 @@ class Auditor(Base):
             if isinstance(record.action, Absorb):
                 return record.action.company
         raise AssertionError
-
-
-__all__ = ["Answer", "Auditor"]

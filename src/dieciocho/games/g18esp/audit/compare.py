@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ....engine.state import Owner
+from ....engine.state import BANK, Owner
 from ..facts import ATTACHED, REMOVED, EspFacts, EspTurn
 from . import goals
 from .table import Table, held_by, laid, on_map
@@ -36,7 +36,9 @@ def all_of_it(t: Table) -> None:
 
 
 def _money(t: Table) -> None:
-    t.alike("cash", t.cash, t.now.cash)
+    mine = dict(t.cash)
+    mine[BANK] = mine.pop(BANK)  # what others have says more, and is compared first
+    t.alike("cash", mine, t.now.cash)
     t.same("money in all", 0, sum(t.now.cash.values()))
 
 

@@ -16,9 +16,8 @@ from ..facts import EspFacts, EspTurn
 from ..policy import Policy
 
 if TYPE_CHECKING:
+    from ....engine.audit import Record, Tile
     from ....engine.definition import Company, Definition, Phase, Train
-    from ....engine.game import Record
-    from ....engine.tiles import Tile
     from . import Auditor
 
 NORTH, SOUTH, SMALL = "north", "south", "small"

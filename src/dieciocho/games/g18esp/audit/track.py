@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from ....engine.actions import LayTile
 from ....engine.state import BANK, OUT, StopId
-from ....engine.tiles import Tile
 from . import ways
 from .table import NORTH, SMALL, Table
+
+if TYPE_CHECKING:
+    from ....engine.audit import Tile
 
 MINE, SECOND = 30, 20
 COLOURS = ("white", "yellow", "green", "brown", "gray")

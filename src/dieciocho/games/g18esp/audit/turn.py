@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from ....engine.actions import (
     Action,
     Answer,
@@ -131,6 +129,3 @@ def _answer(t: Table, action: Answer) -> None:
                 absorb.go_on(t, proposal.company)
         case _:
             t.require(False, f"an answer to {proposal}")
-
-
-__all__ = ["act", "replace"]

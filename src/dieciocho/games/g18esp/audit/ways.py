@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from ....engine.state import StopId
-from ....engine.tiles import Stop, Tile
 from .table import Table
+
+if TYPE_CHECKING:
+    from ....engine.audit import Stop, Tile
 
 STEPS = ((0, 2), (-1, 1), (-1, -1), (0, -2), (1, -1), (1, 1))  # S SW NW N NE SE
 FIRST_STOP = 6  # ends of track below it are sides

@@ -158,8 +158,9 @@ def drop_the_poor(game: Game) -> None:
             bidders=tuple(s for s in current.bidders if s not in poor),
             bids=tuple(bid for bid in current.bids if bid[0] not in poor),
         )
-        for seat in poor:
-            game.log("passed", player=game.name(seat))
+        if current.bids or not game.policy.poor_bidders_asked:  # D44: they are asked to pass
+            for seat in poor:
+                game.log("passed", player=game.name(seat))
 
 
 def opener(game: Game) -> Seat:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 from ....engine.actions import Action, DiscardTrain, SellShares, Use
 from ....engine.audit import Auditor as Base
 from ..actions import Absorb
-from . import auction, compare, rounds, stock, trains, turn
+from . import auction, compare, rounds, setup, stock, trains, turn
 from .table import Table
 
 if TYPE_CHECKING:
-    from ....engine.audit import Record
+    from ....engine.audit import Game, Record
     from ....engine.state import State
 
 ROUNDS = {"auction": auction.act, "stock": stock.act, "operating": turn.act}
@@ -25,6 +25,10 @@ ROUNDS = {"auction": auction.act, "stock": stock.act, "operating": turn.act}
 
 class Auditor(Base):
     """Watches a game of 18ESP."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__(game)
+        setup.check(self, game.state)
 
     def recount(self, before: State, record: Record, now: State) -> None:
         table = Table(self, before, record, now)

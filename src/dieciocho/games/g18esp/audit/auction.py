@@ -23,6 +23,7 @@ class Auction:
         self.pioneer = next(p for p, owner in t.privates.items() if owner == UNSOLD)
         self.bidders = list(before.bidders)
         self.bids = dict(before.bids)  # each bidder's latest; the highest is the last one
+        self.passed = set(before.passed)  # before the first bid
         self.least = before.least
         self.speaker = before.speaker
 
@@ -39,8 +40,18 @@ class Auction:
     def value(self) -> int:
         return self.t.definition.privates[self.pioneer].value
 
+    @property
+    def all_asked(self) -> bool:
+        """On the site everybody is asked before the first bid, whatever he has (D44)."""
+        return self.t.policy.poor_bidders_asked and not self.bids
+
+    def left(self) -> list[Seat]:
+        """Who may still say something."""
+        everybody = self.t.players() if self.all_asked else self.bidders
+        return [seat for seat in everybody if not (self.all_asked and seat in self.passed)]
+
     def turn(self) -> Seat:
-        return next_bidder(len(self.t.names), self.speaker, self.bidders)
+        return next_bidder(len(self.t.names), self.speaker, self.left())
 
     def floor(self) -> int:
         """The lowest bid that may be made now."""
@@ -83,7 +94,9 @@ def _bid(auction: Auction, seat: Seat, price: int) -> None:
 
 def _out(auction: Auction, seat: Seat) -> None:
     """Who passes is out of this auction only (18ESP-2.3.5)."""
-    auction.bidders.remove(seat)
+    auction.bidders = [other for other in auction.bidders if other != seat]
+    if not auction.bids:
+        auction.passed.add(seat)
     auction.speaker = seat
     auction.t.says("passed", player=auction.t.names[seat])
 
@@ -94,7 +107,7 @@ def _settle(auction: Auction) -> None:
     while True:
         if auction.bids and auction.bidders == [list(auction.bids)[-1]]:
             _won(auction, auction.bidders[0], auction.bids[auction.bidders[0]])
-        elif not auction.bidders:
+        elif not auction.left():
             _nobody(auction)
         elif t.next_is("passed"):
             _poor(auction)
@@ -110,6 +123,7 @@ def _settle(auction: Auction) -> None:
 def _poor(auction: Auction) -> None:
     """Who cannot pay the next bid may be passed by itself, before his turn too (D44)."""
     t = auction.t
+    t.require(not auction.all_asked, "before the first bid everybody is asked")
     seat = t.names.index(t.lines.take("passed")["player"])
     highest = list(auction.bids)[-1] if auction.bids else None
     t.require(seat in auction.bidders and seat != highest, f"{t.names[seat]} is passed over")
@@ -123,13 +137,13 @@ def _nobody(auction: Auction) -> None:
     if auction.number > 0:
         t.says("income_round")
         rounds.pay_incomes(t)
-    elif auction.least <= 5:
-        _won(auction, auction.opener, 0)
-        return
     else:
         auction.least -= 5
         t.says("price_lowered", private=auction.pioneer, price=auction.least)
-    auction.bidders = list(t.players())
+    if auction.least <= 0:
+        _won(auction, auction.opener, 0)
+        return
+    auction.bidders, auction.passed = list(t.players()), set()
     auction.speaker = (auction.opener - 1) % len(t.names)
 
 
@@ -151,7 +165,7 @@ def _won(auction: Auction, seat: Seat, price: int) -> None:
 
 def _opened(t: Table) -> Auction:
     new = Auction(t)
-    new.bidders, new.bids = list(t.players()), {}
+    new.bidders, new.bids, new.passed = list(t.players()), {}, set()
     new.least = new.value
     new.speaker = (new.opener - 1) % len(t.names)
     return new
@@ -164,14 +178,18 @@ def _with(t: Table, pioneer: str) -> str:
 
 
 def _compare(auction: Auction) -> None:
-    now = auction.t.now.round
+    t, now = auction.t, auction.t.now.round
     assert isinstance(now, AuctionRound18)
-    t = auction.t
-    t.same("bidders", sorted(auction.bidders), sorted(now.bidders))
+    bidders = auction.bidders
+    if auction.all_asked:
+        bidders = [seat for seat in bidders if t.cash[seat] >= auction.floor()]
+    t.same("bidders", sorted(bidders), sorted(now.bidders))
     t.same("highest bid", list(auction.bids.items())[-1:], list(now.bids)[-1:])
     t.same("lowest first bid", auction.least, now.least)
-    following = next_bidder(len(t.names), now.speaker, now.bidders)
+    following = next_bidder(len(t.names), now.speaker, auction.left())
     t.same("next bidder", auction.turn(), following)
+    if auction.all_asked:
+        t.same("who has passed", auction.passed, set(now.passed))
     t.round = now
 
 

@@ -71,7 +71,7 @@ def retire(t: Table, card: str, *, obsolete: bool) -> None:
         attached = t.recycled.pop(card)
         if attached:
             t.trains[ATTACHED].remove(attached)
-        gone = getattr(t.policy, "recycled_once", False)
+        gone = t.policy.recycled_once
         if attached:
             t.trains[OUT if gone else REMOVED].append(attached)
 

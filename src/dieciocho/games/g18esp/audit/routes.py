@@ -151,7 +151,7 @@ def _gauge(t: Table, run: Run) -> str:
             return "a combined train crosses a pass and stops on both maps"
     elif crossed or maps != {gauge == "narrow"}:
         return "the train does not run on that gauge"
-    ends_free = getattr(t.policy, "pass_ends_free", False)
+    ends_free = t.policy.pass_ends_free
     if len(crossed if ends_free else anywhere) > 1:
         return "two passes"
     return ""

@@ -89,5 +89,5 @@ def _after(t: Table, company: str, runs: list[routes.Run], income: int) -> None:
 
 def _mine_port_counts(t: Table) -> bool:
     """A house rule ends this goal with phase 7 (A6)."""
-    ends = getattr(t.policy, "mine_port_goal_ends_in_phase_7", False)
+    ends = t.policy.mine_port_goal_ends_in_phase_7
     return not (ends and t.phase_number == 7)

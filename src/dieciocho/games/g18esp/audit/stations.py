@@ -62,7 +62,7 @@ def _choose_city(t: Table, action: PlaceStation) -> None:
         t.require(company in t.absorbed, f"{company} has no marker that waits for {action.hex}")
     if t.policy.marker_owner_chooses:
         t.same("who chooses the city", t.director[company], t.record.by)
-    t.require(not t.stations.get(stop), f"{stop} is taken")
+    t.require(ways.free_slots(t, stop) > 0, f"{stop} is taken")
     put(t, company, stop)
 
 

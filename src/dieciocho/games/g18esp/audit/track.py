@@ -69,7 +69,7 @@ def _check_place(t: Table, company: str, action: LayTile) -> None:
     stays = t.kind(company) == SMALL and not t.policy.small_builds_north
     t.require(not (stays and ways.narrow(t, action.hex)), f"{company} builds in the north")
     home = action.hex == t.company(company).home
-    anywhere = action.power is not None and getattr(t.policy, "power_lays_near", True)
+    anywhere = action.power is not None and t.policy.power_lays_near
     if not home and not (anywhere and not t.policy.discount_only):
         t.require(ways.reaches(t, company, action.hex), f"{action.hex} is not joined to {company}")
 
@@ -118,7 +118,7 @@ def _action(t: Table, company: str, action: LayTile, new: Tile) -> int:
 def _just_laid(t: Table, hex_name: str) -> bool:
     """A tile of this turn; a mine is no action, and may be dismantled (A43)."""
     assert t.turn is not None
-    mine = has_mine(t.board[hex_name][0]) and getattr(t.policy, "new_mine_dismantled", False)
+    mine = has_mine(t.board[hex_name][0]) and t.policy.new_mine_dismantled
     return hex_name in t.turn.hexes and not mine
 
 

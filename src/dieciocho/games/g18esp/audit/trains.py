@@ -46,13 +46,9 @@ def buy(t: Table, action: BuyTrain) -> None:
     if action.source == BANK:
         phases.follow(t, card, t.round.number)
     first_train(t, company)
-    if getattr(t.policy, "purchase_leaves_usable", False) and not _surplus(t, company):
+    if t.policy.purchase_leaves_usable:
         left = phases.has_train(t, company) is not False
         t.require(left or company in t.frozen, f"{company} bought what it cannot use (A44)")
-
-
-def _surplus(t: Table, company: str) -> bool:
-    return len(t.counted(company)) > t.train_limit(company)
 
 
 def _raise_money(t: Table, company: str, card: str, price: int) -> None:

@@ -110,7 +110,7 @@ def joined(t: Table, company: str, *, plainly: bool = False) -> bool:
     `plainly`: by a way that uses no side of a hex twice.
     """
     board = t.board
-    if _reading(t) == EVERYTHING:
+    if t.policy.connection_over_passes == EVERYTHING:
         # On the site closed passes join too (D37).
         printed = {name: (t.definition.hexes[name].printed.tile, 0) for name in PASSES}
         t.board = {**board, **printed}
@@ -143,26 +143,18 @@ def _way(t: Table, company: str) -> list[Side] | None:
 def _starts(t: Table, company: str) -> list[StopId]:
     """The home city; on the site every station (A19, D37)."""
     mine = [stop for stop, here in t.stations.items() if company in here]
-    if _reading(t) == EVERYTHING:
+    if t.policy.connection_over_passes == EVERYTHING:
         return mine
     return [stop for stop in mine if stop[0] == t.company(company).home]
-
-
-def _reading(t: Table) -> str:
-    """How the way to the destination may lead: one map, open passes, everything (A19)."""
-    value = t.policy.connection_over_passes
-    if isinstance(value, bool):
-        return EVERYTHING if value else ONE_MAP
-    return str(value)
 
 
 def _onward(t: Table, entered: Side) -> list[Side]:
     """Sides by which a way goes on from a hex that it enters."""
     hex_name, side = entered
     outside = is_red(t, hex_name) or is_port(t, hex_name)
-    if outside and _reading(t) != EVERYTHING:
+    if outside and t.policy.connection_over_passes != EVERYTHING:
         return []
-    if is_pass(hex_name) and _reading(t) == ONE_MAP:
+    if is_pass(hex_name) and t.policy.connection_over_passes == ONE_MAP:
         return []
     found: list[Side] = []
     for end in ends_at(t, hex_name, side):

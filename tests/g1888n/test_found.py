@@ -11,6 +11,7 @@ from dieciocho.engine.game import Game
 from dieciocho.interop.conform import conform
 
 from ..support import Table, conformance, legal, listed, refused, rule
+from .scenes import CLOSED, tiles
 
 FOLDER = conformance("found")
 TRACES = sorted(FOLDER.glob("*_1888n_*.trace.json.gz")) if FOLDER else []
@@ -87,6 +88,28 @@ def test_online_a_player_who_can_do_more_may_exchange() -> None:
     game = table.stock_round().play("pass")
     assert game.name(game.step.actor(game)) == "Bela"
     assert legal(game, Exchange("FC", "JZR", "ipo"))
+
+
+# --- a power that has nowhere to build -------------------------------------------------
+
+
+def built_over(edition: str, version: int | None = None) -> Game:
+    """LYR owns Heng Shan, whose hex another company has built on; its turn is all but over."""
+    table = Table(edition=edition, version=version).privates(**{**CLOSED, "HS": "LYR"})
+    table = tiles(table.phase("3").company("LYR", treasury=0).station("LYR"), "C5:9/0")
+    table.train("LYR", "3")
+    return table.operate("LYR").play("pass")
+
+
+@rule("1888N-8.3.1.8", "1888N-4.3.1.21")
+def test_online_a_power_without_a_place_still_asks() -> None:
+    """6.3 of the catalogue: the last step waits for an unused power, whatever it could do."""
+    assert built_over("rulebook").step.name == "StockRound"
+    assert built_over("online", version=1).step.name == "StockRound"
+    game = built_over("online")
+    assert game.step.name == "Privates"
+    assert listed(game, LayTile) == []
+    assert game.play("pass").step.name == "StockRound"
 
 
 # --- a raise takes a pass back ---------------------------------------------------------

@@ -397,6 +397,7 @@ class SecondWallTile(PowerStep, frozen=True):
         PassMove(_no_second_tile),
         Terracotta(),
         Mountain(),
+        Ferry(),
     )
 
     def settle(self, game: Game) -> bool:
@@ -429,6 +430,12 @@ class LooseFerryPiece(SecondFerryPiece, frozen=True):
 # What a company may do at any moment of its turn (1888N-8.3.1.8).
 TRACK_POWERS: tuple[PowerLay, ...] = (Mountain(), GreatWall(), Ferry())
 ANYTIME: tuple[Move[Any], ...] = (BuyPrivateMove(), Terracotta(), *TRACK_POWERS)
+
+
+def has_unused_power(game: Game) -> bool:
+    """Tell whether the company owns a power, even one that has nowhere to build any more."""
+    powers = (move for move in ANYTIME if isinstance(move, PowerLay))
+    return any(power.owned(game) and power.uses(game) for power in powers)
 
 
 def powers_waiting(game: Game, step: Any, needed: int) -> bool:

@@ -27,6 +27,7 @@ from .privates import (
     ANYTIME,
     Consent,
     blocked_by_private,
+    has_unused_power,
     home_duty,
     lowest_offer,
     powers_waiting,
@@ -243,7 +244,8 @@ class Privates(TurnStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (PassMove(pop), *ANYTIME)
 
     def settle(self, game: Game) -> bool:
-        if not any(self.offers(game, move) for move in ANYTIME):
-            game.pop()
-            return True
-        return False
+        held = game.policy.unused_power_asks and has_unused_power(game)
+        if held or any(self.offers(game, move) for move in ANYTIME):
+            return False
+        game.pop()
+        return True

@@ -545,6 +545,23 @@ def test_a_session(tmp_path: Path) -> None:
     assert dieciocho.load(tmp_path / "copy.json").state == played.state
 
 
+def test_the_terminal_shows_istvans_cards_and_that_they_are_our_own(tmp_path: Path) -> None:
+    options = ("--players", "Ana", "--bots", "-", "--seed", 4, "--save", tmp_path / "g.json")
+    chosen = ("--option", "difficulty=red", "--option", "cards=2 4 6", "--option", "stock=S1")
+    for language, words in (
+        ("en", ("István's cards (red, hard)", "* reconstructed", "Minor 4*,", "Stock card S1*")),
+        ("es", ("Cartas de István (rojo", "* reconstruida", "pequeña 4*,", "de mercado S1*")),
+    ):
+        result = dieciocho_(
+            "terminal", "--game", "18mag", *options, *chosen, "--language", language, keys="quit\n"
+        )
+        assert result.exit_code == 0, result.output
+        assert all(word in result.output for word in words)
+        assert " 2, 50 Ft" in result.output  # the printed card has no mark
+        assert "SIB30 ← " in result.output
+        (tmp_path / "g.json").unlink()
+
+
 def test_prices_of_a_range(tmp_path: Path) -> None:
     path = tmp_path / "g.json"
     game = dieciocho.new_game("1888n", ["Ana", "Luis"], seed=4)

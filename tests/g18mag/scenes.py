@@ -36,9 +36,14 @@ class Scene:
         edition: str = "rulebook",
         owners: dict[str, Seat] | None = None,
         prices: str | None = None,
+        version: int | None = None,
+        house: dict[str, str] | None = None,
     ) -> None:
-        options = {"prices": prices} if prices else None
-        self.game = dieciocho.new_game("18mag", NAMES[:players], edition=edition, options=options)
+        options = {**({"prices": prices} if prices else {}), **(house or {})}
+        game = dieciocho.new_game("18mag", NAMES[:players], edition=edition, options=options)
+        if version is not None:
+            game = Game(msgspec.structs.replace(game.header, version=version), game.rules)
+        self.game = game
         self.state = self.game.state
         self.state.agenda.clear()
         for minor in in_play:

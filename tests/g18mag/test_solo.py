@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import msgspec
 import pytest
 
 import dieciocho
@@ -18,8 +19,9 @@ from dieciocho.engine.steps.rounds import begin_stock_round
 from dieciocho.engine.steps.stations import put_station
 from dieciocho.engine.track import put_tile
 from dieciocho.games.g18mag import istvan
+from dieciocho.games.g18mag.cards import COLOURS, LENGTHS, cards, programme
 from dieciocho.games.g18mag.facts import MagTurn, facts, minors
-from dieciocho.games.g18mag.istvan import HUMAN, ISTVAN, cards
+from dieciocho.games.g18mag.istvan import HUMAN, ISTVAN
 from dieciocho.games.g18mag.majors import major_steps
 from dieciocho.games.g18mag.rounds import OperatingRound, begin_operating_round
 from dieciocho.games.g18mag.stock import StockRound
@@ -30,10 +32,22 @@ from ..support import legal, listed, refused, rule
 CARD_ORDER = ("SKEV", "RABA", "SIK", "LdStEG")
 
 
-def solo(dealt: str = "2 4", difficulty: str = "red", stock: str = "S1") -> Game:
+def solo(
+    dealt: str = "2 4", difficulty: str = "red", stock: str = "S1", version: int | None = None
+) -> Game:
     length = "short" if len(dealt.split()) == 2 else "long"
     options = {"length": length, "difficulty": difficulty, "cards": dealt, "stock": stock}
-    return dieciocho.new_game("18mag", ["Ana"], options=options)
+    game = dieciocho.new_game("18mag", ["Ana"], options=options)
+    if version is not None:
+        game = Game(msgspec.structs.replace(game.header, version=version), game.rules)
+    return game
+
+
+def due(game: Game, minor: str, action: str) -> Game:
+    """Go on on a minor's card until an action is due."""
+    done = programme(game, minor).index(action)
+    game.set_facts(programme={**facts(game).programme, minor: done})
+    return game
 
 
 def drafted(game: Game, *documents: str) -> Game:
@@ -143,21 +157,12 @@ def test_the_income_of_the_short_game() -> None:
     assert [long.state.cash[seat] for seat in (HUMAN, ISTVAN)] == before
 
 
-@rule("18MAG-XI.2.2.1", "18MAG-XI.2.2.11")
-def test_the_printed_card() -> None:
-    """Vector V20."""
-    assert cards().cards["red"]["2"] == ("SIB30", "SWAP 3", "SWAP 3", "STATION C14", "STATION C10")
-    assert cards().printed == ("red 2",)
-    for programmes in cards().cards.values():
-        assert set(programmes) == set(cards().backs)
-
-
 @rule("18MAG-XI.2.2.1", "18MAG-XI.2.2.8", "18MAG-XI.2.2.9")
 def test_sisters_sell_trains() -> None:
     """Vector W38: the highest minor skips SIB30; SIB30/80 turns to a lower one."""
-    game = solo("2 4")
-    assert istvan.next_action(game, "4") == "SWAP 3"
-    assert istvan.next_action(game, "2") == "SIB30"
+    game = solo("1 2")
+    assert istvan.next_action(game, "2") == "SWAP 3"
+    assert istvan.next_action(game, "1") == "SIB30"
     game = solo("2 11")
     cash(game, "11", 79)
     turn_of(game, "11", istvan.ProgrammedTrains())
@@ -167,6 +172,55 @@ def test_sisters_sell_trains() -> None:
     assert game.state.trains["2"] == ()
     assert (game.state.cash["11"], game.state.cash["2"]) == (0, 130)
     assert istvan.next_action(game, "11") == "SWAP 3"
+
+
+def only_threes(game: Game, *minors: str) -> Game:
+    """Replace the trains of minors by one 3-train each."""
+    for minor in minors:
+        for card in game.state.trains[minor]:
+            move_train(game, card, minor, BANK)
+        card = next(c for c in game.state.trains[BANK] if game.kind_of(c) == "3")
+        move_train(game, card, BANK, minor)
+    return game
+
+
+@rule("18MAG-XI.2.2.8")
+def test_w42_a_train_that_no_higher_sister_owns_is_skipped() -> None:
+    game = only_threes(solo("2 4 7"), "4", "7")
+    assert istvan.next_action(game, "2") == "SWAP 3"
+    line = game.text("log.istvan_skips", "en", company="2", due="SIB30")
+    assert "no sister" in line
+
+
+@rule("18MAG-XI.2.2.8")
+def test_w42_for_want_of_money_it_waits() -> None:
+    game = only_threes(solo("2 4 7"), "4")  # 7 has its 2-train still
+    cash(game, "2", 20)
+    turn_of(game, "2", istvan.ProgrammedTrains())
+    assert istvan.next_action(game, "2") == "SIB30"
+    assert len(game.state.trains["2"]) == 1
+    cash(game, "2", 30)
+    turn_of(game, "2", istvan.ProgrammedTrains())
+    assert game.state.trains["7"] == ()
+
+
+@rule("18MAG-XI.2.2.9")
+def test_w43_what_no_sister_at_all_can_sell_is_skipped() -> None:
+    game = only_threes(solo("2 4 11"), "2", "4")
+    assert istvan.next_action(game, "11") == "SWAP 3"
+    game = only_threes(solo("2 4 11"), "4")
+    assert istvan.next_action(game, "11") == "SIB30/80"
+    cash(game, "11", 80)
+    turn_of(game, "11", istvan.ProgrammedTrains())
+    assert game.state.cash["2"] == 50 + 80
+
+
+@rule("18MAG-XI.2.2.8", "18MAG-XI.2.2.9")
+def test_in_version_1_all_but_the_highest_waited_for_a_seller() -> None:
+    game = only_threes(solo("2 4 11", version=1), "2", "4")
+    assert istvan.next_action(game, "2") == "SIB30"
+    assert istvan.next_action(game, "11") == "SIB30/80"
+    assert istvan.next_action(solo("2 4", version=1), "4") == "SWAP 3"
 
 
 @rule("18MAG-XI.2.2.11", "18MAG-XI.2.2.10")
@@ -189,7 +243,7 @@ def test_buy_and_swap() -> None:
     cash(game, "2", 80)
     turn_of(game, "2", istvan.ProgrammedTrains())  # BUY 2
     assert len(game.state.trains["2"]) == 2
-    game.set_facts(programme={"2": 3})  # SWAP 3
+    assert istvan.next_action(game, "2") == "SWAP 3"
     cash(game, "2", 95)
     turn_of(game, "2", istvan.ProgrammedScrap())
     assert len(game.state.trains["2"]) == 2
@@ -205,22 +259,23 @@ def test_buy_and_swap() -> None:
     turn_of(game, "2", istvan.ProgrammedTrains())
     assert [game.kind_of(c) for c in game.state.trains["2"]] == ["2", "3"]
     assert game.phase.name == "green"
-    assert facts(game).programme["2"] == 4
-    single = solo("2 4", "yellow")
-    single.set_facts(programme={"2": 3})
+    assert facts(game).programme["2"] == 2
+    single = due(solo("2 4", "yellow"), "2", "SWAP 3")
     cash(single, "2", 120)
     turn_of(single, "2", istvan.ProgrammedScrap(), istvan.ProgrammedTrains())
     assert [single.kind_of(c) for c in single.state.trains["2"]] == ["2", "3"]
-    four = solo("1 2")
-    four.set_facts(programme={"1": 2})
+    four = due(solo("1 2", version=1), "1", "SWAP 4")
     cash(four, "1", 175)
     turn_of(four, "1", istvan.ProgrammedScrap())
     assert not facts(four).swapping
+    cash(four, "1", 176)
+    turn_of(four, "1", istvan.ProgrammedScrap())
+    assert facts(four).swapping == {"1"}
 
 
 @rule("18MAG-XI.2.2.7", "18MAG-XI.2.2.2", "18MAG-XI.2.2.1")
 def test_programmed_stations() -> None:
-    game = solo("2 4", "green")  # 2: STATION C14 first
+    game = solo("2 4", "green", version=1)  # 2: STATION C14 first, then BUY 2
     cash(game, "2", 39)
     turn_of(game, "2", istvan.ProgrammedStation())  # type: ignore[arg-type]
     assert game.state.stations_left["2"] == 2
@@ -230,7 +285,7 @@ def test_programmed_stations() -> None:
     assert (game.state.cash["2"], game.state.cash["SKEV"]) == (90, 20)
     turn_of(game, "2", istvan.ProgrammedTrains())  # the next action follows in the same turn
     assert len(game.state.trains["2"]) == 2
-    blocked = solo("2 4", "green")
+    blocked = due(solo("2 4", "green"), "2", "STATION C14")
     put_station(blocked, "RABA", "C14", 0)
     cash(blocked, "2", 130)
     turn_of(blocked, "2", istvan.ProgrammedStation())  # type: ignore[arg-type]
@@ -250,7 +305,8 @@ def relay(game: Game, name: str, tile: str, turned: int) -> None:
 
 @rule("18MAG-XI.2.2.7")
 def test_a_programmed_station_waits_until_it_is_reached_free_and_affordable() -> None:
-    game = drafted(solo("4 7", "green"), "2", "6", "RABA")  # 7: STATION C8 first
+    # On this card of version 1 STATION C8 comes first.
+    game = drafted(solo("4 7", "green", version=1), "2", "6", "RABA")
     cash(game, "7", 200)
     apart = game.copy()
     relay(apart, "D7", "9", 1)  # its track no longer leads to C8
@@ -274,7 +330,7 @@ def test_a_programmed_station_waits_until_it_is_reached_free_and_affordable() ->
 
 @rule("18MAG-XI.2.2.7")
 def test_the_human_chooses_between_two_cities_that_are_reached() -> None:
-    game = drafted(solo("4 7", "green"), "2", "3", "RABA")
+    game = drafted(solo("4 7", "green", version=1), "2", "3", "RABA")
     relay(game, "B7", "7", 4)  # from one city of C8 around to the other
     lay(game, "B9 3 0")
     cash(game, "7", 40)
@@ -430,9 +486,47 @@ def test_the_limit_of_eight_binds_both() -> None:
     assert stock_steps.certificate_limit(game) == 8
 
 
+@rule("18MAG-XI.4.7", "18MAG-VII.3.4", "18MAG-XI.4.3")
+def test_w41_istvan_above_the_limit_keeps_everything_and_passes() -> None:
+    """He has 8 certificates and is director of SKEV, of which Ana buys a fifth share."""
+    game = drafted(solo("2 4"), "6", "7", "SIK")
+    state = game.state
+    state.shares["SKEV"] = (ISTVAN, ISTVAN, ISTVAN, *(HUMAN,) * 4, POOL, POOL)
+    state.shares["RABA"] = (ISTVAN, ISTVAN, *(POOL,) * 7)
+    state.shares["LdStEG"] = (ISTVAN, ISTVAN, ISTVAN, *(POOL,) * 6)
+    state.shares["SIK"] = (POOL, HUMAN, *(POOL,) * 7)
+    state.president.update(SKEV=ISTVAN, RABA=ISTVAN, LdStEG=ISTVAN)
+    assert certificates(game, ISTVAN) == 8
+    cash(game, HUMAN, 100)
+    cash(game, ISTVAN, 1000)
+    state.turn = None
+    state.agenda.clear()
+    state.priority = HUMAN
+    begin_stock_round(game, 4, StockRound())
+    game._advance()
+    game.play("buy share of SKEV from pool")
+    assert (game.state.president["SKEV"], certificates(game, ISTVAN)) == (HUMAN, 9)
+    held = {company: percent(game, company, ISTVAN) for company in CARD_ORDER}
+    game.play("pass")  # he has passed before and after it
+    assert game.step.name != "StockRound"
+    assert {company: percent(game, company, ISTVAN) for company in CARD_ORDER} == held
+    assert game.state.cash[ISTVAN] >= 1000
+
+
+@rule("18MAG-XI.2.1.5")
+def test_tiles_that_show_the_same_are_no_tie() -> None:
+    """Six rotations of Budapest's brown tile are one; in version 1 the human was asked."""
+    for version, count in ((None, 1), (1, 6)):
+        game = solo("1 4", version=version)
+        game.state.phase = 2
+        game.state.turn = MagTurn(company="1")
+        lay(game, "C8 209 2")
+        assert len(istvan.UpgradeTile("C8").options(game)) == count
+
+
 @rule("18MAG-XI.4.6", "18MAG-XI.4.3")
-@pytest.mark.parametrize("difficulty", istvan.COLOURS)
-@pytest.mark.parametrize("length", istvan.LENGTHS)
+@pytest.mark.parametrize("difficulty", COLOURS)
+@pytest.mark.parametrize("length", LENGTHS)
 def test_whole_solo_games(difficulty: str, length: str) -> None:
     for seed in range(4):
         dice = random.Random(seed)
@@ -474,6 +568,12 @@ def test_the_fee_is_due_in_the_yellow_phase_only() -> None:
         assert game.state.cash["SKEV"] == paid
 
 
+def pictured(game: Game, option: str) -> tuple[str, frozenset[int]]:
+    """Return a tile and the sides that its track leads to."""
+    tile, turned = _split(option)
+    return tile, frozenset(game.definition.placed[tile, turned].exits)
+
+
 @rule("18MAG-XI.2.1.5")
 def test_an_upgrade_joins_as_much_waiting_track_as_possible() -> None:
     """Counted by hand: exits that the old tile lacks, towards track that ends there."""
@@ -495,7 +595,9 @@ def test_an_upgrade_joins_as_much_waiting_track_as_possible() -> None:
                     )
                 most = max(joined.values(), default=0)
                 wanted = {option for option, count in joined.items() if count == most}
-                assert set(istvan.UpgradeTile(name).options(game)) == wanted
+                options = istvan.UpgradeTile(name).options(game)
+                assert set(options) <= wanted
+                assert {pictured(game, o) for o in options} == {pictured(game, o) for o in wanted}
                 varied += len(wanted) < len(joined)
     assert varied
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.engine.actions import BuyShare, Pass, SellShares
+from dieciocho.engine.game import Game
 from dieciocho.engine.shares import certificates, percent, price
 from dieciocho.engine.state import BANK, POOL
 
@@ -143,16 +146,39 @@ def test_the_certificate_limit() -> None:
     assert certificates(w42.game, 0) == 8
 
 
-@rule("18MAG-VII.3.1")
-def test_who_gets_above_the_limit_must_sell() -> None:
-    scene = Scene("6", players=6).held("SIK", 0, p0=3, p1=3).cash(p1=500)
+def dethroned(**kind: Any) -> Game:
+    """Six players: the first has 9 certificates until the second takes SIK over; he is on turn."""
+    scene = Scene("6", players=6, **kind).held("SIK", 0, p0=3, p1=3).cash(p0=500, p1=500)
     scene.held("SKEV", 0, p0=6).held("SNW", p0=1).held("G&C", p0=1)
     assert certificates(scene.game, 0) == 2 + 5 + 2
     game = scene.stock(1).play(BuyShare("SIK", "pool"))
     while game.step.actor(game) != 0:
         game.play(Pass())
     assert certificates(game, 0) == 10
-    refused(game, Pass(), "18MAG-VII.3.1")
+    return game
+
+
+@rule("18MAG-VII.3.4")
+def test_who_gets_above_the_limit_need_not_sell_but_buys_nothing() -> None:
+    game = dethroned()
+    assert legal(game, Pass())
+    for company in ("MAVAG", "SNW"):  # not even a share that would be exchanged
+        refused(game, BuyShare(company, "pool"), "18MAG-VII.3.4")
+    assert not listed(game, BuyShare)
+    game.play(SellShares("SNW", 1))
+    refused(game, BuyShare("MAVAG", "pool"), "18MAG-VII.3.2")  # now he is at the limit
+    game.play(SellShares("SKEV", 1))
+    assert legal(game, BuyShare("MAVAG", "pool"))
+
+
+@rule("18MAG-VII.3.4")
+@pytest.mark.parametrize(
+    "kind", [{"edition": "online"}, {"version": 1}, {"house": {"sell_above_limit": "yes"}}]
+)
+def test_elsewhere_who_gets_above_the_limit_must_sell(kind: dict[str, Any]) -> None:
+    game = dethroned(**kind)
+    refused(game, Pass(), "18MAG-VII.3.4")
+    refused(game, BuyShare("MAVAG", "pool"), "18MAG-VII.3.4")
     game.play(SellShares("SNW", 1))
     assert legal(game, Pass())
 

@@ -14,6 +14,7 @@ from dieciocho.web.models import Table
 from dieciocho.web.services import copying, reading
 
 from .browsers import Person, chromium, needs_chromium
+from .test_18mag_page import about_to_hire
 from .test_table_browser import ANA, sit
 
 __all__ = ["chromium", "sit"]
@@ -112,7 +113,7 @@ def operates(ana: Person) -> None:
 
 
 def test_wagons_are_hired_with_the_run(sit: Any) -> None:
-    game = at_step("RunTrains", 4, skip=90)
+    game = about_to_hire("RABA")
     table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     page = ana.page

@@ -14,6 +14,8 @@ from dieciocho.bots import make_bot
 from dieciocho.engine.actions import BuyShare, Use
 from dieciocho.engine.game import Game
 from dieciocho.engine.notation import write
+from dieciocho.games.g18mag.facts import this_turn
+from dieciocho.games.g18mag.wagons import hirings
 from dieciocho.web.models import Table
 from dieciocho.web.services import copying, gathering, playing, reading
 from dieciocho.web.services.asking import Refusal
@@ -36,6 +38,17 @@ def at_step(name: str, players: int, skip: int = 0) -> Game:
     bot = make_bot("sensible", 3)
     while game.step.name != name or skip:
         skip -= game.step.name == name
+        game.play(bot.choose(game))
+    return game
+
+
+def about_to_hire(wagon: str) -> Game:
+    """Four players: a minor runs best with just this wagon."""
+    game = dieciocho.new_game("18mag", ["Ana", "Bea", "Carla", "Dora"], seed=5)
+    bot = make_bot("sensible", 3)
+    while game.step.name != "RunTrains" or hirings(game, this_turn(game).company)[0].wagons != (
+        wagon,
+    ):
         game.play(bot.choose(game))
     return game
 
@@ -93,7 +106,7 @@ def test_wrong_options_are_refused_before_people_gather(
 
 
 def test_hiring_and_running_are_one_request() -> None:
-    game = at_step("RunTrains", 4, 90)
+    game = about_to_hire("RABA")
     table = copying.adopt(ANA, game)
     page = text_of(browser(), f"/t/{table.slug}/")
     before = re.findall(r'name="before" value="([^"]+)"', page)

@@ -181,6 +181,12 @@ class Session:
                 self.console.print(part)
         self.console.print()
         self._print(tables.trains(self.game, self.language))
+        title, *lines = self.game.rules.cards_told(self.game, self.language) or ("",)
+        if title:
+            self.console.print()
+            self._print(title, style="bold")
+        for line in lines:
+            self._print("  " + line)
 
     def _list(self, rest: str) -> None:
         game = self.game

@@ -140,6 +140,10 @@ class Rules:
         """Return what else a company's sheet shows: words and value."""
         return []
 
+    def cards_told(self, game: Game, language: str) -> list[str]:
+        """Say what lies on the table that only this game has, a title first, line by line."""
+        return []
+
     def closed_regions(self, game: Game) -> tuple[str, ...]:
         """Return the parts of the map that are not played."""
         return ()

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import random
 from collections import deque
 from collections.abc import Iterator
-from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Any, ClassVar
 
-import msgspec
-from msgspec import Struct
-
-from ...engine.actions import BuyShare, BuyTrain, Choice, Choose, PlaceStation, Route, Run, Use
+from ...engine.actions import (
+    BuyShare,
+    BuyTrain,
+    Choice,
+    Choose,
+    LayTile,
+    PlaceStation,
+    Route,
+    Run,
+    Use,
+)
 from ...engine.depot import move_train, train_limit, train_of
-from ...engine.errors import BadInput
 from ...engine.geometry import opposite
 from ...engine.ledger import pay
 from ...engine.reach import blocked_stops
@@ -24,8 +27,10 @@ from ...engine.step import Move, Step
 from ...engine.steps.track import connected, lay_cost
 from ...engine.steps.trains import buy_from_bank, buy_from_company
 from ...engine.study import solution
+from ...engine.symmetry import fold
 from ...engine.tiles import STOP
 from ...engine.track import candidates, put_tile
+from .cards import NAME, cards_of, is_solo, option, programme, stock_card
 from .facts import BUILDING, TERRAIN, TILE_FEE, facts, minors
 from .phases import train_sold
 from .stock import BuyMove, StockRound
@@ -34,86 +39,11 @@ from .turn import MagRun, RunTrains, SplitRevenue, Station, TurnStep
 from .wagons import RED, HireMove
 
 if TYPE_CHECKING:
-    from ...engine.game import Game, Header
+    from ...engine.game import Game
 
-NAME = "István"
 HUMAN, ISTVAN = 0, 1  # seats
-LENGTHS = {"short": 2, "long": 3}  # minors of each side
-COLOURS = ("green", "yellow", "red")  # easy, medium, hard
 THRESHOLDS = {"3": 95, "4": 175}  # what a treasury must exceed for SWAP (18MAG-XI.2.2.4)
 SISTER, LOWER_SISTER = 30, 80  # prices between his minors
-
-
-class StockCard(Struct, frozen=True):
-    start: str
-    rows: tuple[tuple[str, int], ...]
-
-
-class Cards(Struct, frozen=True):
-    """Everything printed for István; the file says what is reconstructed."""
-
-    reconstructed: bool
-    printed: tuple[str, ...]
-    income: dict[str, int]
-    track: dict[str, tuple[str, int]]
-    backs: dict[str, tuple[str, ...]]
-    cards: dict[str, dict[str, tuple[str, ...]]]
-    stock: dict[str, StockCard]
-
-
-@cache
-def cards() -> Cards:
-    text = (files(__package__) / "data" / "istvan.toml").read_text(encoding="utf-8")
-    return msgspec.toml.decode(text, type=Cards)
-
-
-# --- set-up ----------------------------------------------------------------------------
-
-
-def deal(seed: int, options: dict[str, str]) -> dict[str, str]:
-    """Deal company cards and a stock card (18MAG-XI.1.2, XI.1.7); choices come first."""
-    dice = random.Random(seed)
-    length = options.get("length", "long")
-    dealt = dice.sample(sorted(cards().backs, key=int), LENGTHS.get(length, 3))
-    stock = dice.choice(sorted(cards().stock))
-    drawn = {"cards": " ".join(sorted(dealt, key=int)), "stock": stock}
-    return {"length": length, "difficulty": "yellow", **drawn, **options}
-
-
-def check(header: Header) -> None:
-    """Refuse options that do not make a solo game."""
-    options = deal(0, header.options)
-    dealt = options["cards"].split()
-    if options["length"] not in LENGTHS or options["difficulty"] not in COLOURS:
-        raise BadInput(
-            "length is one of {lengths}, difficulty one of {colours}",
-            lengths=list(LENGTHS),
-            colours=list(COLOURS),
-        )
-    if len(set(dealt)) != LENGTHS[options["length"]] or set(dealt) - set(cards().backs):
-        raise BadInput(
-            "{cards!r} are not {count} company cards",
-            cards=options["cards"],
-            count=LENGTHS[options["length"]],
-        )
-    if options["stock"] not in cards().stock:
-        raise BadInput("there is no stock card {card!r}", card=options["stock"])
-    if header.edition != "rulebook":
-        raise BadInput("the solo game follows the rulebook only")
-    if header.players == (NAME,):
-        raise BadInput("{name} is the name of the automaton", name=NAME)
-
-
-def is_solo(game: Game) -> bool:
-    return len(game.header.players) == 1
-
-
-def option(game: Game, name: str) -> str:
-    return deal(game.header.seed or 0, game.header.options)[name]
-
-
-def stock_card(game: Game) -> StockCard:
-    return cards().stock[option(game, "stock")]
 
 
 def settle_in(game: Game) -> None:
@@ -125,8 +55,8 @@ def settle_in(game: Game) -> None:
     for minor in option(game, "cards").split():
         found_minor(game, minor, ISTVAN)
     for minor in option(game, "cards").split():
-        for hex_name in cards().backs[minor]:
-            tile, rotation = cards().track[hex_name]
+        for hex_name in cards_of(game).backs[minor]:
+            tile, rotation = cards_of(game).track[hex_name]
             spot = game.definition.hexes[hex_name]
             if state.board[spot.index] is spot.printed:
                 new = game.definition.placed[tile, rotation]
@@ -139,7 +69,7 @@ def settle_in(game: Game) -> None:
 def pay_income(game: Game) -> None:
     """In the short game both sides get money at the start of a round (18MAG-XI.1.5)."""
     if is_solo(game) and option(game, "length") == "short":
-        money = cards().income[game.phase.name]
+        money = cards_of(game).income[game.phase.name]
         for seat in (HUMAN, ISTVAN):
             pay(game, BANK, seat, money)
         game.log("solo_income", money=money)
@@ -153,14 +83,21 @@ def own_minors(game: Game) -> list[str]:
 
 
 def next_action(game: Game, minor: str) -> str | None:
-    """Return the action of the card that is due; SIB30 of the highest minor is skipped."""
-    programme = cards().cards[option(game, "difficulty")][minor]
-    while True:
-        done = facts(game).programme.get(minor, 0)
-        action = programme[done] if done < len(programme) else None
-        if action != "SIB30" or minor != own_minors(game)[-1]:  # 18MAG-XI.2.2.8
+    """Return the action of the card that is due; a purchase that nobody can serve is skipped."""
+    done = facts(game).programme.get(minor, 0)
+    for action in programme(game, minor)[done:]:
+        if not _skipped(game, minor, action):
             return action
+        game.log("istvan_skips", company=minor, due=action)
         finish_action(game, minor)
+    return None
+
+
+def _skipped(game: Game, minor: str, action: str) -> bool:
+    """Tell whether no sister can sell what the card asks for (18MAG-XI.2.2.8, XI.2.2.9)."""
+    if game.policy.skip_without_seller:
+        return action.startswith("SIB") and not sisters_offer(game, minor, action)
+    return action == "SIB30" and minor == own_minors(game)[-1]
 
 
 def finish_action(game: Game, minor: str) -> None:
@@ -321,7 +258,13 @@ class UpgradeTile(Tie, frozen=True):
     def options(self, game: Game) -> list[str]:
         found = upgrades(game, self.company(game), self.hex)
         most = max((self.joined(game, *option) for option in found), default=0)
-        return [f"{t}:{r}" for t, r in found if self.joined(game, t, r) == most]
+        best = [
+            Choice(LayTile(self.hex, t, r)) for t, r in found if self.joined(game, t, r) == most
+        ]
+        if game.policy.equal_tiles_once:
+            best = fold(game, best)
+        lays = (choice.action for choice in best)
+        return [f"{lay.tile}:{lay.rotation}" for lay in lays if isinstance(lay, LayTile)]
 
     def decided(self, game: Game, choice: str) -> None:
         tile, _, turned = choice.partition(":")
@@ -426,24 +369,30 @@ def buy_from_stack(game: Game, minor: str, kind: str) -> bool:
     return True
 
 
-def buy_from_sister(game: Game, minor: str, *, lower: bool) -> bool:
-    """Buy a 2-train from the next higher sister for 30, or from a lower one for 80."""
-    offers = []
-    for other in own_minors(game):
-        old = [c for c in game.state.trains[other] if game.kind_of(c) == "2"]
-        if old and int(other) > int(minor):
-            offers.append((other, old[0], SISTER))
-    if lower and not offers:
-        for other in reversed(own_minors(game)):
-            old = [c for c in game.state.trains[other] if game.kind_of(c) == "2"]
-            if old and int(other) < int(minor):
-                offers.append((other, old[0], LOWER_SISTER))
-    if not offers or len(game.state.trains[minor]) >= train_limit(game):
+def sisters_offer(game: Game, minor: str, action: str) -> BuyTrain | None:
+    """Return the 2-train of the next higher sister for 30, else of the nearest lower one for 80."""
+    number = int(minor)
+    sellers = {
+        int(other): old[0]
+        for other in own_minors(game)
+        if (old := [c for c in game.state.trains[other] if game.kind_of(c) == "2"])
+    }
+    higher = min((n for n in sellers if n > number), default=None)
+    if higher is not None:
+        return BuyTrain(sellers[higher], str(higher), SISTER)
+    lower = max((n for n in sellers if n < number), default=None)
+    if lower is None or action != "SIB30/80":
+        return None
+    return BuyTrain(sellers[lower], str(lower), LOWER_SISTER)
+
+
+def buy_from_sister(game: Game, minor: str, action: str) -> bool:
+    offer = sisters_offer(game, minor, action)
+    if offer is None or len(game.state.trains[minor]) >= train_limit(game):
         return False
-    seller, card, price = offers[0]
-    if game.state.cash[minor] < price:
+    if game.state.cash[minor] < offer.price:
         return False
-    buy_from_company(game, minor, BuyTrain(card, seller, price))
+    buy_from_company(game, minor, offer)
     return True
 
 
@@ -470,7 +419,7 @@ class ProgrammedTrains(AutoStep, frozen=True):
         if word == "BUY" or (word == "SWAP" and minor in facts(game).swapping):
             return buy_from_stack(game, minor, kind)
         if word.startswith("SIB"):
-            return buy_from_sister(game, minor, lower=word == "SIB30/80")
+            return buy_from_sister(game, minor, word)
         return False
 
 

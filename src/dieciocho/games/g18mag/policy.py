@@ -14,3 +14,6 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     limit_after_exchange: bool
     director_for_sale: bool
     choose_joined_city: bool
+    sell_above_limit: bool
+    skip_without_seller: bool
+    equal_tiles_once: bool

@@ -14,10 +14,12 @@ from ...engine.rules import Rules
 from ...engine.setup import bare_table
 from ...engine.shares import value_of_holdings
 from ...engine.state import POOL, Seat, State
-from . import istvan
+from . import cards
 from .draft import Draft, first_round
 from .facts import MAJOR, MagFacts
+from .istvan import settle_in
 from .policy import Policy
+from .told import told
 from .wagons import hired, route_models, route_problem
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ def shuffled_cards(seed: int) -> list[int]:
 class Rules18Mag(Rules):
     id = "18mag"
     title = "18Magyarország"
-    version = 1
+    version = 2
     policy_type = Policy
     player_counts = range(1, 7)
     actions = (*COMMON_ACTIONS, Take, Use, Distribute, Choose)
@@ -65,18 +67,18 @@ class Rules18Mag(Rules):
         count = 4 if len(players) <= 2 else 7
         dealt = " ".join(str(card) for card in shuffled_cards(seed)[:count])
         if len(players) == 1:
-            options = istvan.deal(seed, options)
+            options = cards.deal(seed, options)
         return {PRICES: dealt, **options}
 
     def seats(self, header: Header) -> tuple[str, ...]:
         """István sits beside a single player (18MAG-XI.1.1)."""
-        return (*header.players, istvan.NAME) if len(header.players) == 1 else header.players
+        return (*header.players, cards.NAME) if len(header.players) == 1 else header.players
 
     def check_variants(self, header: Header) -> None:
         solo = len(header.players) == 1
         unknown = set(header.options) - {PRICES, *(SOLO_OPTIONS if solo else ())}
         if solo:
-            istvan.check(header)
+            cards.check(header)
         if unknown:
             raise BadInput(
                 "{game} has no options {options}", game=self.title, options=sorted(unknown)
@@ -89,13 +91,13 @@ class Rules18Mag(Rules):
         options = self.lots(header.players, header.seed or 0, header.options)
         words = options[PRICES].split()
         count = 4 if len(header.players) <= 2 else 7
-        cards = [str(card) for card in PRICE_CARDS]
+        left = [str(card) for card in PRICE_CARDS]
         for word in words:
-            if word not in cards:
+            if word not in left:
                 raise BadInput(
                     "the starting prices {prices!r} are not on the cards", prices=options[PRICES]
                 )
-            cards.remove(word)
+            left.remove(word)
         if len(words) != count:
             raise BadInput(
                 "{needed} starting prices are needed, not {given}", needed=count, given=len(words)
@@ -110,8 +112,8 @@ class Rules18Mag(Rules):
         state.powers = {c: x.terrain_tokens for c, x in companies.items() if x.terrain_tokens}
         state.shares = {c: (POOL,) * len(x.certificates) for c, x in companies.items()}
         self._price_majors(game)
-        if istvan.is_solo(game):
-            istvan.settle_in(game)
+        if cards.is_solo(game):
+            settle_in(game)
         state.round = first_round(game, tuple(range(len(game.players))))
         return state
 
@@ -137,6 +139,9 @@ class Rules18Mag(Rules):
         self, game: Game, company: str, kind: str, stops: tuple[tuple[int, int], ...]
     ) -> str:
         return route_problem(game, company, kind, stops)
+
+    def cards_told(self, game: Game, language: str) -> list[str]:
+        return told(game, language) if cards.is_solo(game) else []
 
     def scores(self, game: Game) -> dict[Seat, int]:
         """Cash and shares at market price, nothing else (18MAG-IX.2.1, IX.2.2)."""

@@ -25,7 +25,13 @@ from ...engine.steps.rounds import (
     raise_sold_out,
     sell_before_passing,
 )
-from ...engine.steps.stock import BuyShareMove, Holding, SellMove, limit_problem
+from ...engine.steps.stock import (
+    BuyShareMove,
+    Holding,
+    SellMove,
+    above_certificate_limit,
+    limit_problem,
+)
 from .facts import automaton
 
 if TYPE_CHECKING:
@@ -62,6 +68,13 @@ def take_share(game: Game, seat: Seat, company: str) -> None:
 
 class BuyMove(BuyShareMove):
     """Buy one share of a company card (18MAG-VII.5.1)."""
+
+    def _problem(self, game: Game, step: StockTurn, company: str) -> str | None:
+        # Nothing is bought above the limit, and nothing need be sold (18MAG-VII.3.4).
+        tolerated = not game.policy.sell_above_limit
+        if tolerated and above_certificate_limit(game, step.actor(game)):
+            return "above_limit"
+        return super()._problem(game, step, company)
 
     def count(self, game: Game, seat: Seat, company: str) -> int:
         held = certificates(game, seat)
@@ -149,14 +162,18 @@ class SellBlock(SellMove):
         return "one_block" if company in step.sold else None
 
 
+def _sell_first(game: Game, step: StockTurn) -> str | None:
+    return sell_before_passing(game, step) if game.policy.sell_above_limit else None
+
+
 class StockRound(StockTurn, frozen=True):
-    """A player's turn (18MAG-VII.1.2); who is above the limit must sell (18MAG-VII.3.1)."""
+    """A player's turn (18MAG-VII.1.2)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (
         BuyMove(HOLDING),
         BuyDirectorMove(),
         SellBlock(HOLDING),
-        PassMove(pass_turn, sell_before_passing),
+        PassMove(pass_turn, _sell_first),
     )
 
     def plays_itself(self, game: Game) -> bool:

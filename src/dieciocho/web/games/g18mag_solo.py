@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 from ...engine.game import Game
 from ...engine.shares import percent
 from ...games.g18mag import istvan
+from ...games.g18mag.cards import cards, cards_of, is_solo, option, programme, stock_card
 from ...games.g18mag.facts import facts
 from ..play.scene import Scene
 from ..play.words import chip
@@ -36,19 +37,18 @@ def _meaning(action: str) -> str:
 
 
 def _card(game: Game, minor: str) -> Entry:
-    difficulty = istvan.option(game, "difficulty")
-    programme = istvan.cards().cards[difficulty][minor]
+    difficulty = option(game, "difficulty")
     done = facts(game).programme.get(minor, 0)
     return {
         "sign": chip(game, minor),
         "minor": minor,
         "treasury": game.state.cash[minor],
         "trains": ", ".join(game.kind_of(card) for card in game.state.trains[minor]) or "–",
-        "printed": f"{difficulty} {minor}" in istvan.cards().printed,
+        "printed": f"{difficulty} {minor}" in cards_of(game).printed,
         "waits": minor in facts(game).swapping,
         "actions": [
             {"text": action, "says": _meaning(action), "done": n < done, "next": n == done}
-            for n, action in enumerate(programme)
+            for n, action in enumerate(programme(game, minor))
         ],
     }
 
@@ -56,7 +56,7 @@ def _card(game: Game, minor: str) -> Entry:
 def content(scene: Scene) -> Entry:
     """Return his whole board."""
     game = scene.game
-    stock = istvan.stock_card(game)
+    stock = stock_card(game)
     rows = [
         {
             "sign": chip(game, company),
@@ -68,14 +68,14 @@ def content(scene: Scene) -> Entry:
     ]
     colours = {"green": _("easy"), "yellow": _("medium"), "red": _("hard")}
     return {
-        "difficulty": colours[istvan.option(game, "difficulty")],
-        "short": istvan.option(game, "length") == "short",
-        "income": istvan.cards().income.get(game.phase.name, 0),
+        "difficulty": colours[option(game, "difficulty")],
+        "short": option(game, "length") == "short",
+        "income": cards_of(game).income.get(game.phase.name, 0),
         "cards": [_card(game, minor) for minor in istvan.own_minors(game)],
-        "stock_name": istvan.option(game, "stock"),
+        "stock_name": option(game, "stock"),
         "stock": rows,
         "steps": steps(),
-        "reconstructed": istvan.cards().reconstructed,
+        "reconstructed": cards_of(game).reconstructed,
     }
 
 
@@ -93,7 +93,7 @@ def steps() -> list[str]:
 
 def notes() -> list[tuple[str, list[str]]]:
     """Return what the page with the rules says about him."""
-    printed = ", ".join(istvan.cards().printed)
+    printed = ", ".join(cards().printed)
     return [
         (
             _("István's cards are reconstructed"),
@@ -118,5 +118,5 @@ SHEET = Sheet(
     gettext_lazy("István"),
     "play/istvan.html",
     content,
-    istvan.is_solo,
+    is_solo,
 )

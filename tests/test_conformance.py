@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import dieciocho
-from dieciocho.interop.conform import PARTS, Report, conform
+from dieciocho.interop.conform import PARTS, Comparison, Report, conform, read_trace
 from dieciocho.interop.exceptions import EXPECTED, LEFT_OUT, UNORDERED, VIEWS
 from dieciocho.interop.site import import_game, read_file
 
@@ -37,6 +37,22 @@ def test_every_entry_agrees(path: Path) -> None:
         count = getattr(report, part)
         assert count.agree == count.of
     assert (report.legal.of > 0) != (name_of(path) in STATES_ONLY)
+
+
+@here
+@pytest.mark.parametrize("path", TRACES, ids=name_of)
+def test_every_share_is_where_the_book_says(path: Path) -> None:
+    """Which share is offered is part of the legal sets; a sale is made of what the book takes."""
+    trace = read_trace(path)
+    comparison = Comparison(path.name, trace.header)
+    game, book = comparison.view.game, comparison.reader.book
+    for entry in trace.entries:
+        if entry.action["type"] == "sell_shares":
+            seat, count = game.step.actor(game), entry.action["percent"] // 10
+            company = entry.norm["corporation"]
+            assert book.bundle(company, seat, count) == entry.action["shares"]
+        comparison.reader.play({"id": entry.id, **entry.norm, **entry.action})
+        assert book.agrees(), entry.i
 
 
 @here

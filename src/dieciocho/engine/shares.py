@@ -14,7 +14,7 @@ DIRECTOR = 0  # index of the director's certificate
 
 
 class Transfer(NamedTuple):
-    """Ordinary certificates that changed hands.
+    """Certificates that changed hands.
 
     On the table they are all alike; who numbers them has to know which ones went.
     """
@@ -23,7 +23,8 @@ class Transfer(NamedTuple):
     source: Owner
     target: Owner
     number: int
-    last: bool  # those that the holder got last, not first
+    last: bool = False  # those that the holder got last, not first
+    director: bool = False  # the director's certificate goes with them
 
 
 def percent(game: Game, company: str, holder: Owner) -> int:
@@ -69,7 +70,7 @@ def hand_over(
 ) -> None:
     """Move ordinary certificates (or the director's one) from one holder to another."""
     holders = list(game.state.shares[company])
-    game.transfers.append(Transfer(company, source, target, count, last))
+    game.transfers.append(Transfer(company, source, target, count, last, director))
     if director:
         assert holders[DIRECTOR] == source
         holders[DIRECTOR] = target

@@ -41,6 +41,7 @@ class Entry(Struct, frozen=True):
     i: int
     action: dict[str, Any]
     after: dict[str, Any]
+    id: int | None = None
     norm: dict[str, Any] = {}
     legal: dict[str, Any] | None = None
     routes: dict[str, Any] | None = None
@@ -141,13 +142,14 @@ class Comparison:
         self.header = header
         self.report = Report(name, Count(), Count(), Count(), Count(), Count())
         game, self.reader = start(header.title, header.optional_rules, header.players, header.seed)
-        self.view = View(game, self.reader.dialect, self.reader.ids)
+        self.view = View(game, self.reader.dialect, self.reader.ids, self.reader.book)
         self.expected: Json = header.initial
         self._compare_state(-1)
 
     def add(self, entry: Entry) -> bool:
         """Compare one entry; False if the recorded action was refused."""
-        recorded = {**entry.norm, **entry.action}  # the trace says more than the recording
+        # The trace says more than the recording.
+        recorded = {"id": entry.id, **entry.norm, **entry.action}
         if entry.legal is not None:
             self._note("legal", entry.i, plain("legal", offered(entry.legal)), self._legal())
         if entry.routes is not None:

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ..engine.errors import BadInput
 from ..engine.steps.track import lay_cost
+from .shares import ShareBook
 
 if TYPE_CHECKING:
     from ..engine.actions import Action, LayTile
@@ -40,7 +41,6 @@ class Dialect(Struct, frozen=True):
     abilities: Callable[[Game], dict[str, list[list[Any]]]]
     private_facts: Callable[[Game, str], dict[str, Any]]
     printed: dict[str, int] = {}  # hex -> number of its city among the printed ones like it
-    shares_in_pool: bool = False  # shares that nobody holds are in the market
     things: tuple[str, ...] = ()  # that can be used or hired
     describe: Callable[[Game, str], str] = lambda game, thing: thing  # what is used or hired
     facts: Callable[[Game], dict[str, Any]] = lambda game: {}  # further parts of the state
@@ -66,13 +66,11 @@ class Dialect(Struct, frozen=True):
     # Parts of the state, the legal lists and the routes that the title shows in its own way.
     amend: Callable[[Any, Json], None] = lambda view, state: None
     amend_routes: Callable[[Any, Json], None] = lambda view, routes: None
-    # Follows the shares after an action was played, where the title keeps a book of its own.
-    follow: Callable[[Any], None] | None = None
+    book: Callable[[Game], ShareBook] = ShareBook  # of the site's shares
     refused: dict[str, str] = {}  # options that change the game -> what they bring
     # What only writing needs:
     writes: bool = True  # games can be written for the site
     writings: dict[type[Action], Writing] = {}  # of actions that it records in its own way
-    last_shares: tuple[type[Action], ...] = ()  # with which the last share goes, not the first
     seed: Callable[[Game], int] = lambda game: game.header.seed or 0  # that draws what was drawn
     entity_type: Callable[[Game, str], str] = lambda game, company: "corporation"
     # (game, class of a route, its value, its stops): what is noted behind it

@@ -33,8 +33,6 @@ class Place(Struct, frozen=True):
 # What a trace contains and is not compared.
 LEFT_OUT = (
     Place("legal", "buy_train/refused/[]/why", "the words of the site's refusal are its own"),
-    Place("legal", "buy_shares/[]/share", "which certificate it is: see the books of shares"),
-    Place("legal", "also/*/buy_shares/[]/share", "as above"),
     Place("routes", "routes/[]/pays", "the stops that pay show in the revenue, which is compared"),
 )
 

@@ -34,11 +34,11 @@ from ..engine.actions import (
 from ..engine.errors import BadInput
 from ..engine.game import Game
 from ..engine.routes import trace
-from ..engine.state import BANK, IPO, POOL, Owner
+from ..engine.state import BANK, POOL
 from ..engine.study import value_of
 from .actors import actor_of, named
 from .dialect import Dialect, dialect_for
-from .shares import ShareBook
+from .shares import BOARD
 from .trace import View
 
 Json = dict[str, Any]
@@ -77,8 +77,8 @@ class Writer:
         self.dialect = dialect
         self.seed = dialect.seed(original)
         self.ids: list[int | str] = list(range(1, len(original.players) + 1))
-        self.view = View(self.game, self.dialect, self.ids)
-        self.shares = ShareBook(self.game, POOL if dialect.shares_in_pool else IPO)
+        self.book = dialect.book(self.game)
+        self.view = View(self.game, self.dialect, self.ids, self.book)
         self.actions: list[Json] = []
         self.notes: dict[str, Any] = {}  # what the writings of a title remember
         # Numbers of the copies that are left; the faces of a piece share them.
@@ -92,18 +92,13 @@ class Writer:
         """Write one action and play it."""
         written, who = self._write(action), self.who(action)
         number = len(self.actions) + 1
-        state = self.game.state
-        directors: dict[str, Owner] = dict(state.president)
         free = _slots(self.game, action)
+        self.book.before(action, written.get("shares", []))
         self.game.play(action)
+        self.book.after(action)
         if isinstance(action, PlaceStation):
             written["slot"] = _new_slot(free, _slots(self.game, action))
             written["tokener"] = who["entity"]
-        if self.dialect.follow is not None:
-            self.dialect.follow(self)
-        else:
-            self.shares.follow(action, directors)
-            self.shares.settle(last=isinstance(action, self.dialect.last_shares))
         head = {"type": written.pop("type"), **who, "id": number, "created_at": EPOCH + number}
         self.actions.append({**head, **written})
 
@@ -172,14 +167,11 @@ class Writer:
                 price, company = f"{action.par},{row},{column}", action.company
                 return {"type": "par", "corporation": company, "share_price": price}
             case BuyShare() | Exchange():
-                return self._buy_share(action)
+                size = 20 if action.source == BOARD else 10
+                return {"type": "buy_shares", "shares": self.shares(action), "percent": size}
             case SellShares():
-                sold = self.shares.to_sell(action.company, self.seat(), action.count)
-                return {
-                    "type": "sell_shares",
-                    "shares": sold,
-                    "percent": 10 * action.count,
-                }
+                sold, size = self.shares(action), 10 * action.count
+                return {"type": "sell_shares", "shares": sold, "percent": size}
             case LayTile():
                 return self._lay(action)
             case PlaceStation():
@@ -215,19 +207,18 @@ class Writer:
         """Return who acts in the site's eyes: a private, a company or a player."""
         return named(self.dialect, self.ids, actor_of(self.game, self.dialect, action))
 
-    def seat(self) -> int:
-        return self.game.step.actor(self.game)
+    def shares(self, action: BuyShare | Exchange | SellShares) -> list[str]:
+        """Return the shares that an action moves."""
+        if isinstance(action, SellShares):
+            seat = self.game.step.actor(self.game)
+            return self.book.bundle(action.company, seat, action.count)
+        share = self.book.offered(action.company, action.source)
+        assert share is not None
+        return [share]
 
     def _bid(self, private: str, price: int) -> Json:
         name = self.dialect.private_out(private)
         return {"type": "bid", "company": name, "price": price}
-
-    def _buy_share(self, action: BuyShare | Exchange) -> Json:
-        if action.source == "board":  # the director's certificate
-            share = self.shares.certificate(action.company)
-            return {"type": "buy_shares", "shares": [share], "percent": 20}
-        share = self.shares.first(action.company, action.source)
-        return {"type": "buy_shares", "shares": [share], "percent": 10}
 
     def _lay(self, action: LayTile) -> Json:
         copies = self._copies[self._faces(action.tile)]

@@ -92,6 +92,7 @@ def _buy_share(view: View, target: Json, choice: Choice, action: BuyShare) -> No
         "from": _source(action.source),
         "percent": 10 * parts,
         "price": cost,
+        "share": view.book.offered(action.company, action.source),
     }
     add(target, "buy_shares", row)
 
@@ -102,6 +103,7 @@ def _exchange(view: View, target: Json, choice: Choice, action: Exchange) -> Non
         "from": _source(action.source),
         "percent": 10,
         "price": 0,
+        "share": view.book.offered(action.company, action.source),
     }
     add(target, "buy_shares", row)
 

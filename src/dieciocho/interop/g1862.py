@@ -8,7 +8,7 @@ from . import g1862_state as state
 from .dialect import Dialect, numbered
 from .g1862_legal import FORMS, purchases
 from .g1862_readings import READINGS
-from .g1862_shares import follow
+from .g1862_shares import ShareBook1862
 from .g1862_writings import WRITINGS, seed
 
 DIALECT = Dialect(
@@ -16,7 +16,7 @@ DIALECT = Dialect(
     writings=WRITINGS,
     seed=seed,
     one_row=True,
-    follow=follow,
+    book=ShareBook1862,
     title="1862",
     game="1862",
     options=(),

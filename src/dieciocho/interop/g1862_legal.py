@@ -48,7 +48,8 @@ def _buy_share(view: View, target: Json, choice: Choice, action: BuyShare) -> No
     places = {IPO: "ipo", POOL: "market", TREASURY: "treasury"}
     source = places[action.source]
     row = {"corporation": action.company, "from": source, "percent": 10, "price": cost}
-    add(target, "buy_shares", row)
+    share = view.book.offered(action.company, action.source)
+    add(target, "buy_shares", {**row, "share": share})
 
 
 def _sell(view: View, target: Json, choice: Choice, action: SellShares) -> None:

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..engine.actions import (
     Action,
     Bid,
-    BuyShare,
     BuyTrain,
     Choose,
     DeclareBankruptcy,
     Dividend,
     PlaceStation,
     Run,
-    SellShares,
-    StartCompany,
 )
 from ..engine.errors import IllegalAction
-from ..engine.state import BANK, IPO, POOL
+from ..engine.state import BANK
 from ..engine.study import value_of
 from ..games.g1862.actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from ..games.g1862.cards import card_of
 from ..games.g1862.facts import LONDON, facts, this_turn
 from ..games.g1862.forced import shares_to_sell, shortfall
 from ..games.g1862.mergers import Survivor
-from ..games.g1862.stock import TREASURY
 from .dialect import Json, Reading
-from .g1862_shares import company_of, share_book
 
 if TYPE_CHECKING:
     from .site import Reader
@@ -83,34 +78,6 @@ def _read_place(reader: Reader, recorded: Json) -> Action:
     return PlaceStation(hex_name, dict(LONDON).get(hex_name, 0))
 
 
-def _read_shares(reader: Reader, recorded: Json) -> Action:
-    """Find out where a share comes from: a trace says it, the site names the certificate only."""
-    share = recorded["shares"][0]
-    company, book = company_of(share), share_book(reader)
-    places: dict[Any, str] = {
-        IPO: IPO,
-        POOL: POOL,
-        company: TREASURY,
-        "market": POOL,
-        TREASURY: TREASURY,
-    }
-    source: Any = places.get(recorded.get("from") or book.place(share))
-    if source is None:
-        raise ValueError(f"{share} is not for sale")
-    book.name([share])
-    return BuyShare(company, source)
-
-
-def _read_sale(reader: Reader, recorded: Json) -> Action:
-    share_book(reader).name(recorded["shares"])
-    return SellShares(company_of(recorded["shares"][0]), recorded["percent"] // 10)
-
-
-def _read_par(reader: Reader, recorded: Json) -> Action:
-    share_book(reader).start(recorded["corporation"])
-    return StartCompany(recorded["corporation"], int(recorded["share_price"].split(",")[0]))
-
-
 def _read_train(reader: Reader, recorded: Json) -> Action:
     game = reader.game
     card, number = recorded["train"], recorded["train"].rpartition("-")[2]
@@ -157,9 +124,6 @@ READINGS: dict[str, Reading] = {
     "remove_token": _read_remove,
     "convert": _read_convert,
     "place_token": _read_place,
-    "buy_shares": _read_shares,
-    "sell_shares": _read_sale,
-    "par": _read_par,
     "buy_train": _read_train,
     "dividend": _read_dividend,
     "run_routes": _read_run,

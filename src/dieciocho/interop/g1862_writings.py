@@ -7,14 +7,12 @@ from typing import TYPE_CHECKING
 from ..engine.actions import (
     Action,
     Bid,
-    BuyShare,
     BuyTrain,
     Choose,
     DeclareBankruptcy,
     PlaceStation,
     Run,
     SellShares,
-    StartCompany,
 )
 from ..engine.errors import BadInput
 from ..engine.shares import price
@@ -26,10 +24,8 @@ from ..games.g1862.facts import WARRANTY_PRICE, this_turn
 from ..games.g1862.forced import shares_to_sell
 from ..games.g1862.holdings import value
 from ..games.g1862.mergers import RemoveStations, Survivor
-from ..games.g1862.stock import TREASURY
 from .dialect import Json, Writing
 from .g1862_legal import variant
-from .g1862_shares import share_book
 from .lots import find_seed
 
 if TYPE_CHECKING:
@@ -58,32 +54,11 @@ def _bid(writer: Writer, action: Bid) -> Json:
     }
 
 
-def _start(writer: Writer, action: StartCompany) -> Json:
-    share_book(writer).start(action.company)
-    return writer.common(action)
-
-
-def _buy_share(writer: Writer, action: BuyShare) -> Json:
-    """Take the first share of a place; in its own turn the company buys."""
-    book, company = share_book(writer), action.company
-    place = company if action.source == TREASURY else action.source
-    share = book.of(company, place)[0]
-    return {"type": "buy_shares", "shares": [share], "percent": 10}
-
-
 def _sell(writer: Writer, action: SellShares) -> Json:
-    """Sell ordinary shares, the director's certificate where they do not suffice."""
-    book, company = share_book(writer), action.company
-    sold = book.of(company, writer.seat())[: action.count]
-    if len(sold) < action.count:
-        sold.append(f"{company}_0")
-    written = {
-        "type": "sell_shares",
-        "shares": sold,
-        "percent": 10 * action.count,
-    }
-    if value(writer.game, company) != price(writer.game, company):
-        written["share_price"] = value(writer.game, company)
+    """Half values are noted."""
+    written = writer.common(action)
+    if value(writer.game, action.company) != price(writer.game, action.company):
+        written["share_price"] = value(writer.game, action.company)
     return written
 
 
@@ -170,8 +145,6 @@ def _recorded_run(writer: Writer, action: RecordedRun) -> Json:
 
 WRITINGS: dict[type[Action], Writing] = {
     Bid: _bid,
-    StartCompany: _start,
-    BuyShare: _buy_share,
     SellShares: _sell,
     Choose: _choose,
     Merge: _merge,

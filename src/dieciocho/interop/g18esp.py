@@ -8,14 +8,13 @@ from ..engine.actions import (
     Action,
     Bid,
     BuyPrivate,
-    BuyShare,
     BuyTrain,
     Choose,
     Route,
     Run,
     Use,
 )
-from ..engine.state import BANK, IPO, POOL
+from ..engine.state import BANK
 from ..games.g18esp.actions import Absorb, Combine, OpenPass
 from ..games.g18esp.goals import CONNECTED
 from ..games.g18esp.pioneers import MARKET_TENDER, OWNERS_TENDER
@@ -55,19 +54,6 @@ def _read_bid(reader: Reader, recorded: Json) -> Action:
 
 def _read_buy_company(reader: Reader, recorded: Json) -> Action:
     return BuyPrivate(_private_in(reader, recorded["company"]), recorded["price"])
-
-
-def _read_buy_shares(reader: Reader, recorded: Json) -> Action:
-    """Shares leave the offering from its front, for absorptions from its end: a run is left."""
-    company, _, number = recorded["shares"][0].rpartition("_")
-    holders = reader.game.state.shares[company]
-    bought: dict[str, int] = reader.notes.setdefault("bought", {})
-    front = bought.get(company, 0)
-    offered = front < int(number) <= front + holders.count(IPO)
-    if offered or POOL not in holders:
-        bought[company] = int(number)
-        return BuyShare(company, "ipo")
-    return BuyShare(company, "pool")
 
 
 def _read_buy_train(reader: Reader, recorded: Json) -> Action:
@@ -129,7 +115,6 @@ DIALECT = Dialect(
     built_in_stock=False,
     train_out=card_out,
     train_name=name_out,
-    last_shares=(Absorb, Choose),
     route_note=route_note,
     title="18ESP",
     game="18esp",
@@ -166,7 +151,6 @@ DIALECT = Dialect(
     readings={
         "bid": _read_bid,
         "buy_company": _read_buy_company,
-        "buy_shares": _read_buy_shares,
         "buy_train": _read_buy_train,
         "choose": _read_choose,
         "choose_ability": _read_ability,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..engine.state import POOL
 from ..engine.steps.track import lay_cost
 from ..games.g18mag.draft import QUOTAS, DraftRound, minors_left
 from ..games.g18mag.facts import MINOR, MagTurn, facts, few_players, majors
@@ -13,6 +14,7 @@ from ..games.g18mag.track import fee
 from ..games.g18mag.wagons import BITS, RED, red_bonus, stop_values, wagon_price
 from .dialect import Dialect, numbered
 from .lots import find_seed
+from .shares import ShareBook
 
 if TYPE_CHECKING:
     from ..engine.actions import LayTile
@@ -146,7 +148,7 @@ DIALECT = Dialect(
     lay_cost=_lay_cost,
     service_price=_service_price,
     dividend_move=dividend_move,
-    shares_in_pool=True,
+    book=lambda game: ShareBook(game, POOL),
     refused={
         "standard_divs": "dividends of all or nothing",
         "new_minors_challenge": "minors 14 to 16",

@@ -1,121 +1,146 @@
-"""Which of the site's shares (`LYR_3`) lies where; share 0 is the director's certificate."""
+"""Which of the site's shares (`LYR_3`) lies where; share 0 is the director's certificate.
+
+Everybody keeps his shares in the order in which he got them, and the first ones go first: bought,
+sold, or exchanged for the director's certificate. The engine says what changes hands and in which
+order (`Transfer`), this book which shares those are. Only a sale goes another way on the site: the
+whole bundle goes to the pool, the certificate too if the ordinary shares do not suffice; then the
+next director takes it for shares of his; and what was too much comes back from the pool.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..engine.actions import Action, BuyShare, Exchange, SellShares, StartCompany, Take
+from ..engine.actions import Action, SellShares
+from ..engine.shares import DIRECTOR, Transfer
 from ..engine.state import IPO, POOL, Owner
 
 if TYPE_CHECKING:
     from ..engine.game import Game
 
+# Where shares are bought besides the offering and the pool: a director's certificate, a company's.
+BOARD, TREASURY = "board", "treasury"
+
+
+def company_of(share: str) -> str:
+    return share.rpartition("_")[0]
+
+
+def certificate(company: str) -> str:
+    """Return the director's certificate of a company."""
+    return f"{company}_0"
+
 
 class ShareBook:
-    """Follows every share of a game, in the order in which the site keeps them."""
+    """Follows every share of a game."""
 
-    def __init__(self, game: Game, start: Owner = IPO) -> None:
+    def __init__(self, game: Game, place: Owner = IPO) -> None:
         self.game = game
-        self._lists: dict[str, dict[Owner, list[str]]] = {
-            company: {start: [f"{company}_{n}" for n in range(len(charter.certificates))]}
-            for company, charter in game.definition.companies.items()
-        }
-        self._moving: tuple[list[str], Owner, int] | None = None
+        self._lists: dict[str, dict[Owner, list[str]]] = {}
+        for company in game.definition.companies:
+            self.lay_out(company, place)
+        self._named: list[str] = []
+        self._seller: Owner = POOL
 
-    def _of(self, company: str, owner: Owner) -> list[str]:
+    def lay_out(self, company: str, place: Owner) -> None:
+        """All shares of a company lie at one place, in order."""
+        count = len(self.game.definition.companies[company].certificates)
+        self._lists[company] = {place: [f"{company}_{n}" for n in range(count)]}
+
+    # --- looking -----------------------------------------------------------------------
+
+    def _list(self, company: str, owner: Owner) -> list[str]:
         return self._lists[company].setdefault(owner, [])
 
-    def _move(self, share: str, company: str, target: Owner) -> None:
+    def of(self, company: str, owner: Owner) -> list[str]:
+        """Return the ordinary shares of somebody, in order."""
+        return [share for share in self._list(company, owner) if share != certificate(company)]
+
+    def place(self, share: str) -> Owner | None:
+        """Return where a share is; None if there is no such share."""
+        lists = self._lists.get(company_of(share), {})
+        return next((owner for owner, shares in lists.items() if share in shares), None)
+
+    def offered(self, company: str, source: Owner) -> str | None:
+        """Return the share that is sold next at a place."""
+        if source == BOARD:
+            return certificate(company)
+        place = company if source == TREASURY else source
+        return next(iter(self.of(company, place)), None)
+
+    def bundle(self, company: str, seat: Owner, count: int) -> list[str]:
+        """Return the shares that make up a sale: ordinary ones, then the director's."""
+        own = self.of(company, seat)
+        return own[:count] if count <= len(own) else [*own, certificate(company)]
+
+    # --- following ---------------------------------------------------------------------
+
+    def before(self, action: Action, named: list[str]) -> None:
+        """Note what an action names that is about to be played."""
+        self._named = list(named)
+        self._seller = self.game.step.actor(self.game)
+
+    def after(self, action: Action) -> None:
+        """Move what changed hands in the action that was played."""
+        transfers = list(self.game.transfers)
+        if isinstance(action, SellShares):
+            transfers = self._sell(action, transfers)
+        for transfer in transfers:
+            self.follow(transfer)
+
+    def follow(self, transfer: Transfer) -> None:
+        """Move the shares of one transfer: those that were named, else the first or the last."""
+        company, source = transfer.company, transfer.source
+        if transfer.director:
+            self._move(certificate(company), transfer.target)
+        for _ in range(transfer.number):
+            there = self.of(company, source)
+            named = next((share for share in self._named if share in there), None)
+            if named is not None:
+                self._named.remove(named)
+            self._move(named or there[-1 if transfer.last else 0], transfer.target)
+
+    def _sell(self, action: SellShares, transfers: list[Transfer]) -> list[Transfer]:
+        """Carry out a sale as the site does; return the transfers that are not part of it."""
+        company, bundle = action.company, self._named
+        sale = next(
+            n
+            for n, t in enumerate(transfers)
+            if (t.company, t.source, t.target) == (company, self._seller, POOL) and t.number
+        )
+        for share in bundle:
+            self._move(share, POOL)
+        for transfer in transfers[:sale]:  # the directorship
+            if transfer.director:
+                heir = transfer.target
+                target = self.place(certificate(company))
+                self._move(certificate(company), heir)
+            else:
+                assert target is not None
+                self._named = []
+                for share in self.of(company, heir)[: transfer.number]:
+                    self._move(share, target)
+        sizes = self.game.rules.certificates(self.game, company)
+        moved = sum(sizes[int(share.rpartition("_")[2])] for share in bundle)
+        for _ in range((moved - 10 * action.count) // 10):  # it was too much
+            self._move(self._list(company, POOL)[0], self._seller)
+        return transfers[sale + 1 :]
+
+    def _move(self, share: str, target: Owner) -> None:
+        company = company_of(share)
         for shares in self._lists[company].values():
             if share in shares:
                 shares.remove(share)
-        self._of(company, target).append(share)
+        self._list(company, target).append(share)
 
-    def first(self, company: str, source: Owner) -> str:
-        """Return the ordinary share that is bought next from the offering or the pool."""
-        share = next(s for s in self._of(company, source) if s != f"{company}_0")
-        self._moving = ([share], source, 10)
-        return share
-
-    def certificate(self, company: str) -> str:
-        """Return the director's certificate that is bought next."""
-        share = f"{company}_0"
-        self._moving = ([share], POOL, 20)
-        return share
-
-    def to_sell(self, company: str, seat: Owner, count: int) -> list[str]:
-        """Return the shares that make up a sale: ordinary ones, then the director's."""
-        held = self._of(company, seat)
-        ordinary = [share for share in held if share != f"{company}_0"]
-        sold = ordinary[:count]
-        if len(sold) < count:
-            # Half of the director's certificate may be more than enough: the rest comes back.
-            sold = [*ordinary, f"{company}_0"]
-        self._moving = (sold, seat, 10 * count)
-        return sold
-
-    def follow(self, action: Action, directors: dict[str, Owner]) -> None:
-        """Move the shares of an action that was played; `directors` are those before it."""
-        match action:
-            case StartCompany():
-                seat = self.game.state.president[action.company]
-                self._move(f"{action.company}_0", action.company, seat)
-            case Take() if action.document in self.game.state.cell:
-                seat = self.game.history[-1].by
-                self._move(self.first(action.document, POOL), action.document, seat)
-                self._change_director(action.document, directors)
-            case BuyShare() | Exchange():
-                assert self._moving is not None
-                buyer = self.game.history[-1].by
-                self._move(self._moving[0][0], action.company, buyer)
-                self._change_director(action.company, directors)
-            case SellShares():
-                self._sell(action, directors)
-
-    def settle(self, *, last: bool = False) -> None:
-        """Move what changed hands by other means, e.g. with a private: the first or last shares."""
-        for company, lists in self._lists.items():
-            held = self.game.state.shares[company][1:]
-            spare: list[str] = []
-            for owner, shares in lists.items():
-                ordinary = [share for share in shares if share != f"{company}_0"]
-                count = held.count(owner)
-                spare += ordinary[count:] if last else ordinary[: max(0, len(ordinary) - count)]
-            takers = [
-                owner
-                for owner in dict.fromkeys(held)
-                for _ in range(held.count(owner) - self._ordinary(company, owner))
-            ]
-            for share, owner in zip(spare, takers, strict=True):
-                self._move(share, company, owner)
-            for holder in self.game.state.shares[company][:1]:
-                if f"{company}_0" not in self._of(company, holder):
-                    self._move(f"{company}_0", company, holder)
-
-    def _ordinary(self, company: str, owner: Owner) -> int:
-        return sum(share != f"{company}_0" for share in self._of(company, owner))
-
-    def _sell(self, action: SellShares, directors: dict[str, Owner]) -> None:
-        assert self._moving is not None
-        sold, seller, size = self._moving
-        company = action.company
-        for share in sold:
-            self._move(share, company, POOL)
-        self._change_director(company, directors)
-        moved = 10 * len(sold) + (10 if f"{company}_0" in sold else 0)
-        for _ in range((moved - size) // 10):  # half a director's certificate comes back
-            self._move(self._of(company, POOL)[0], company, seller)
-
-    def _change_director(self, company: str, directors: dict[str, Owner]) -> None:
-        old, new = directors.get(company), self.game.state.president.get(company)
-        if new is None or old == new:
-            return
-        certificate = f"{company}_0"
-        if certificate in self._of(company, new):
-            return  # it was bought
-        if old is None:  # two shares are exchanged for the certificate on the board
-            old = POOL
-        target = old if certificate in self._of(company, old) else POOL
-        for share in self._of(company, new)[:2]:
-            self._move(share, company, target)
-        self._move(certificate, company, new)
+    def agrees(self) -> bool:
+        """Tell whether everybody has as many shares here as on the table."""
+        state = self.game.state
+        return all(
+            len(self.of(company, owner)) == state.shares[company][1:].count(owner)
+            for company in state.par
+            for owner in {*state.shares[company], *self._lists[company]}
+        ) and all(
+            self.place(certificate(company)) == state.shares[company][DIRECTOR]
+            for company in state.par
+        )

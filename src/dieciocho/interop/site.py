@@ -40,11 +40,13 @@ from ..engine.actions import (
 )
 from ..engine.errors import UNREADABLE, BadInput, IllegalAction, clip
 from ..engine.game import Game, Header
+from ..engine.state import IPO, POOL
 from ..engine.steps.auction import AuctionRound, Duel, unsold
 from ..games import rules_of
 from .actors import COMPANIES, PLAYER, Actor, acting, actor_of, named
 from .dialect import Dialect, dialect_of
 from .paths import PathFinder
+from .shares import BOARD, TREASURY, certificate, company_of
 
 MAX_BYTES = 50_000_000
 MOST_DIGITS = 100  # of a seed
@@ -149,7 +151,7 @@ class Reader:
         self.game = game
         self.dialect = dialect
         self.ids = ids  # of the players, by seat
-        self._sold_once: set[str] = set()  # shares that have left the initial offering
+        self.book = dialect.book(game)
         self._tile_hex: dict[str, str] = {}  # tile copy -> hex
         self.notes: dict[str, Any] = {}  # what the readings of a title remember
 
@@ -167,9 +169,9 @@ class Reader:
             self._check_programmer(recorded)
             return False
         self._check_actor(recorded, actor_of(self.game, self.dialect, action))
+        self.book.before(action, recorded.get("shares", []))
         self.game.play(action)
-        if self.dialect.follow is not None:
-            self.dialect.follow(self)
+        self.book.after(action)
         self._remember(recorded)
         return True
 
@@ -201,9 +203,7 @@ class Reader:
             )
 
     def _remember(self, recorded: dict[str, Any]) -> None:
-        if recorded["type"] in ("buy_shares", "sell_shares"):
-            self._sold_once.update(recorded["shares"])
-        elif recorded["type"] == "lay_tile":
+        if recorded["type"] == "lay_tile":
             self._tile_hex[recorded["tile"]] = recorded["hex"]
 
     def translate(self, recorded: dict[str, Any]) -> Action | None:
@@ -253,16 +253,23 @@ class Reader:
         return StartCompany(recorded["corporation"], int(recorded["share_price"].split(",")[0]))
 
     def _buy_shares(self, recorded: dict[str, Any]) -> Action:
-        share = recorded["shares"][0]
-        company = share.rpartition("_")[0]
-        source: Any = "pool" if share in self._sold_once else "ipo"
-        if self.dialect.shares_in_pool:
-            source = "board" if recorded["percent"] > 10 else "pool"
+        """Find out where the share lies that is bought."""
+        (share,) = recorded["shares"]
+        company, place = company_of(share), self.book.place(share)
+        source: Any = TREASURY if place == company else place
+        if source not in (IPO, POOL, TREASURY):
+            raise BadInput("{share} is not for sale", share=share)
+        if share == certificate(company):
+            source = BOARD
         power = self._power(recorded)
         return Exchange(power, company, source) if power else BuyShare(company, source)
 
     def _sell_shares(self, recorded: dict[str, Any]) -> Action:
-        company = recorded["shares"][0].rpartition("_")[0]
+        shares, seller = recorded["shares"], self.game.step.actor(self.game)
+        for share in shares:
+            if self.book.place(share) != seller or shares.count(share) > 1:
+                raise BadInput("{share} is not a share of the seller", share=share)
+        (company,) = {company_of(share) for share in shares}
         return SellShares(company, recorded["percent"] // 10)
 
     def _lay_tile(self, recorded: dict[str, Any]) -> Action:

@@ -18,6 +18,7 @@ from ..engine.tiles import STOP
 from .actors import acting, named, power_of
 from .dialect import Dialect, Json
 from .forms import FORMS
+from .shares import ShareBook
 
 BUILT = ("num_laid_track", "upgraded_track", "tokened")
 
@@ -25,8 +26,9 @@ BUILT = ("num_laid_track", "upgraded_track", "tokened")
 class View:
     """The trace's view of a game."""
 
-    def __init__(self, game: Game, dialect: Dialect, ids: list[int | str]) -> None:
+    def __init__(self, game: Game, dialect: Dialect, ids: list[int | str], book: ShareBook) -> None:
         self.game = game
+        self.book = book
         self.dialect = dialect
         self.ids = ids
         self.notes: dict[str, Any] = {}  # what a title remembers from one state to the next

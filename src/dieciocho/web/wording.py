@@ -89,6 +89,8 @@ TEMPLATES = (
     gettext_noop("the seed of the recording has too many digits"),
     gettext_noop("the recorded route {route} is too long"),
     gettext_noop("the recorded route {route} cannot be followed"),
+    gettext_noop("{share} is not for sale"),
+    gettext_noop("{share} is not a share of the seller"),
 )
 
 

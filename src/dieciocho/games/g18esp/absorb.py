@@ -266,6 +266,6 @@ def _hand_share(game: Game, company: str, owner: Seat | None) -> None:
     if owner is None:
         return_reserved(game, company)  # 18ESP-4.6.1.9, 4.6.1.10
     elif percent(game, company, source):
-        hand_over(game, company, source, owner, 1)
+        hand_over(game, company, source, owner, 1, last=True)
         game.log("share_received", player=game.name(owner), company=company)
         director_after_purchase(game, company, owner)

@@ -130,3 +130,19 @@ def test_who_raises_in_an_auction_has_not_passed(edition: str) -> None:
     assert game.state.round.passed == {0, 2}
     game.play("bid 65 on TA")
     assert game.state.round.passed == {2}
+
+
+# --- between the two tiles of the Great Wall -------------------------------------------
+
+
+@rule("1888N-4.3.1.25", "1888N-8.3.1.8")
+def test_online_the_ferry_does_not_begin_between_the_tiles_of_the_wall() -> None:
+    """Recorded in p5_s150, entry 139; powers of one piece may come in between."""
+    powers = dict.fromkeys(("TA", "HS", "GW", "YRF"), "LYR")
+    table = Table(edition="online").privates(**powers).phase("3")
+    game = table.company("LYR").operate("LYR").play(LayTile("C7", "9", 1, "GW"))
+    assert game.step.name == "SecondWallTile"
+    refused(game, PIECES[0], "1888N-8.3.1.1")
+    assert all(legal(game, power) for power in (RED, MOUNTAIN))
+    game.play("pass")
+    assert legal(game, PIECES[0])

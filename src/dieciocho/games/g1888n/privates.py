@@ -397,7 +397,6 @@ class SecondWallTile(PowerStep, frozen=True):
         PassMove(_no_second_tile),
         Terracotta(),
         Mountain(),
-        Ferry(),
     )
 
     def settle(self, game: Game) -> bool:

@@ -138,6 +138,19 @@ def test_without_companies_it_goes_on_while_one_can_be_founded(cash: int, over: 
 
 
 @rule("1862-10.5.1")
+def test_one_idle_cycle_is_enough() -> None:
+    """The last company goes bankrupt in the last round of a set: the next cycle is the idle one."""
+    scene = Scene("NGC", "FDR").phase("C").found("NGC", {POOL: 5}, price=7, cash=900)
+    for seat in range(3):
+        scene.cash(seat, 100)
+    scene.train("NGC", "3E")
+    game = begin(scene, part=2, parts=2)
+    assert game.over
+    assert game.state.ending == ("standstill",)
+    assert game.state.round.number == 4
+
+
+@rule("1862-10.5.1")
 def test_online_idle_rounds_go_on() -> None:
     """D33: until turn 100; the site knows no standstill."""
     scene = Scene("NGC", "FDR", edition="online").phase("C")

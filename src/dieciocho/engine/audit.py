@@ -105,6 +105,10 @@ class Claims:
             found.append(message.params)
         return found
 
+    def more(self) -> bool:
+        """Tell whether there is a line that was not read yet."""
+        return bool(self._lines)
+
     def take(self, line: str, **params: Any) -> dict[str, Any]:
         """Require that the next line is this one and tells the same; return all it tells."""
         told = self._lines[0] if self._lines else None

@@ -35,7 +35,7 @@ class Facts1862(Facts, frozen=True):
     lner_due: bool = False  # the train that triggers the London & North Eastern has been bought
     lner: bool = False  # it has formed
     limit: int | None = None  # of certificates, from then on
-    empty_at: int = -1  # actions played when operating rounds without companies ended
+    idle_since: int = -1  # actions played when the cycle began; -1: a company has operated in it
 
 
 class Round1862(Round, frozen=True):

@@ -57,6 +57,7 @@ class OperatingRound(Step, frozen=True):
             game.set_round(index=current.index + 1)
             return
         game.state.turn = Turn1862(company=company, since=len(game.history))
+        game.set_facts(idle_since=-1)
         game.push(*turn_steps(game, company))
 
 
@@ -88,6 +89,7 @@ def _after_round(game: Game) -> None:
     elif not game.policy.standstill_ends and current.number >= LAST_TURN:
         game.finish()
     else:
+        game.set_facts(idle_since=len(game.history))
         begin_parliament(game, current.number + 1, 1)
 
 
@@ -96,13 +98,7 @@ def _nobody_can_act(game: Game) -> bool:
 
     All players are poor and no company is left: nothing would ever happen again (1862-10.5.1).
     """
-    if game.state.round.order:
-        return False
-    moment = len(game.history)
-    if facts(game).empty_at == moment:
-        return True
-    game.set_facts(empty_at=moment)
-    return False
+    return facts(game).idle_since == len(game.history)
 
 
 def _form_lner(game: Game) -> None:

@@ -58,7 +58,7 @@ def test_the_guard_notices_code() -> None:
     assert allowed("dieciocho.games.g18mag.facts", "Facts18Mag")
 
 
-@pytest.mark.parametrize("title", ["1888n", "18mag"])
+@pytest.mark.parametrize("title", ["1888n", "18mag", "1862"])
 def test_recorded_games_pass(title: str) -> None:
     """Games that were played elsewhere by others, recounted."""
     folder = conformance(title)

@@ -79,7 +79,6 @@ def _begin_operating(desk: Desk, number: int, part: int, parts: int) -> None:
 def _after_operating(desk: Desk) -> None:
     """Does the game end, does the LNER form, or what comes next (10)?"""
     table, progress = desk.table, desk.progress
-    progress.empty = progress.empty and not progress.operated
     if "price" in table.ending:
         _end(desk)
     elif progress.part < progress.parts:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
+from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from ....engine.state import StopId
@@ -73,7 +73,7 @@ def _chain(desk: Desk, block: list[Line]) -> list[tuple[int, tuple[object, ...]]
         return []
     free = {end.key: end for end in ends if count[end.key] % 2}
     if not free:
-        return [(0, (key,)) for key in count] if desk.policy.closed_chains else []
+        return _closed(ends) if desk.policy.closed_chains else []  # A-43
     if any(end.area and count[end.key] > 1 for end in ends):
         return []  # an area is no joint (A-6)
     if len(free) != 2:
@@ -83,6 +83,13 @@ def _chain(desk: Desk, block: list[Line]) -> list[tuple[int, tuple[object, ...]]
     if alike and desk.policy.chain_is_one_route:
         return []  # not from port to port nor from red to red (7.8.0.5, A-5)
     return [(bonus(one, two), (one.key, two.key))]
+
+
+def _closed(ends: list[End]) -> list[tuple[int, tuple[object, ...]]]:
+    """Return what a chain scores that ends where it began, perhaps by another entrance."""
+    by_two = [(a, b) for a, b in combinations(ends, 2) if a.key == b.key and a.stop != b.stop]
+    found: list[tuple[int, tuple[object, ...]]] = [(0, (end.key,)) for end in ends]
+    return found + [(bonus(a, b), (a.key,)) for a, b in by_two]
 
 
 def _groupings(desk: Desk, lines: list[Line]) -> Iterator[list[list[Line]]]:
@@ -128,7 +135,8 @@ def _site_readings(desk: Desk, lines: list[Line]) -> list[Reading]:
     for group in _sets(lines):
         ends = [end for line in group for end in line.ends]
         count = Counter(end.stop for end in ends)
-        single = {end.stop: end for end in ends if count[end.stop] == 1}
+        of_one = desk.policy.ends_of_one_train
+        single = {e.stop: e for e in ends if (count[e.stop] == 1 if of_one else count[e.stop] % 2)}
         desk.require(len(single) in (0, 2), f"D32: {[line.train for line in group]} branch")
         if single:
             one, two = single.values()

@@ -55,6 +55,7 @@ def proceed(desk: Desk) -> bool:
 def _begin(desk: Desk, company: str) -> None:
     table = desk.table
     director = table.president.get(company)
+    desk.progress.empty = False
     desk.progress.turn = turn = Turn(company, director)
     turn.first = company not in table.homed
     if turn.first and director is not None and (not table.lner or desk.policy.late_home_station):

@@ -31,7 +31,7 @@ def _tree(marks: Iterable[tuple[Place, str]], part: str) -> Tree:
 
 
 _MARKS = [*((place, DROP) for place in LEFT_OUT), *((place, SORT) for place in UNORDERED)]
-_TREES = {part: _tree(_MARKS, part) for part in ("state", "legal", "routes")}
+_TREES = {part: _tree(_MARKS, part) for part in ("setup", "state", "legal", "routes")}
 
 
 def plain(part: str, value: Json) -> Json:
@@ -126,7 +126,11 @@ def _empty(value: Any) -> bool:
 
 def told(routes: Json) -> Json:
     """Return a trace's routes with visits and track in one of their many orders."""
-    return {**routes, "routes": [_told(route) for route in routes["routes"]]}
+    return {**routes, "routes": by_number(_told(route) for route in routes["routes"])}
+
+
+def by_number(rows: Iterable[Json]) -> Json:
+    return {str(number): row for number, row in enumerate(rows)}
 
 
 def _told(route: Json) -> Json:
@@ -134,4 +138,5 @@ def _told(route: Json) -> Json:
         return {**route, "error": True}
     track = ((h, tuple(sorted((tuple(a), tuple(b))))) for h, a, b in route["track"])
     visits = route["visits"]
-    return {**route, "visits": min(visits, visits[::-1]), "track": sorted(track)}
+    pays = sorted(route["pays"], key=repr)
+    return {**route, "visits": min(visits, visits[::-1]), "pays": pays, "track": sorted(track)}

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from ..engine.actions import Run
 from ..engine.errors import BadInput, DieciochoError, clip
-from .compare import Line, differences, is_view, offered, plain, told
+from .compare import Line, by_number, differences, is_view, offered, plain, told
 from .dialect import Json
 from .exceptions import excused
 from .site import MALFORMED, RecordedPlayer, read_file, start
@@ -28,6 +28,7 @@ class TraceHeader(Struct, frozen=True):
     title: str
     players: tuple[RecordedPlayer, ...]
     initial: dict[str, Any]
+    setup: dict[str, Any] | None = None
     optional_rules: tuple[str, ...] = ()
     seed: int | None = None
     finished: bool = False
@@ -143,6 +144,8 @@ class Comparison:
         self.report = Report(name, Count(), Count(), Count(), Count(), Count())
         game, self.reader = start(header.title, header.optional_rules, header.players, header.seed)
         self.view = View(game, self.reader.dialect, self.reader.ids, self.reader.book)
+        if header.setup is not None:
+            self._note("views", -1, plain("setup", header.setup), plain("setup", self.view.setup()))
         self.expected: Json = header.initial
         self._compare_state(-1)
 
@@ -207,7 +210,7 @@ class Comparison:
             route["recorded_subsidy"] = row.get("subsidy", 0)
         if result.get("revenue") != revenue:
             result["differs"] = True
-        return plain("routes", result)
+        return plain("routes", {**result, "routes": by_number(result["routes"])})
 
     def _train_name(self, theirs: str) -> str:
         game, dialect = self.view.game, self.view.dialect

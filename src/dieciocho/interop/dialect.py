@@ -44,6 +44,7 @@ class Dialect(Struct, frozen=True):
     things: tuple[str, ...] = ()  # that can be used or hired
     describe: Callable[[Game, str], str] = lambda game, thing: thing  # what is used or hired
     facts: Callable[[Game], dict[str, Any]] = lambda game: {}  # further parts of the state
+    setup: Callable[[Game], Json] = lambda game: {}  # what was dealt
     company_facts: Callable[[Game, str], dict[str, Any]] = lambda game, company: {}
     lay_cost: Callable[[Game, LayTile], int] = _terrain
     service_price: Callable[[Game, str], int] = lambda game, thing: 0
@@ -73,6 +74,10 @@ class Dialect(Struct, frozen=True):
     writings: dict[type[Action], Writing] = {}  # of actions that it records in its own way
     seed: Callable[[Game], int] = lambda game: game.header.seed or 0  # that draws what was drawn
     entity_type: Callable[[Game, str], str] = lambda game, company: "corporation"
+    # (game, train, class of its route, stops): those that pay, where that is known
+    pays: Callable[[Game, str, int, tuple[StopAt, ...]], tuple[StopAt, ...] | None] = (
+        lambda game, train, kind, stops: stops
+    )
     # (game, class of a route, its value, its stops): what is noted behind it
     route_note: Callable[[Game, int, int, tuple[StopAt, ...]], str] = lambda *_: ""
 

@@ -14,6 +14,7 @@ from ..games.g1862.facts import Round1862, Turn1862, facts, this_turn
 from ..games.g1862.floating import BuyStations
 from ..games.g1862.limits import certificate_limit
 from ..games.g1862.mergers import RemoveStations
+from ..games.g1862.options import COMPANIES
 from ..games.g1862.parliament import CharterAuction
 from ..games.g1862.rounds import BANK_BROKEN, LAST_PRICE
 from ..games.g1862.stations import is_bare, waiting_in
@@ -85,6 +86,17 @@ def _tiles(game: Game) -> Json:
         if left:
             result[name] = left
     return result
+
+
+def setup(game: Game) -> Json:
+    """What was drawn: the order of the offer, the permits, and the phase in which each comes."""
+    offer, now = game.header.options[COMPANIES].split(), facts(game)
+    phases = [phase.name for phase in game.definition.phases]
+    return {
+        "offer_order": offer,
+        "permits": {company: list(now.permits[company]) for company in offer},
+        "available_in_phase": {company: phases[now.waves[company]] for company in offer},
+    }
 
 
 def further_facts(game: Game) -> Json:

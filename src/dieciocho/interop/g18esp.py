@@ -33,6 +33,7 @@ from .g18esp_state import (
     entity,
     name_out,
     private_facts,
+    setup,
 )
 from .g18esp_writings import WRITINGS, route_note, seed
 
@@ -147,6 +148,7 @@ DIALECT = Dialect(
     things=(OWNERS_TENDER, MARKET_TENDER),
     describe=describe,
     company_facts=company_facts,
+    setup=setup,
     lay_cost=lay_cost,
     readings={
         "bid": _read_bid,

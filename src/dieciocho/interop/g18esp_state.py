@@ -9,6 +9,7 @@ from ..engine.state import OUT
 from ..games.g18esp.auction import unsold
 from ..games.g18esp.facts import (
     AREA,
+    CARRENO,
     DESTINATION,
     MAQUINISTA,
     PORT,
@@ -21,6 +22,7 @@ from ..games.g18esp.facts import (
     in_play,
     is_small,
 )
+from ..games.g18esp.lots import SETUP, STANDARD
 from ..games.g18esp.pioneers import highest_price
 from ..games.g18esp.stations import available, locked
 from .dialect import Json
@@ -96,6 +98,26 @@ def amend(view: View, state: Json) -> None:
     state["extra"] = _extra(game)
     if isinstance(game.state.round, AuctionRound18) and unsold(game):
         state["auction"] = _auction(view)
+
+
+def setup(game: Game) -> Json:
+    """The shares that come with pioneers: with the seventh a director's certificate."""
+    shares, result = facts(game).with_share, dict[str, Any]()
+    if game.header.options.get(SETUP, STANDARD) == STANDARD:  # the others are not part of it
+        result["removed_corporations"] = []
+    return {
+        **result,
+        "private_shares": {
+            private[:2]: [
+                {
+                    "corporation": company,
+                    "percent": 20 if private == CARRENO else 10,
+                    "president": private == CARRENO,
+                }
+            ]
+            for private, company in shares.items()
+        },
+    }
 
 
 def _extra(game: Game) -> Json:
@@ -216,6 +238,7 @@ def amend_routes(view: View, routes: Json) -> None:
     for route in routes["routes"]:
         visits = [[h, _kind(game, h, kind), n] for h, kind, n in route["visits"]]
         route["visits"] = min(visits, visits[::-1])
+        route["pays"] = sorted(visits, key=repr)
         track: list[Any] = []
         for hex_name, ends in route["track"]:
             if hex_name in WAYS and ("edge", 0) in ends:

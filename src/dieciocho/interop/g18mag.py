@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..engine.depot import train_of
 from ..engine.state import POOL
 from ..engine.steps.track import lay_cost
 from ..games.g18mag.draft import QUOTAS, DraftRound, minors_left
@@ -11,7 +12,7 @@ from ..games.g18mag.facts import MINOR, MagTurn, facts, few_players, majors
 from ..games.g18mag.majors import dividend_move
 from ..games.g18mag.rules import PRICES, shuffled_cards
 from ..games.g18mag.track import fee
-from ..games.g18mag.wagons import BITS, RED, red_bonus, stop_values, wagon_price
+from ..games.g18mag.wagons import BITS, PLUS, RED, red_bonus, stop_values, wagon_price
 from .dialect import Dialect, numbered
 from .lots import find_seed
 from .shares import ShareBook
@@ -56,6 +57,14 @@ def _facts(game: Game) -> dict[str, Any]:
     return result
 
 
+def _setup(game: Game) -> dict[str, Any]:
+    prices = (int(price) for price in game.header.options[PRICES].split())
+    return {
+        "start_prices": dict(zip(majors(game), prices, strict=True)),
+        "minors_removed_before_draft": [],
+    }
+
+
 def _company_facts(game: Game, company: str) -> dict[str, Any]:
     charter = game.definition.companies[company]
     if charter.certificates:
@@ -93,6 +102,16 @@ def describe(game: Game, thing: str) -> str:
 
 def _entity_type(game: Game, company: str) -> str:
     return "minor" if game.definition.companies[company].kind == MINOR else "corporation"
+
+
+def _pays(game: Game, train: str, kind: int, stops: tuple[StopAt, ...]) -> tuple[StopAt, ...]:
+    """Say which stops the site counts: of a plus train that is full the mine is not one."""
+    board = game.state.board
+    kinds = {(h, k): board[h].tile.stops[k].kind for h, k in stops}
+    cities = sum(stop != "town" for stop in kinds.values())
+    reach = train_of(game, train).range
+    full = kind & BITS[PLUS] and (cities > reach or len(stops) > 2 * reach)
+    return tuple(stop for stop in stops if not full or kinds[stop] != "mine")
 
 
 def _route_note(game: Game, kind: int, value: int, stops: tuple[StopAt, ...]) -> str:
@@ -144,6 +163,7 @@ DIALECT = Dialect(
     things=("token", "G&C", "RABA", "SNW"),
     describe=describe,
     facts=_facts,
+    setup=_setup,
     company_facts=_company_facts,
     lay_cost=_lay_cost,
     service_price=_service_price,
@@ -160,4 +180,5 @@ DIALECT = Dialect(
     seed=_seed,
     entity_type=_entity_type,
     route_note=_route_note,
+    pays=_pays,
 )

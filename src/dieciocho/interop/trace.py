@@ -91,6 +91,24 @@ class View:
             if isinstance(self.game.history[-1].action, PlaceStation):
                 entry["tokened"] = True
 
+    def setup(self) -> Json:
+        """Return what the header of a trace tells of the table before the game."""
+        game, dialect = self.game, self.dialect
+        names = [c for c in game.definition.companies if c not in game.state.closed]
+        minors = [c for c in names if dialect.entity_type(game, c) == "minor"]
+        cards = game.definition.privates
+        return {
+            "corporations": [c for c in names if c not in minors],
+            "minors": minors,
+            "privates": [
+                {"id": dialect.private_out(p), "value": cards[p].value, "revenue": cards[p].income}
+                for p in game.state.private_owner
+            ],
+            "player_order": self.ids,
+            "removed_corporations": [c for c in game.definition.companies if c not in names],
+            **dialect.setup(game),
+        }
+
     def end_reason(self) -> str | None:
         """Return why the game has ended, in the site's words."""
         trigger = self.dialect.end_trigger(self.game)
@@ -300,7 +318,7 @@ class View:
         result: Json = {"routes": [], "revenue": 0, "subsidy": 0}
         whole = value_of(game, turn.company, run.routes)
         worths = zip(run.routes, whole.routes, whole.incomes, strict=True)
-        for route, (value, _), subsidy in worths:
+        for route, (value, kind), subsidy in worths:
             path = trace_route(game, route.path)
             visits = [_stop_name(game, stop) for stop in path.stops]
             result["revenue"] += value
@@ -315,6 +333,10 @@ class View:
                     "track": sorted(_track(game, route.path)),
                 }
             )
+            paying = self.dialect.pays(game, route.train, kind, path.stops)
+            if paying is not None:
+                pays = sorted((_stop_name(game, stop) for stop in paying), key=repr)
+                result["routes"][-1]["pays"] = pays
         self.dialect.amend_routes(self, result)
         return result
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from .audit import STOP, track_of
@@ -143,24 +144,20 @@ class Ground:
                         hexes.add(entered[0])
         return stops, hexes
 
-    def distances(self, start: StopAt) -> dict[StopAt, int]:
-        """Return how many hexes along the track stops are away from one of them."""
-        found = {start: 0}
-        seen: set[tuple[str, int]] = set()
-        todo = [(start[0], STOP + start[1], 0)]
-        while todo:
-            name, end, steps = todo.pop(0)
-            for other in self._ends(name, end):
-                if other >= STOP:
-                    if (name, other - STOP) not in found and self._passable((name, other - STOP)):
-                        todo.insert(0, (name, other, steps))
-                    found.setdefault((name, other - STOP), steps)
-                    continue
-                entered = self._beyond(name, other)
-                if entered is not None and entered not in seen:
-                    seen.add(entered)
-                    todo.append((*entered, steps + 1))
-        return found
+    def away(self, start: StopAt, name: str) -> int | None:
+        """Return how many hexes along the track a stop of a hex is away; None: not found."""
+        todo: list[tuple[int, int, StopAt, Used]] = [(0, 0, start, frozenset())]
+        for number in range(PATIENCE):
+            if not todo:
+                return None
+            steps, _, stop, used = heappop(todo)
+            if stop[0] == name:
+                return steps
+            if stop == start or self._passable(stop):
+                for count, (other, before) in enumerate(self.legs(stop, used)):
+                    crossed = sum(end < STOP for _, end in before) // 2
+                    heappush(todo, (crossed, number * PATIENCE + count, other, before))
+        return None
 
     def legs(self, start: StopAt, used: Used = frozenset()) -> Iterator[tuple[StopAt, Used]]:
         """Yield the next stops along the track, on ways that repeat nothing that was used."""

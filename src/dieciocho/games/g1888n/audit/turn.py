@@ -228,10 +228,15 @@ def _use_power(table: Table, action: LayTile) -> None:
         table.take("power", company=who, private=private, tile=lay.tile, hex=lay.hex)
     if private == FERRY:
         second = "Loose" if table.policy.ferry_interruptible else "Second"
-        table.above = second + "FerryPiece" if table.powers[FERRY] else ""
+        table.above = second + "FerryPiece" if table.powers[FERRY] else _wall_waits(table)
     elif private == WALL:
-        waits = table.policy.wall_waits and table.powers[WALL]
-        table.above = "SecondWallTile" if waits else ""
+        table.above = _wall_waits(table)
+
+
+def _wall_waits(table: Table) -> str:
+    """Return the decision about the second tile of the Great Wall, if it is due."""
+    waits = table.policy.wall_waits and table.powers[WALL] == 1
+    return "SecondWallTile" if waits else ""
 
 
 def _joined(table: Table, first: str, action: LayTile) -> bool:

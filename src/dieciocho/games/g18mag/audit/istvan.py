@@ -210,9 +210,8 @@ def _choose_hex(table: Table) -> None:
     told = table.take("istvan_home" if table.claims.next_is("istvan_home") else "istvan_nearest")
     table.auditor.same("whose city", minor, told["company"])
     city = next(at for at, held in table.stations.items() if at[0] == home and minor in held)
-    away = Network(table, minor).ground().distances(city)
-    steps = [count for (name, _), count in away.items() if name == told["hex"]]
-    table.auditor.same("XI.2.1.3: hexes along the track", min(steps, default=None), told["count"])
+    away = Network(table, minor).ground().away(city, told["hex"])
+    table.auditor.same("XI.2.1.3: hexes along the track", away, told["count"])
     table.upgrading = told["hex"]
 
 

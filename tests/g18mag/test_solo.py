@@ -26,6 +26,7 @@ from dieciocho.games.g18mag.majors import major_steps
 from dieciocho.games.g18mag.rounds import OperatingRound, begin_operating_round
 from dieciocho.games.g18mag.stock import StockRound
 from dieciocho.games.g18mag.turn import Trains
+from dieciocho.games.g18mag.ways import distances
 
 from ..support import legal, listed, refused, rule
 
@@ -363,12 +364,12 @@ def cities_upgraded(game: Game, minor: str, count: int) -> list[list[str]]:
 def test_the_order_of_upgrades() -> None:
     """Vectors V18 and V19."""
     game = solo("1 4")
-    assert istvan.distances(game, "1")["D9"] == 1
+    assert distances(game, "1")["D9"] == 1
     lay(game, "C8 209 2; E10 14 1; C6 14 5")
-    assert {k: istvan.distances(game, "4")[k] for k in ("D9", "C8", "C6")} == {
+    assert {k: distances(game, "4")[k] for k in ("D9", "C8", "C6")} == {
         "D9": 1, "C8": 2, "C6": 4,
     }  # fmt: skip
-    far = istvan.distances(game, "1")
+    far = distances(game, "1")
     assert {k: far[k] for k in ("D9", "E10", "C6")} == {"D9": 1, "E10": 2, "C6": 2}
     game.state.phase = 2
     other = game.copy()
@@ -382,6 +383,20 @@ def test_the_order_of_upgrades() -> None:
     cities_upgraded(first, "1", 1)
     assert first.state.cash["SIK"] == 20  # the bank pays his terrain
     assert istvan.upgrades(solo("2 4"), "2", "D9") == []
+
+
+@rule("18MAG-XI.2.1.3")
+def test_upgrades_are_as_far_as_a_route_is_long() -> None:
+    """The spur to C10 leaves the line C8-D9-A12 backwards: only a walk round a loop gets there."""
+    board = "C8 209 5; D9 14 1; D11 30 3; C12 28 2; B11 29 3; A12 619 2; B13 204 2; B15 15 0; "
+    far = {}
+    for version in (1, 2):
+        game = solo("1 4", version=version)
+        lay(game, board + "C14 15 0; C10 6 4")
+        far[version] = distances(game, "1")
+    assert far[1].pop("C10") == 13
+    assert far[1] == far[2]
+    assert (far[2]["A12"], far[2]["C14"]) == (5, 7)
 
 
 @rule("18MAG-XI.2.1.3", "18MAG-XI.2.1.5")
@@ -583,7 +598,7 @@ def test_an_upgrade_joins_as_much_waiting_track_as_possible() -> None:
         game.state.phase = 1
         for minor in dealt.split():
             game.state.turn = MagTurn(company=minor)
-            for name in istvan.distances(game, minor):
+            for name in distances(game, minor):
                 spot = game.definition.hexes[name]
                 old = set(game.state.board[spot.index].exits)
                 joined = {}

@@ -145,11 +145,14 @@ class Ground:
         return stops, hexes
 
     def away(self, start: StopAt, name: str) -> int | None:
-        """Return how many hexes along the track a stop of a hex is away; None: not found."""
+        """Return how many hexes along a route a stop of a hex is away.
+
+        -1: no route leads there; None: too many ways to look at.
+        """
         todo: list[tuple[int, int, StopAt, Used]] = [(0, 0, start, frozenset())]
         for number in range(PATIENCE):
             if not todo:
-                return None
+                return -1
             steps, _, stop, used = heappop(todo)
             if stop[0] == name:
                 return steps

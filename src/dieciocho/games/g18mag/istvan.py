@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -20,7 +19,6 @@ from ...engine.actions import (
 from ...engine.depot import move_train, train_limit, train_of
 from ...engine.geometry import opposite
 from ...engine.ledger import pay
-from ...engine.reach import blocked_stops
 from ...engine.shares import percent
 from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
@@ -28,7 +26,6 @@ from ...engine.steps.track import connected, lay_cost
 from ...engine.steps.trains import buy_from_bank, buy_from_company
 from ...engine.study import solution
 from ...engine.symmetry import fold
-from ...engine.tiles import STOP
 from ...engine.track import candidates, put_tile
 from .cards import NAME, cards_of, is_solo, option, programme, stock_card
 from .facts import BUILDING, TERRAIN, TILE_FEE, facts, minors
@@ -37,6 +34,7 @@ from .stock import BuyMove, StockRound
 from .track import station_moves
 from .turn import MagRun, RunTrains, SplitRevenue, Station, TurnStep
 from .wagons import RED, HireMove
+from .ways import distances
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -177,34 +175,6 @@ class Tie(TurnStep, frozen=True):
 
     def decided(self, game: Game, choice: str) -> None:
         raise NotImplementedError
-
-
-def distances(game: Game, minor: str) -> dict[str, int]:
-    """Return how far cities are from a minor's home along its track, in hexes (XI.2.1.3)."""
-    definition, board = game.definition, game.state.board
-    home, city = game.state.homes[minor]
-    blocked = blocked_stops(definition, game.state, minor)
-    found = {home: 0}
-    start = definition.hexes[home].index
-    queue = deque((start * 6 + side, 1) for side in board[start].stop_sides[city])
-    seen = {crossing for crossing, _ in queue}
-    while queue:
-        crossing, steps = queue.popleft()
-        entry = definition.across[crossing]
-        index, side = divmod(entry, 6)
-        for end in board[index].from_side[side]:
-            exits: tuple[int, ...] = (end,)
-            if end >= STOP:
-                stop = board[index].tile.stops[end - STOP]
-                if stop.kind == "city":
-                    found.setdefault(definition.hex_list[index].name, steps)
-                full = stop.end or (index, end - STOP) in blocked
-                exits = () if full else board[index].stop_sides[end - STOP]
-            for out in (index * 6 + e for e in exits if e != side):
-                if out not in seen:
-                    seen.add(out)
-                    queue.append((out, steps + 1))
-    return found
 
 
 def upgrades(game: Game, minor: str, hex_name: str) -> list[tuple[str, int]]:

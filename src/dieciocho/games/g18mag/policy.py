@@ -17,3 +17,4 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     sell_above_limit: bool
     skip_without_seller: bool
     equal_tiles_once: bool
+    upgrades_by_routes: bool

@@ -85,13 +85,12 @@ def due(table: Table) -> str:
         if not _skipped(table, action):
             return action
         _count(table)
-        if table.claims.next_is("istvan_skips"):
-            table.take("istvan_skips", company=minor, due=action)
+        table.take("istvan_skips", company=minor, due=action)
 
 
 def _skipped(table: Table, action: str) -> bool:
     """Tell whether a purchase from a sister is skipped (XI.2.2.8, XI.2.2.9)."""
-    if not getattr(table.policy, "skip_without_seller", False):
+    if not table.policy.skip_without_seller:
         own = [int(c) for c, seat in table.owner.items() if seat == table.istvan]
         return action == "SIB30" and int(table.company) == max(own)
     higher, lower = _sellers(table)
@@ -211,7 +210,8 @@ def _choose_hex(table: Table) -> None:
     table.auditor.same("whose city", minor, told["company"])
     city = next(at for at, held in table.stations.items() if at[0] == home and minor in held)
     away = Network(table, minor).ground().away(city, told["hex"])
-    table.auditor.same("XI.2.1.3: hexes along the track", away, told["count"])
+    if table.policy.upgrades_by_routes and away is not None:
+        table.auditor.same("XI.2.1.3: hexes along a route", away, told["count"])
     table.upgrading = told["hex"]
 
 

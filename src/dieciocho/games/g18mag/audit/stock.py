@@ -60,7 +60,7 @@ def end_turn(table: Table, seat: int, *, acted: bool) -> None:
 def pass_turn(table: Table, seat: int) -> None:
     if not table.sold_now:
         table.take("passed", player=table.name(seat))
-    if getattr(table.policy, "sell_above_limit", False) and can_sell(table, seat):
+    if table.policy.sell_above_limit and can_sell(table, seat):
         table.require(table.counted(seat) <= table.certificate_limit, "VII.3.4: must sell")
     end_turn(table, seat, acted=bool(table.sold_now))
 

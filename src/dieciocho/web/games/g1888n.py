@@ -17,6 +17,7 @@ PAGE = GamePage(
             "Lay the second tile of the Great Wall, or go on without."
         ),
         "SecondFerryPiece": lambda game: _("Lay the second piece of the ferry."),
+        "LooseFerryPiece": lambda game: _("Lay the second piece of the ferry."),
     },
     passes={"SecondWallTile": gettext_lazy("No second tile")},
 )

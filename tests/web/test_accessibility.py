@@ -223,8 +223,8 @@ def of_18esp() -> list[Game]:
 
 def of_1865() -> list[Game]:
     """Maritime companies, markers, mergers, majors."""
-    steps = ("Draft", "StockTurn", "Station", "Mergers", "ReplaceInCities", "Conversion")
-    return [somewhere("1865", step) for step in steps]
+    steps = ("Draft", "StockTurn", "Station", "Mergers", "ReplaceInMines", "Conversion")
+    return [somewhere("1865", step, "curious") for step in steps]
 
 
 @pytest.mark.django_db(transaction=True)

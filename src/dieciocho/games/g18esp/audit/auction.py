@@ -154,7 +154,7 @@ def _won(auction: Auction, seat: Seat, price: int) -> None:
     t.pay(seat, BANK, price)
     t.says("private_bought", player=t.names[seat], private=pioneer, price=price)
     if pioneer.startswith("P6"):
-        company = _with(t, pioneer)
+        company = t.with_share[pioneer]
         t.tens[company][IPO] -= 1
         t.tens[company][seat] += 1
         t.says("share_received", player=t.names[seat], company=company)
@@ -169,12 +169,6 @@ def _opened(t: Table) -> Auction:
     new.least = new.value
     new.speaker = (new.opener - 1) % len(t.names)
     return new
-
-
-def _with(t: Table, pioneer: str) -> str:
-    facts = t.before.facts
-    found: str = facts.with_share[pioneer]  # type: ignore[attr-defined]
-    return found
 
 
 def _compare(auction: Auction) -> None:
@@ -196,7 +190,7 @@ def _compare(auction: Auction) -> None:
 def set_par(t: Table, seat: Seat, action: StartCompany) -> None:
     """The winner of pioneer 7 sets the PAR of its major; nothing is paid (18ESP-2.2.29)."""
     company = action.company
-    t.same("company of pioneer 7", _with(t, "P7"), company)
+    t.same("company of pioneer 7", t.with_share["P7"], company)
     t.same("who sets the PAR", t.privates["P7"], seat)
     limited = t.policy.north_pars_limited and t.kind(company) == NORTH
     t.require(action.par <= (90 if limited else 100), f"PAR {action.par}")

@@ -32,6 +32,7 @@ def all_of_it(t: Table) -> None:
     _market(t)
     _certificates(t)
     _things(t)
+    _limits(t)
     _round(t)
 
 
@@ -83,6 +84,15 @@ def _things(t: Table) -> None:
     mine, found = (set(recycled) & owned for recycled in (t.recycled, facts.recycled))
     t.same("combined trains", mine, found)
     t.same("frozen companies", t.frozen - t.closed, facts.frozen - t.closed)
+
+
+def _limits(t: Table) -> None:
+    """Nobody keeps more trains than the limit; surplus ones are discarded first (4.4.1.8)."""
+    if t.policy.late_discards or t.step(t.now) == "Discard":
+        return
+    for company in t.floated - t.frozen:
+        many = len(t.counted(company))
+        t.require(many <= t.train_limit(company), f"{company} has {many} trains")
 
 
 def _trains(t: Table, trains: Mapping[Owner, Sequence[str]]) -> dict[Owner, list[str]]:

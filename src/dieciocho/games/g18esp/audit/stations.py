@@ -78,6 +78,8 @@ def place(t: Table, action: PlaceStation) -> None:
     t.require(t.kind(company) != SMALL, "small companies have one station")
     t.require(available(t, company) > 0, f"{company} has no station available")
     t.require(ways.free_slots(t, stop) > 0, f"no slot is free in {stop}")
+    waiting = _reserved(t, stop) if t.policy.shared_slot_stays else 0
+    t.require(ways.free_slots(t, stop) > waiting, f"{stop} is kept for {waiting} homes")
     mine = [s for s, here in t.stations.items() if s[0] == action.hex and company in here]
     t.require(not mine, f"{company} has a station in {action.hex}")
     t.require(stop in ways.network(t, company)[0], f"{stop} is not joined to {company}")
@@ -87,6 +89,21 @@ def place(t: Table, action: PlaceStation) -> None:
     put(t, company, stop)
     t.turn = replace(t.turn, stationed=True)
     t.says("station", company=company, hex=action.hex, cost=STATION)
+
+
+def _reserved(t: Table, stop: StopId) -> int:
+    """Slots that companies in play will need for their homes (18ESP-4.3.3, 4.3.14)."""
+    tile = t.board[stop[0]][0]
+    one_city = sum(data.kind == "city" for data in tile.stops) == 1
+    homes = {
+        name
+        for name, data in t.definition.companies.items()
+        if data.home == stop[0] and (one_city or tile.label == "OO" or data.home_city == stop[1])
+    }
+    waiting = {c for c in homes - t.closed if not has_home(t, c)}
+    there = set(t.stations.get(stop, []))
+    shared = {"MZ", "MZA"} <= waiting or ("MZ" in there and "MZA" in waiting)
+    return len(waiting) - shared
 
 
 def available(t: Table, company: str) -> int:

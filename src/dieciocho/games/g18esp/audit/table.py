@@ -79,6 +79,7 @@ class Table:
         self.recycled = dict(facts.recycled)
         self.debts = dict(facts.debts)
         self.absorbed = set(facts.absorbed)
+        self.with_share = facts.with_share
         self.final = facts.final
         self.last_set = facts.last_set
 

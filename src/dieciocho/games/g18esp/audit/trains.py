@@ -100,9 +100,7 @@ def _from_company(t: Table, company: str, action: BuyTrain) -> None:
 
 def first_train(t: Table, company: str) -> None:
     """Pioneer 7 closes when its major buys its first train (18ESP-2.2.31)."""
-    facts = t.before.facts
-    major = facts.with_share[CARRENO]  # type: ignore[attr-defined]
-    if major == company and t.privates[CARRENO] != "out":
+    if t.with_share[CARRENO] == company and t.privates[CARRENO] != "out":
         t.privates[CARRENO] = "out"
         t.says("private_closed", private=CARRENO)
 

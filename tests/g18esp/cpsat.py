@@ -75,7 +75,12 @@ def _limit(way: Circuit, company: str, kind: str, tenders: list[Any]) -> None:
         model.add(way.active <= way.any_of(north))
         model.add(way.active <= way.any_of(south))
     else:
+        # On one gauge passes are ends; those that meet in the north do so on narrow track.
         barred = south if "+" in kind else north
+        for stop in passes:
+            model.add(way.present[stop] == way.first[stop] + way.last[stop])
+        if "+" not in kind:
+            model.add(way.active <= way.any_of(south))
     if way.game.definition.companies[company].kind == "small":
         barred = barred + passes + [s for s in stops if way.printed(s).kind == "area"]
     model.add(sum(way.present[s] for s in barred) == 0)

@@ -95,6 +95,19 @@ def test_passes_alone_are_no_stop_on_a_map() -> None:
     compare(scene.game, "N", ("4&1+2", "4"))
 
 
+@rule("18ESP-4.4.1.1", "18ESP-4.4.2.14")
+def test_passes_that_meet_in_the_north_are_joined_by_narrow_track_only() -> None:
+    scene = Scene("4").major("N").build("K7 1 5; J8 0 4").open("L8", "J10").station("N", "L8")
+    conventional, plus = scene.trains("N", "4", "3+4")
+    path = "J10.0-J8-K7-L8.0"
+    refused_route(scene.game, "N", conventional, path, "18ESP-4.4.2.14")
+    refused_route(scene.game, "N", conventional, f"{path}-H16.0", "18ESP-4.4.2.14")
+    assert value(scene.game, "N", plus, path).revenue == 40
+    refused_route(scene.game, "N", plus, f"{path}-H16.0", "18ESP-4.4.2.14")
+    assert value(scene.game, "N", conventional, "L8.0-H16.0").revenue == 40 + 30
+    compare(scene.game, "N", ("4", "3+4"))
+
+
 @rule("18ESP-4.4.2.12", "18ESP-4.4.2.2")
 def test_a_full_pass_is_an_end_too() -> None:
     scene, (card,) = ring("4&1+2")

@@ -37,7 +37,8 @@ class RouteModel(Struct, frozen=True):
     one that brings most in all, of equals the one with more revenue. `shunned` are stops that no
     best route visits because another one of the same location is never worse; a player may.
     `required` are marks that every route must have; `gates` are stops of which every route passes
-    exactly one, from which it is then walked: others it may only end at.
+    exactly one, from which it is then walked: others it may only end at. `ends` are stops that no
+    route of this train passes.
     """
 
     values: dict[StopAt, int]
@@ -53,6 +54,7 @@ class RouteModel(Struct, frozen=True):
     shunned: frozenset[StopAt] = frozenset()
     required: int = 0
     gates: frozenset[StopAt] = frozenset()
+    ends: frozenset[StopAt] = frozenset()
 
     def admits(self, stops: tuple[StopAt, ...]) -> bool:
         """Tell whether a route over these stops fits this model."""
@@ -66,6 +68,8 @@ class RouteModel(Struct, frozen=True):
         if counted < self.least:
             return None
         if self.gates and len(self.gates.intersection(stops[1:-1])) != 1:
+            return None
+        if self.ends and self.ends.intersection(stops[1:-1]):
             return None
         if self.budgets:
             costs = [self.cost(stop) for stop in stops]

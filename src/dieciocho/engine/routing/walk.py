@@ -61,6 +61,9 @@ class Walker:
         self.shift = shift
         self.model = model
         self.stops, self.place, self.final = net.stops, net.place, net.final
+        if model.ends:
+            finals = zip(self.stops, net.final, strict=True)
+            self.final = [final or stop in model.ends for stop, final in finals]
         # Budgets are packed into one number with a guard bit above each: a cost is affordable if
         # all guard bits survive the subtraction.
         self.guard = sum(1 << (_FIELD * n + _FIELD - 1) for n in range(len(model.budgets)))

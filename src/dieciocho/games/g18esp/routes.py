@@ -108,7 +108,9 @@ def route_models(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
 def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
     """Limit a train: n stops; a+b: a of any kind and b small ones (18ESP-4.4.1.1, .2)."""
     train = game.definition.trains[kind]
-    needed = IN_NORTH | IN_SOUTH if train.gauge == BOTH else 0  # 18ESP-5.2.1.12
+    # A combined train stops on both maps (18ESP-5.2.1.12). Passes may meet in the north without a
+    # stop between them: there a conventional train has no gauge to run on (18ESP-4.4.1.1).
+    needed = {BOTH: IN_NORTH | IN_SOUTH, NARROW: 0}.get(train.gauge, IN_SOUTH)
     if kind == STRAWBERRY and not facts(game).aranjuez:  # 18ESP-2.2.16
         needed = GARDENS | COURT if game.policy.strawberry_hexes else FRESA
     both = game.policy.bonus_both
@@ -135,6 +137,7 @@ def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
         shunned=stops.shunned,
         required=needed,
         gates=_passes(game) if train.gauge == BOTH else frozenset(),
+        ends=_passes(game) if train.gauge != BOTH else frozenset(),  # 18ESP-4.4.2.14
     )
 
 
@@ -276,6 +279,9 @@ def route_problem(game: Game, company: str, kind: str, stops: tuple[StopAt, ...]
     if is_small(game, company) and passes and not game.policy.small_ends_in_pass:
         return "route_small_in_pass"
     if train.gauge != BOTH and any(s.entry.gauge not in (BOTH, train.gauge) for s in spots):
+        return "route_wrong_gauge"
+    crosses = any(spot.entry.gauge == BOTH for spot in spots[1:-1])
+    if train.gauge != BOTH and (crosses or (train.gauge != NARROW and passes == len(spots))):
         return "route_wrong_gauge"
     if sum(spot.entry.gauge == BOTH for spot in spots[1:-1]) > 1:
         return "route_two_passes"

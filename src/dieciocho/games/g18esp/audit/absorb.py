@@ -6,9 +6,10 @@ from ....engine.actions import Choose
 from ....engine.state import BANK, IPO
 from ..actions import Absorb
 from ..facts import RESERVED
-from . import goals, phases, shares, stations
+from . import goals, phases, shares, stations, ways
 from .table import SMALL, SOUTH, Table
 
+CHARTER = "charter"  # where a station goes that is not put on the map
 UNLAUNCHED = 100  # for a small company that was never launched (18ESP-4.6.1.10)
 
 
@@ -43,14 +44,14 @@ def go_on(t: Table, small: str) -> None:
         t.require(t.cash[t.on_turn] < price(t, small), "dropped although it can be paid")
         t.says("absorption_dropped", company=t.on_turn, small=small)
     elif t.step(t.now) != "ChoosePlace":
-        complete(t, small, swap=False)
+        complete(t, small, CHARTER)
 
 
 def choose(t: Table, action: Choose, small: str) -> None:
-    complete(t, small, swap=action.option != "charter")
+    complete(t, small, action.option)
 
 
-def complete(t: Table, small: str, *, swap: bool) -> None:
+def complete(t: Table, small: str, option: str) -> None:
     """Money to its director, everything it has to the major (18ESP-4.6.0.6 to 4.6.0.12)."""
     major = t.on_turn
     cost, owner = price(t, small), t.director[small]
@@ -61,7 +62,7 @@ def complete(t: Table, small: str, *, swap: bool) -> None:
     t.absorbed.add(major)
     if t.policy.absorption_unlocks:
         goals.reach(t, major, goals.ABSORPTION)
-    _station(t, major, small, swap)
+    _station(t, major, small, option)
     phases.close(t, small)
     if run and isinstance(owner, int):
         _share(t, major, owner)
@@ -86,19 +87,33 @@ def _assets(t: Table, major: str, small: str) -> None:
         t.tenders.add(major)
 
 
-def _station(t: Table, major: str, small: str, swap: bool) -> None:
+def _station(t: Table, major: str, small: str, option: str) -> None:
     """The marker leaves the map; an own one may take its place, free (18ESP-4.6.0.12)."""
     home = t.company(small).home
     old = [stop for stop, here in t.stations.items() if stop[0] == home and small in here]
     stations.take(t, small, home)
-    if not swap:
+    if option == CHARTER:
         return
     mza = "MZA" in t.closed or not t.policy.shared_slot_stays
     t.require(small != "MZ" or mza, "the station of MZ is not swapped while MZA is in play")
     mine = [s for s, here in t.stations.items() if s[0] == home and major in here]
     t.require(not mine, f"{major} has a station in {home}")
-    stations.put(t, major, old[0] if old else (home, t.company(small).home_city))
+    stop = old[0] if old else (home, _city(t, small, option.removeprefix("map")))
+    t.require(ways.free_slots(t, stop) > 0, f"{stop} has no room")
+    stations.put(t, major, stop)
     t.says("station", company=major, hex=home, cost=0)
+
+
+def _city(t: Table, small: str, named: str) -> int:
+    """Where the station of a company that never came would have gone (18ESP-4.6.1.11)."""
+    data = t.company(small)
+    tile = t.board[data.home][0]
+    cities = [n for n, stop in enumerate(tile.stops) if stop.kind == "city"]
+    if named:
+        return int(named)
+    if tile.label != "OO":
+        return data.home_city if len(cities) > 1 else cities[0]
+    return next(n for n in cities if ways.free_slots(t, (data.home, n)) > 0)
 
 
 def _share(t: Table, major: str, owner: int) -> None:

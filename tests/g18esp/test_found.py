@@ -16,6 +16,7 @@ from dieciocho.engine.actions import (
     BuyPrivate,
     BuyTrain,
     Choose,
+    DiscardTrain,
     LayTile,
     Pass,
     PlaceStation,
@@ -30,7 +31,7 @@ from dieciocho.games.g18esp.actions import Absorb
 from dieciocho.games.g18esp.auction import auction
 from dieciocho.games.g18esp.facts import STRAWBERRY_TRAIN, facts
 from dieciocho.games.g18esp.goals import destination_reached
-from dieciocho.games.g18esp.phases import stop_small_companies
+from dieciocho.games.g18esp.phases import Discard, stop_small_companies
 from dieciocho.interop.conform import conform
 from dieciocho.interop.exceptions import excused
 from dieciocho.interop.site import import_game, read_file
@@ -173,7 +174,7 @@ def test_the_home_on_a_brown_tile_is_asked_for(version: int) -> None:
 
 @VERSIONS
 @pytest.mark.parametrize("owner", ["AC", "N"])
-def test_a_closed_company_s_strawberry_train_holds_the_step(version: int, owner: str) -> None:
+def test_a_strawberry_train_elsewhere_holds_the_step(version: int, owner: str) -> None:
     scene = reinosa("5", version)
     scene.cash("FdLR", 100).trains("FdLR", "4+5")
     if owner == "N":
@@ -182,9 +183,8 @@ def test_a_closed_company_s_strawberry_train_holds_the_step(version: int, owner:
         scene.state.closed = scene.state.closed | {"AC"}
     move_train(scene.game, STRAWBERRY_TRAIN, OUT, owner)
     game = scene.turn("FdLR", "Trains")
-    waits = version == 2 and owner == "AC"
-    assert (game.step.name == "Trains") == waits
-    if waits:
+    assert (game.step.name == "Trains") == (version == 2)
+    if version == 2:
         assert listed(game, BuyTrain) == []
 
 
@@ -299,3 +299,73 @@ def test_the_way_to_a_destination_repeats_no_track(version: int) -> None:
     assert destination_reached(scene.game, "N") == (version == 1)
     scene.build("E19 0 4; F18 0 1 4 5; E21 0 1 3 4")  # another way, by Palencia
     assert destination_reached(scene.game, "N")
+
+
+# --- what no recording shows, from the way the site goes through its steps ---------------
+
+
+@VERSIONS
+def test_companies_discard_in_the_order_of_the_site(version: int) -> None:
+    scene = online("3", version).major("FdSB", 1).station("FdSB", "I5").major("N", 2)
+    scene.station("N", "F24", 1).major("CRB", 0, treasury=900).station("CRB", "B26")
+    for company in ("FdSB", "N"):
+        scene.trains(company, "3", "3", "3")
+    scene.trains("CRB", "3")
+    while scene.game.kind_of(scene.state.trains[BANK][0]) != "4":
+        move_train(scene.game, scene.state.trains[BANK][0], BANK, "removed")
+    for company in ("FdSB", "N"):
+        scene.trains(company, "2")
+        scene.trains(company, "3")  # five, since an absorption
+    game = scene.turn("CRB", "Trains").play(BuyTrain("4-0", BANK, 300))  # limit 3, no more 2s
+    order = ("N", "FdSB") if version == 2 else ("FdSB", "N")
+    for company in order:
+        assert game.step == Discard(company)
+        game.play(DiscardTrain(company, game.state.trains[company][0]))
+    assert game.step.name != "Discard"
+
+
+@VERSIONS
+def test_surplus_by_pioneer_2_goes_after_the_earnings(version: int) -> None:
+    scene = online("2", version).small("MS", 0).build("C27 0 3; C25 0 3").station("MS", "C27")
+    scene.trains("MS", "2", "2")
+    game = scene.turn("MS").play(BuyPrivate("P2", 1)).play(Choose("2"))
+    if version == 1:
+        assert game.step == Discard("MS")
+        return
+    assert game.step.name == "Track"
+    game.play(Pass()).play(Run(()))
+    assert game.step == Discard("MS")
+    game.play(DiscardTrain("MS", "2B-0"))
+    assert game.step.name == "Absorption"
+
+
+def test_surplus_by_pioneer_2_goes_at_once_while_trains_are_bought() -> None:
+    scene = online("2").small("MS", 0).build("C27 0 3").station("MS", "C27")
+    scene.trains("MS", "2", "2")
+    game = scene.turn("MS", "Absorption").play(BuyPrivate("P2", 1)).play(Choose("2"))
+    assert game.step == Discard("MS")
+
+
+@VERSIONS
+def test_an_absorption_may_reach_the_destination(version: int) -> None:
+    """The station in Córdoba that N takes over is joined to Valladolid."""
+    scene = online("3", version).major("N", treasury=900).station("N", "F24", 1)
+    scene.small("CM", 0).build("E29 0 3; E27 0 3; E25 0 3; E23 0 3; E21 0 3").station("CM", "E29")
+    game = operated(scene, "N", "CM").turn("N", "Absorption")
+    game.play(Absorb("CM")).play(Choose("map"))
+    if version == 1:
+        assert game.step.name == "Absorption"
+        return
+    assert game.step.name == "Connected"
+    game.play(Use("connection"))
+    assert facts(game).goals["N"] == ("destination",)
+    assert game.step.name == "Absorption"
+
+
+@VERSIONS
+def test_the_connection_comes_before_the_city_of_a_marker(version: int) -> None:
+    """ZPB reaches Zaragoza by the very tile on which ZP's marker gets a city."""
+    scene = online("3", version).small("ZP", 1).station("ZP", "J20").major("ZPB")
+    scene.station("ZPB", "M21", 1).build("L20 2 5; K19 0 5; K21 2 3")
+    game = scene.turn("ZPB").play(LayTile("J20", "L131", 2))
+    assert game.step.name == ("Connected" if version == 2 else "ChooseHome")

@@ -16,7 +16,7 @@ from ...engine.steps.consent import AnswerMove, ConsentStep
 from ...engine.steps.stations import slots_of
 from .actions import Absorb
 from .facts import ABSORPTION, RESERVED, SMALL, SOUTH, allowed, facts, in_play, kind, this_turn
-from .goals import has_goals, reach_goal
+from .goals import Connected, has_goals, reach_goal
 from .phases import leave, push_discards, release_reserves
 from .pioneers import ANYTIME
 from .shares import return_reserved
@@ -173,6 +173,8 @@ class PlaceMove(Move[Choose]):
     def apply(self, game: Game, step: Any, action: Choose) -> None:
         stop = places(game, step.company(game), step.small)[action.option]
         game.pop()
+        if game.policy.connection_at_once:  # which counts from every station there
+            game.push(Connected())
         absorb(game, step.small, stop)
 
 

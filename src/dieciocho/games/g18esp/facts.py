@@ -69,6 +69,7 @@ class EspTurn(Turn, frozen=True):
     idle: frozenset[str] = frozenset()  # trains that came too late to run
     sold: bool = False  # the director has sold shares
     last_sale: int = 0  # the price of the last share that he sold
+    discards_due: bool = False  # after the earnings surplus trains go (edition `online`)
     declined: dict[str, int] = {}  # what was offered in vain -> price
     offers: frozenset[str] = frozenset()  # proposals that were declined for good
 

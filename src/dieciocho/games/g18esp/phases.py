@@ -231,12 +231,21 @@ class Discard(Step, frozen=True):
         return False
 
 
+# The companies as 18xx.games counts them: those of the standard set-up first.
+SITE_ORDER = (
+    *("N", "MZA", "A", "CRB", "MCP", "ZPB", "FdSB", "CFEA", "CFLG", "FdLR"),
+    *("MS", "CM", "SC", "AC", "MZ", "ZP"),
+    *("SFVA", "FdC", "GSSR", "AVT", "TBF", "CSE", "MH", "CA"),
+)
+
+
 def push_discards(game: Game) -> None:
     """Ask every company above its limit to discard; frozen ones keep their trains."""
     frozen = facts(game).frozen
+    order = SITE_ORDER if game.policy.discards_like_site else game.definition.companies
     crowded = [
         company
-        for company in game.definition.companies
+        for company in order
         if company in game.state.floated
         and company not in frozen
         and len(counted_trains(game, company)) > company_limit(game, company)

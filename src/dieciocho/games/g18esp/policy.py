@@ -43,6 +43,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     connection_over_passes: Literal["one_map", "open_passes", "everything"]
     destination_in_one_map: bool
     connection_uses_track_once: bool
+    connection_at_once: bool
     one_absorption: bool
     small_must_run: bool
     absorption_unlocks: bool
@@ -61,7 +62,8 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     tender_to_able: bool
     income_at_once: bool
     late_discards: bool
-    closed_strawberry_counts: bool
+    discards_like_site: bool
+    strawberry_counts: bool
     loan_after_sale: bool
     floor_after_sale: bool
     bonus_both: int

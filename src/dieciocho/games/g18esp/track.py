@@ -173,6 +173,8 @@ def after_lay(game: Game, hex_name: str, bare: bool) -> None:
         game.push(Connected())
     if bare and is_double(game, hex_name):
         lift_markers(game, hex_name, company)
+        if game.policy.connection_at_once:  # before a city is chosen, too
+            game.push(Connected())
     close_ranks(game, hex_name)
     if game.policy.shared_slot_stays:
         keep_stacked(game, hex_name)

@@ -28,7 +28,7 @@ from .forced import ForcedSale, has_room, must_buy
 from .goals import Connected, FirstConnected, check_destinations
 from .homes import ChooseHome, home_options, place_home
 from .passes import OpenPassMove, passes, track_leads_to
-from .phases import discard
+from .phases import discard, push_discards
 from .pioneers import ANYTIME
 from .running import RunTrains, note_route
 from .stations import StationMove, is_double
@@ -151,6 +151,10 @@ class Absorption(TurnStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (AbsorbMove(), PassMove(pop), *ANYTIME)
 
     def settle(self, game: Game) -> bool:
+        if this_turn(game).discards_due:
+            game.set_turn(discards_due=False)
+            push_discards(game)
+            return True
         if game.policy.asks_idly or self.offers(game, self.moves[0]):
             return False
         game.pop()
@@ -223,10 +227,9 @@ class Trains(TurnStep, frozen=True):
         return next(self.buy.of_companies(game, self), None) is not None
 
     def _others_have_trains(self, game: Game, company: str) -> bool:
-        """Closed companies count, their strawberry train too (D47)."""
-        late = game.state.closed if game.policy.closed_strawberry_counts else frozenset()
+        """Closed companies count, and strawberry trains, though nobody sells one (D47)."""
         return any(
-            card != STRAWBERRY_TRAIN or other in late
+            card != STRAWBERRY_TRAIN or game.policy.strawberry_counts
             for other in game.definition.companies
             if other != company
             for card in game.state.trains[other]

@@ -31,7 +31,7 @@ from ..engine.actions import (
     Take,
     Use,
 )
-from ..engine.errors import BadInput
+from ..engine.errors import BadInput, IllegalAction
 from ..engine.game import Game
 from ..engine.routes import trace
 from ..engine.state import BANK, POOL
@@ -263,8 +263,13 @@ class Writer:
         turn = self.game.state.turn
         assert turn is not None
         # What a route earns may depend on the others: which of them has what was hired.
-        worths = value_of(self.game, turn.company, action.routes).routes
-        facts = self.view.routes(action)["routes"]
+        try:
+            worths = value_of(self.game, turn.company, action.routes).routes
+            facts = self.view.routes(action)["routes"]
+        except IllegalAction:  # a set that the site stored and we would refuse: no values of ours
+            worths = ((0, 0),) * len(action.routes)
+            cards = [self.dialect.train_out(self.game, route.train) for route in action.routes]
+            facts = [{"train": card, "revenue": 0, "subsidy": 0} for card in cards]
         routes = [
             self._route(route, known, kind)
             for route, known, (_, kind) in zip(action.routes, facts, worths, strict=True)

@@ -23,11 +23,12 @@ from dieciocho.sim.run import Task, play_out, seed_of
 
 BOTS = (
     ("curious",),
+    ("wayward",),
     ("curious", "sensible"),
+    ("wayward", "wayward", "curious"),
     ("random",),
-    ("curious", "sensible", "sensible"),
-    ("sensible", "random"),
-    ("curious", "random"),
+    ("wayward", "sensible"),
+    ("wayward", "random"),
 )
 # What people may choose, besides house rules.
 VARIANTS: dict[str, dict[str, tuple[str, ...]]] = {

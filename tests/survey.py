@@ -31,7 +31,13 @@ from .g1862.rails import Rails
 from .support import NAMES
 
 # Which bots sit at a table; sensible ones build networks, the others do what nobody expects.
-TABLES = (("sensible",), ("sensible", "curious"), ("random", "curious"), ("sensible", "random"))
+TABLES = (
+    ("sensible",),
+    ("sensible", "curious"),
+    ("wayward",),
+    ("random", "curious"),
+    ("sensible", "random"),
+)
 MOST_TRAINS = 4  # beyond that the model takes its time
 
 

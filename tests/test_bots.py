@@ -25,7 +25,7 @@ def played(bot: str, actions: int, seed: int = 3, edition: str = "rulebook") -> 
 
 
 def test_unknown_bot() -> None:
-    with pytest.raises(dieciocho.BadInput, match="random, curious, sensible"):
+    with pytest.raises(dieciocho.BadInput, match="random, curious, wayward, sensible"):
         make_bot("genius", 1)
 
 

@@ -26,6 +26,17 @@ def test_curious_players_have_tastes_that_their_seed_decides() -> None:
     assert actions[0] != actions[2]
 
 
+def test_wayward_players_have_good_sense_most_of_the_time() -> None:
+    game, odd = dieciocho.new_game("1888n", NAMES[:3], seed=4), 0
+    bots = [make_bot(name, 1) for name in ("wayward", "sensible", "curious")]
+    while not game.over and len(game.history) < 150:
+        wayward, sensible, curious = (bot.choose(game) for bot in bots)
+        assert wayward in (sensible, curious)
+        odd += wayward != sensible
+        game.play(wayward)
+    assert 0 < odd < 50
+
+
 def test_what_is_cited_is_found_beside_its_code() -> None:
     known = ["1862-7.5.1", "1862-7.5.2", "1865-1.1"]
     assert reach.cited("# as told (1862-7.5.1, 7.5.2), see 9.9", known) == known[:2]

@@ -19,6 +19,7 @@ from dieciocho.games.g1862.holdings import held
 from dieciocho.games.g1862.limits import certificate_limit
 from dieciocho.games.g1862.rounds import begin_operating_round, note_last_price
 from dieciocho.games.g1862.trains import Trains
+from dieciocho.interop.g1862_state import end_trigger
 
 from ..support import legal, listed, refused, rule
 from .scenes import NAMES, Scene, new
@@ -158,8 +159,9 @@ def test_online_idle_rounds_go_on() -> None:
         scene.cash(seat, 161)
     game = begin(scene, part=1, parts=2)
     assert game.over
-    assert game.state.ending == ()
+    assert game.state.ending == ("turns",)
     assert game.state.round.number == 100
+    assert end_trigger(game) is None  # no end that is known there
     assert set(game.rules.scores(game).values()) == {161}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from ..support import rule
@@ -238,6 +239,23 @@ def test_a_chain_does_not_end_where_it_began() -> None:
     lines = ("D15 D13 E12", "E12 D11 C12 B13 B15")
     assert rails.refuses(*lines) == "1862-7.8.1.6"  # one area by two entrances
     assert rails.refuses("E12 D13") == "1862-7.8.0.1"  # the other one could go on to somewhere
+
+
+def as_in_version_1(rails: Rails) -> Rails:
+    game = rails.game
+    header = msgspec.structs.replace(game.header, version=1)
+    game.policy = game.rules.readings.policy(header)
+    return rails
+
+
+@rule("1862-7.8.1.6", "1862-7.8.0.5")
+def test_games_of_version_1_run_their_freights_as_before() -> None:
+    assert as_in_version_1(cromer()).value(*PORTS).revenue == 220
+    rails = as_in_version_1(Rails("ENR", "B").lines("F3 E2").station("F3").trains("1F", "1F"))
+    assert rails.value("F3 E2", "E2 F3").revenue == 20  # one place, and no distance
+    assert rails.refuses("F3 E2") == "1862-7.8.0.1"  # the other one had to run
+    online = as_in_version_1(witham("1F", "1F", "1F"))
+    assert online.value(*["D13 D11"] * 3).revenue == 50
 
 
 # --- what the site makes of freights that share a link (D32) --------------------------------

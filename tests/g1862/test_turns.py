@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from dieciocho.engine.actions import Answer, Choose, LayTile, Pass, PlaceStation
+from dieciocho.engine.actions import Answer, Choose, LayTile, Pass, PlaceStation, Run
 from dieciocho.engine.game import Game
 from dieciocho.engine.invariants import check
+from dieciocho.engine.shares import price
 from dieciocho.games.g1862.actions import Merge
 from dieciocho.games.g1862.facts import facts, receivership
 from dieciocho.games.g1862.rounds import begin_operating_round
+from dieciocho.games.g1862.running import RunTrains
 from dieciocho.games.g1862.stations import stops_of, waiting_in
 from dieciocho.games.g1862.track import Track
 from dieciocho.games.g1862.turn import turn_steps
@@ -54,6 +56,33 @@ def test_the_order_of_a_turn() -> None:
     ]
     game = Scene("ESR").found("ESR", {0: 5}, cash=300).operate("ESR")
     refused(game, PlaceStation("F11", 0), "1862-7.1.4")
+
+
+@rule("1862-7.8.0.1", "1862-7.1.4")
+@pytest.mark.parametrize(
+    ("edition", "before", "asked"),
+    [("rulebook", True, False), ("online", True, True), ("online", False, False)],
+)
+def test_without_a_route_nothing_is_run(edition: str, before: bool, asked: bool) -> None:
+    """The site never forgets that a company had a route, in an earlier life either."""
+    scene = Scene("ESR", edition=edition).phase("B")
+    scene.found("ESR", {0: 5}, price=74, permits=("express",)).station("ESR", "F11")
+    scene.train("ESR", "2/3E")
+    if before:
+        scene.game.set_facts(routed=frozenset({"ESR"}))
+    game = scene.operate("ESR", RunTrains)
+    assert (game.step.name == "RunTrains") == asked
+    if asked:
+        assert listed(game, Run) == [Run(())]
+        game.play(Run(()))
+    assert price(game, "ESR") == 68  # nothing was earned
+
+
+@rule("1862-7.8.0.1")
+def test_online_a_route_is_remembered_when_there_is_one() -> None:
+    scene = Scene("ECR", edition="online").phase("B").found("ECR", {0: 5}, price=74)
+    scene.tile("D13", "57", 0).tile("D11", "57", 0).station("ECR", "D13")
+    assert "ECR" in facts(scene.operate("ECR", RunTrains)).routed
 
 
 # --- the first turn ----------------------------------------------------------------------

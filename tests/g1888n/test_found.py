@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dieciocho.engine.actions import Exchange, LayTile
+from dieciocho.engine.actions import Exchange, LayTile, Pass, Run
+from dieciocho.engine.board import reach
 from dieciocho.engine.game import Game
 from dieciocho.interop.conform import conform
 
@@ -146,3 +147,29 @@ def test_online_the_ferry_does_not_begin_between_the_tiles_of_the_wall() -> None
     assert all(legal(game, power) for power in (RED, MOUNTAIN))
     game.play("pass")
     assert legal(game, PIECES[0])
+
+
+# --- a route that is lost when cities are joined ---------------------------------------
+
+
+def joined_beijing(edition: str, version: int | None = None) -> Game:
+    """JZR runs from one city of Beijing to another; then it joins them and is left with one."""
+    table = Table(edition=edition, version=version).privates(**CLOSED).phase("5")
+    tiles(table, "C9:L42/4 C7:7/3 B8:7/5").company("JZR").station("JZR").train("JZR", "5")
+    game = table.operate("JZR", "HomeStation")
+    assert reach(game.definition, game.state, "JZR").ends
+    return game.play("lay 8892 on C9 turned 0")
+
+
+@rule("1888N-8.3.6.12", "1888N-8.3.4.6")
+def test_online_who_once_had_a_route_is_asked_for_ever() -> None:
+    """As found in 18ESP: the site forgets the track, not that there was a route."""
+    for edition, version in (("rulebook", None), ("online", 1)):
+        game = joined_beijing(edition, version)
+        assert not reach(game.definition, game.state, "JZR").ends
+        assert game.step.name == "Trains"
+    game = joined_beijing("online")
+    assert game.step.name == "RunTrains"
+    assert listed(game, Run) == [Run(())]
+    refused(game, Pass(), "1888N-8.3.1.5")
+    assert game.play(Run(())).step.name == "Trains"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..engine.errors import BadInput
 from .base import Bot
 
-BOTS = ("random", "curious", "sensible")
+BOTS = ("random", "curious", "wayward", "sensible")
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
@@ -18,6 +18,10 @@ def make_bot(name: str, seed: int = 0) -> Bot:
         from .chance import CuriousBot
 
         return CuriousBot(seed)
+    if name == "wayward":
+        from .wayward import WaywardBot
+
+        return WaywardBot(seed)
     if name == "sensible":
         from .sensible import SensibleBot
 

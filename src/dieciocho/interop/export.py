@@ -109,6 +109,8 @@ class Writer:
         last = EPOCH + len(self.actions)
         scores = game.rules.scores(game)
         order = [self.ids[(game.state.priority + n) % count] for n in range(count)]
+        # An end that the site does not know (a hundred idle turns) is a game still going on there.
+        reason = self.view.end_reason() if game.over else None
         result: Json = {
             "id": self.seed,
             "description": "",
@@ -129,7 +131,7 @@ class Writer:
                 "optional_rules": self.dialect.options_out(self.game.header.options),
             },
             "user_settings": None,
-            "status": "finished" if game.over else "active",
+            "status": "active" if reason is None else "finished",
             "turn": game.state.round.number,
             "round": ROUNDS[game.state.round.kind],
             "acting": order if game.over else [self.ids[game.step.actor(game)]],
@@ -139,9 +141,9 @@ class Writer:
             "created_at": EPOCH,
             "updated_at": last,
         }
-        if game.over:
+        if reason is not None:
             result["finished_at"] = last
-            result["game_end_reason"] = self.view.end_reason()
+            result["game_end_reason"] = reason
         return result
 
     # --- actions -----------------------------------------------------------------------

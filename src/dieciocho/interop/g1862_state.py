@@ -107,8 +107,9 @@ def further_facts(game: Game) -> Json:
         "deferred_rust": sorted(card_of(game, card) for card in now.rusting),
         "skip_round": [],
     }
-    if isinstance(state.round, Round1862) and state.round.kind == "operating":
+    if isinstance(state.round, Round1862):
         extra["skip_round"] = list(dict.fromkeys(state.round.cut_short))
+    if state.round.kind == "operating":
         extra["emergency_buy"] = state.turn is not None and this_turn(game).raised
     return {
         "cert_limit": certificate_limit(game),

@@ -35,6 +35,7 @@ class Facts1862(Facts, frozen=True):
     lner_due: bool = False  # the train that triggers the London & North Eastern has been bought
     lner: bool = False  # it has formed
     limit: int | None = None  # of certificates, from then on
+    routed: frozenset[str] = frozenset()  # companies that had a route once, in an earlier life too
     idle_since: int = -1  # actions played when the cycle began; -1: a company has operated in it
 
 

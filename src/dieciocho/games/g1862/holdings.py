@@ -232,7 +232,7 @@ def bankrupt(game: Game, company: str, each: int) -> None:
         game.set_facts(leftovers={**facts(game).leftovers, **left})
     discard_trains(game, state.trains[company])
     reset(game, company)
-    if isinstance(state.round, Round1862) and state.round.kind == "operating":
+    if isinstance(state.round, Round1862):
         game.set_round(cut_short=(*state.round.cut_short, company))
 
 

@@ -30,6 +30,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     runs_required: bool
     late_home_station: bool
     ask_always: bool
+    route_remembered: bool
     faces_share: bool
     merged_receiver_runs: bool
     keep_for_train: bool

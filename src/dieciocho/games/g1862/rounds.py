@@ -19,6 +19,7 @@ LAST_PRICE = "price"  # reasons that end the game
 BANK_BROKEN = "bank"
 LNER = "lner"
 STANDSTILL = "standstill"
+TURNS = "turns"
 
 LAST_TURN = 100  # of a game in which nothing can happen any more (online)
 
@@ -87,6 +88,7 @@ def _after_round(game: Game) -> None:
         game.note_ending(STANDSTILL)
         game.finish()
     elif not game.policy.standstill_ends and current.number >= LAST_TURN:
+        game.note_ending(TURNS)
         game.finish()
     else:
         game.set_facts(idle_since=len(game.history))

@@ -71,7 +71,7 @@ class RunTrains(RunStep, frozen=True):
 
     def settle(self, game: Game) -> bool:
         company = self.company(game)
-        track = reach(game.definition, game.state, company).ends
+        track = self._has_track(game, company)
         if not runnable(game, company) or not track:
             game.pop()
             return True
@@ -85,6 +85,13 @@ class RunTrains(RunStep, frozen=True):
             self.moves[0].apply(game, self, Run(routes))
             return True
         return False
+
+    def _has_track(self, game: Game, company: str) -> bool:
+        """Tell whether track leads away from a station; the site never forgets that it did."""
+        if reach(game.definition, game.state, company).ends:
+            game.set_facts(routed=facts(game).routed | {company})
+            return True
+        return game.policy.route_remembered and company in facts(game).routed
 
     def maximum(self, game: Game) -> bool:
         return False

@@ -26,6 +26,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     ferry_in_one: bool
     ferry_interruptible: bool
     steps_wait_for: Literal["nothing", "own_powers", "any_power"]
+    route_remembered: bool
     unused_power_asks: bool
     wall_waits: bool
     bonus_needs_home_station: bool

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...engine.actions import Action, BuyPrivate, BuyTrain, Choice, LayTile
 from ...engine.geometry import opposite
 from ...engine.ledger import pay
-from ...engine.state import OUT, Seat, Turn
+from ...engine.state import OUT, Facts, Seat, Turn
 from ...engine.step import Move, Step
 from ...engine.steps.common import PassMove
 from ...engine.steps.consent import AnswerMove, ConsentStep
@@ -26,6 +26,10 @@ MOUNTAIN_HEX, MOUNTAIN_TILE = "C5", "L41"
 MOUNTAIN_INCOME = 40
 FERRY_PIECES = (("E17", "L40a"), ("F16", "L40b"))
 POWER_USES = {TERRACOTTA: 1, HENG_SHAN: 1, GREAT_WALL: 2, FERRY: 2}
+
+
+class Facts1888(Facts, frozen=True):
+    routed: frozenset[str] = frozenset()  # companies that once had a route (edition `online`)
 
 
 class Turn1888(Turn, frozen=True):

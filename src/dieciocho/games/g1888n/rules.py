@@ -14,7 +14,7 @@ from ...engine.shares import value_of_holdings
 from ...engine.state import OUT, Seat, State
 from ...engine.steps.auction import UNSOLD, AuctionRound
 from .policy import Policy
-from .privates import MOUNTAIN_INCOME, MOUNTAIN_TILE, POWER_USES
+from .privates import MOUNTAIN_INCOME, MOUNTAIN_TILE, POWER_USES, Facts1888
 from .rounds import PrivateAuction
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ class Rules1888N(Rules):
         privates = game.definition.privates
         state = bare_table(game, game.definition.table.cash[str(len(game.players))])
         state.agenda = [PrivateAuction()]
+        state.facts = Facts1888()
         state.powers = dict(POWER_USES)
         state.prices = {p: x.value for p, x in privates.items()}
         state.private_owner = dict.fromkeys(privates, UNSOLD)

@@ -26,6 +26,7 @@ from ...engine.steps.trains import (
 from .privates import (
     ANYTIME,
     Consent,
+    Facts1888,
     blocked_by_private,
     has_unused_power,
     home_duty,
@@ -68,6 +69,7 @@ class HomeStation(TurnStep, frozen=True):
     def settle(self, game: Game) -> bool:
         game.pop()
         assert game.state.turn is not None
+        note_route(game, self.company(game))
         if game.state.turn.first:
             company = self.company(game)
             put_station(game, company, *game.state.homes[company])
@@ -122,8 +124,18 @@ class Station(TurnStep, frozen=True):
         game.pop()
 
 
+def note_route(game: Game, company: str) -> None:
+    """Remember who has a route, where that is enough to be asked for ever (6.3)."""
+    facts = game.state.facts
+    assert isinstance(facts, Facts1888)
+    if game.policy.route_remembered and reach(game.definition, game.state, company).ends:
+        game.set_facts(routed=facts.routed | {company})
+
+
 def _has_route(game: Game, step: TurnStep) -> bool:
-    return bool(reach(game.definition, game.state, step.company(game)).ends)
+    facts, company = game.state.facts, step.company(game)
+    assert isinstance(facts, Facts1888)
+    return company in facts.routed or bool(reach(game.definition, game.state, company).ends)
 
 
 def _route_due(game: Game, step: TurnStep) -> str | None:
@@ -136,6 +148,7 @@ class RunTrains(RunStep, TurnStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), PassMove(pop, _route_due), *ANYTIME)
 
     def settle(self, game: Game) -> bool:
+        note_route(game, self.company(game))
         has_trains = bool(game.state.trains[self.company(game)])
         if has_trains and (_has_route(game, self) or powers_waiting(game, self, 0)):
             return False

@@ -14,6 +14,7 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     limit_after_exchange: bool
     director_for_sale: bool
     choose_joined_city: bool
+    route_remembered: bool
     sell_above_limit: bool
     skip_without_seller: bool
     equal_tiles_once: bool

@@ -12,7 +12,7 @@ from .istvan import istvan_steps, pay_income
 from .majors import major_steps
 from .phases import count_idle_rounds, token_after_minors
 from .stock import StockRound
-from .turn import minor_steps
+from .turn import minor_steps, note_route
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -41,6 +41,7 @@ class OperatingRound(CompanyTurns, frozen=True):
         elif game.state.president[company] == automaton(game):
             game.push(*istvan_steps(game))
         else:
+            note_route(game, company)
             game.push(*minor_steps(game))
 
     def finish(self, game: Game) -> None:

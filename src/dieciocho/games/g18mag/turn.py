@@ -16,7 +16,7 @@ from ...engine.steps.consent import AnswerMove, ConsentStep
 from ...engine.steps.operating import RunMove, RunStep
 from ...engine.steps.stations import PlaceStationMove
 from ...engine.steps.trains import BuyTrainMove, buy_from_company
-from .facts import BUILDING, automaton, this_turn
+from .facts import BUILDING, automaton, facts, this_turn
 from .phases import train_sold
 from .track import LAY, TOKEN_LAY, ArmToken, after_lay
 from .wagons import HireMove, all_bits
@@ -123,6 +123,16 @@ class MagRun(RunMove):
         return "wagon_unused" if unused and game.policy.wagons_must_serve else None
 
 
+def has_route(game: Game, company: str) -> bool:
+    return bool(reach(game.definition, game.state, company).ends)
+
+
+def note_route(game: Game, company: str) -> None:
+    """Remember who has a route, where that is enough to be asked for ever (6.3)."""
+    if game.policy.route_remembered and has_route(game, company):
+        game.set_facts(routed=facts(game).routed | {company})
+
+
 class RunTrains(RunStep, TurnStep, frozen=True):
     """Hire wagons and run the trains if there is a route (18MAG-VI.3.6, VI.3.7)."""
 
@@ -130,7 +140,8 @@ class RunTrains(RunStep, TurnStep, frozen=True):
 
     def settle(self, game: Game) -> bool:
         company = self.company(game)
-        route = bool(reach(game.definition, game.state, company).ends)
+        note_route(game, company)
+        route = company in facts(game).routed or has_route(game, company)
         if game.state.trains[company] and route:
             return False
         game.pop()

@@ -91,7 +91,7 @@ def _after_operating(desk: Desk) -> None:
         _form_lner(desk)
         begin_stock(desk, progress.number + 1)
     elif not desk.policy.standstill_ends and progress.number >= LAST_TURN:
-        _end(desk)
+        _end(desk, "turns")
     elif desk.policy.standstill_ends and _nothing_happened(desk):
         _end(desk, "standstill")
     else:

@@ -11,12 +11,13 @@ from ....engine.actions import Answer, BuyTrain, Choose
 from ....engine.audit import Auditor as Watcher
 from ....engine.audit import Markers
 from ....engine.audit_tools import Holdings
+from ..facts import MagFacts
 from . import draft, istvan, majors, minors, setup, stock
 from .table import MINOR, Table
 
 if TYPE_CHECKING:
     from ....engine.audit import Game, Record
-    from ....engine.state import State
+    from ....engine.state import Facts, State
 
 MAJOR_STEPS = ("MajorStation", "PayOut")
 BASES = ("Draft", "StockRound", *minors.STEPS, *MAJOR_STEPS, *istvan.STEPS)
@@ -83,7 +84,7 @@ class Auditor(Watcher):
 
     def _compare_course(self, table: Table, now: State) -> None:
         self.same("phase", table.phase, now.phase)
-        self.same("stacks, tokens and programmes", table.facts, now.facts)
+        self._compare_facts(table.facts, now.facts)
         self.same("reasons for the end", tuple(table.ending), now.ending)
         self.same("the end", table.over, now.over)
         self.same("removed companies", table.closed, now.closed)
@@ -100,6 +101,14 @@ class Auditor(Watcher):
             self.same("who decides", table.actor, self.game.actor)
             sold: frozenset[str] = getattr(now.agenda[-1], "sold", frozenset())
             self.same("sold in this turn", table.sold_now, sold)
+
+    def _compare_facts(self, before: MagFacts, now: Facts | None) -> None:
+        assert isinstance(now, MagFacts)
+        # Who has a route is a question of track, which the auditor does not walk: a company that is
+        # remembered stays so.
+        self.same("remembered routes that were lost", before.routed - now.routed, frozenset())
+        same_routes = replace(before, routed=now.routed)
+        self.same("stacks, tokens and programmes", same_routes, now)
 
 
 def _standing(stations: dict[Any, tuple[str | None, ...]]) -> dict[Any, Counter[str]]:

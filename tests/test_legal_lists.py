@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 import dieciocho
 from dieciocho import GAMES
 from dieciocho.bots import make_bot
-from dieciocho.engine.actions import Choice, LayTile
+from dieciocho.engine.actions import Choice, LayTile, PlaceStation
 from dieciocho.engine.game import Game
 
 from .support import NAMES
@@ -81,3 +82,17 @@ def _also_played(game: Game, choice: Choice, turned: int) -> None:
     one, two = (game.copy().play(action) for action in (first, other))
     assert seen(one, first.hex) == seen(two, first.hex)
     assert two.state.board[game.definition.hexes[first.hex].index].rotation == turned
+
+
+@pytest.mark.parametrize("title", [title for title in GAMES if title != "1865"])
+def test_a_station_has_no_way_to_pay_for_but_in_1865(title: str) -> None:
+    game = dieciocho.new_game(title, NAMES[:4], seed=3)
+    bot, found = make_bot("sensible", 3), 0
+    while not game.over and found < 3:
+        for choice in game.legal_actions():
+            if isinstance(choice.action, PlaceStation):
+                found += 1
+                wrong = replace(choice.action, way=choice.action.hex)
+                assert not game.is_legal(wrong)
+        game.play(bot.choose(game))
+    assert found >= 3

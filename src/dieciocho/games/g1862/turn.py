@@ -86,6 +86,9 @@ class StationMove(Move[PlaceStation]):
 
     action = PlaceStation
 
+    def claims(self, action: PlaceStation) -> bool:
+        return action.way is None  # nobody pays for a connection here
+
     def _problem(self, game: Game, company: str, hex_name: str, city: int) -> str | None:
         if (hex_name, city) not in LONDON:
             return self._city_problem(game, company, hex_name, city)

@@ -53,6 +53,9 @@ class HomeMove(Move[PlaceStation]):
 
     action = PlaceStation
 
+    def claims(self, action: PlaceStation) -> bool:
+        return action.way is None  # nobody pays for a connection here
+
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         for hex_name, city in step.options(game):
             yield Choice(PlaceStation(hex_name, city))

@@ -14,10 +14,10 @@ from django.test import Client
 
 import dieciocho
 from dieciocho.bots import make_bot
+from dieciocho.games import GAMES
 from dieciocho.web.api import tokens
 from dieciocho.web.api.state import state_of
 from dieciocho.web.models import ApiToken, Table
-from dieciocho.web.offer import OFFERED
 from dieciocho.web.services import playing, reading
 from dieciocho.web.services.asking import Viewer
 
@@ -373,7 +373,7 @@ def test_too_many_tables_are_refused(ana: Program, settings: Any) -> None:
     assert ana.refused("tables/", {"game": "1888n", "seats": SEATS}) == (429, "too_many")
 
 
-@pytest.mark.parametrize("name", OFFERED)
+@pytest.mark.parametrize("name", GAMES)
 def test_every_position_of_every_game_is_plain_data(name: str) -> None:
     game = dieciocho.new_game(name, ["Ana", "Bea", "Carla"], seed=2)
     bot = make_bot("sensible" if name == "1862" else "random", 2)

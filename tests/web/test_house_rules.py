@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from dieciocho.games import rules_of
+from dieciocho.games import GAMES, rules_of
 from dieciocho.web.models import Table
-from dieciocho.web.offer import OFFERED
 from dieciocho.web.services import gathering
 from dieciocho.web.services.gathering import SeatPlan
 
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.django_db
 SWITCH = "offer_at_market"  # of 1865
 
 
-@pytest.mark.parametrize("game", OFFERED)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_switch_is_shown_with_its_usual_choice(client: Client, game: str) -> None:
     page = text(client.get(f"/new/?game={game}"))
     told = text(client.get(f"/t/rules/{game}/"))

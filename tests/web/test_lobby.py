@@ -10,8 +10,8 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 
 import dieciocho
+from dieciocho.games import GAMES
 from dieciocho.web.models import Table
-from dieciocho.web.offer import OFFERED
 from dieciocho.web.services import gathering
 from dieciocho.web.services.asking import Viewer
 from dieciocho.web.services.gathering import SeatPlan
@@ -68,7 +68,7 @@ def test_one_click_starts_a_game_against_bots(client: Client) -> None:
     assert table.slug not in text(Client().get("/"))
 
 
-@pytest.mark.parametrize("game", OFFERED)
+@pytest.mark.parametrize("game", GAMES)
 def test_one_click_starts_any_game(client: Client, game: str) -> None:
     assert client.post("/quick/", {"game": game}).status_code == 302
     assert Table.objects.get().game == game

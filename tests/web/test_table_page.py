@@ -17,12 +17,12 @@ import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.engine.actions import Action, Choice, LayTile, Run
 from dieciocho.engine.game import Game
+from dieciocho.games import GAMES
 from dieciocho.games.g18esp.trains import sides as both
 from dieciocho.games.g1862.actions import RecordedRun
 from dieciocho.games.g1862.facts import facts
 from dieciocho.interop.site import import_game, read_file
 from dieciocho.web.models import Table
-from dieciocho.web.offer import OFFERED
 from dieciocho.web.play import chronicle, holdings, offers, pages, story
 from dieciocho.web.services import copying, gathering, playing, reading
 from dieciocho.web.services.asking import Viewer
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 RECORDED = [
     path
-    for game in OFFERED
+    for game in GAMES
     if (folder := conformance(game)) is not None
     for path in sorted(folder.glob("*.json.gz"))
     if ".trace." not in path.name

@@ -1,36 +1,57 @@
-"""The games, each in a folder of its own; `rules_of` finds one by its id."""
+"""The games, each in a folder of its own; `rules_of` finds one by its id.
+
+A game is a package that is named by an entry point of the group `dieciocho.games`, ours like
+anybody's. Its `TITLE` says what it is called; its module `rules` has the `RULES`. What the upper
+layers want to know of a game they find in its modules `page`, `bot` and `site`, if it has them.
+"""
 
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.util import find_spec
+from types import ModuleType
 
-from ..engine.errors import BadInput
+from ..engine.errors import BadInput, DefinitionError
 from ..engine.rules import Rules
+from ..engine.title import Title
 
-GAMES = ("1888n", "18mag", "1862", "18esp", "1865")
+GROUP = "dieciocho.games"
+
+
+def _installed() -> dict[str, tuple[str, Title]]:
+    """Return all games with their packages, the least demanding first."""
+    found: dict[str, tuple[str, Title]] = {}
+    for entry in entry_points(group=GROUP):
+        title = entry.load()
+        if not isinstance(title, Title) or title.id != entry.name or not title.id.isalnum():
+            raise DefinitionError(f"{entry.value} is not the title of a game {entry.name!r}")
+        package = found.setdefault(title.id, (entry.module, title))[0]
+        if package != entry.module:
+            raise DefinitionError(f"{package} and {entry.module} are both called {title.id!r}")
+    return dict(sorted(found.items(), key=lambda item: (item[1][1].demands, item[0])))
+
+
+_GAMES = _installed()
+GAMES = tuple(_GAMES)
+
+
+@cache
+def part_of(game: str, name: str) -> ModuleType | None:
+    """Return a module of a game by its name, if the game has it."""
+    package, _ = _GAMES[game]
+    full = f"{package}.{name}"
+    return None if find_spec(full) is None else import_module(full)
 
 
 @cache
 def rules_of(game: str) -> Rules:
     """Return the rules of a game by its id."""
-    if game == "1862":
-        from .g1862.rules import Rules1862
-
-        return Rules1862()
-    if game == "1888n":
-        from .g1888n.rules import Rules1888N
-
-        return Rules1888N()
-    if game == "18mag":
-        from .g18mag.rules import Rules18Mag
-
-        return Rules18Mag()
-    if game == "1865":
-        from .g1865.rules import Rules1865
-
-        return Rules1865()
-    if game == "18esp":
-        from .g18esp.rules import Rules18ESP
-
-        return Rules18ESP()
-    raise BadInput("there is no game {game!r}; known: {known}", game=game, known=", ".join(GAMES))
+    if game not in _GAMES:
+        known = ", ".join(GAMES)
+        raise BadInput("there is no game {game!r}; known: {known}", game=game, known=known)
+    rules = getattr(part_of(game, "rules"), "RULES", None)
+    if not isinstance(rules, Rules):
+        raise DefinitionError(f"{_GAMES[game][0]}.rules has no RULES")
+    return rules

@@ -1,13 +1,10 @@
-"""Which games have a page here, and what is printed of them."""
+"""What is printed of a game, as the pages about it show it."""
 
 from __future__ import annotations
 
 from ..engine.definition import Definition
 from ..engine.game import Header
 from ..engine.rules import Rules
-
-# A game is offered when its page is complete; others are played in the library and the terminal.
-OFFERED = ("1888n", "18mag", "1862", "18esp", "1865")
 
 
 def components(rules: Rules, edition: str, count: int | None = None) -> Definition:

@@ -11,8 +11,7 @@ from django.utils.translation import gettext, override
 
 from ..engine.game import Game, Header
 from ..engine.render import board_svg, market_svg
-from ..games import rules_of
-from .offer import OFFERED
+from ..games import GAMES, rules_of
 
 
 def warm_up() -> None:
@@ -24,7 +23,7 @@ def warm_up() -> None:
     for language, _name in settings.LANGUAGES:
         with override(language):
             gettext("Your turn")
-    for id in OFFERED:
+    for id in GAMES:
         rules = rules_of(id)
         players = tuple(f"{n + 1}" for n in range(rules.player_counts[-1]))
         for edition in rules.editions:

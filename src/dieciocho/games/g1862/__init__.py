@@ -1,1 +1,5 @@
 """1862: Railway Mania in the Eastern Counties."""
+
+from ...engine.title import Title
+
+TITLE = Title("1862", demands=5)

@@ -147,3 +147,6 @@ class Rules1862(Rules):
             else:
                 worth += full // 2 * count
         return worth
+
+
+RULES = Rules1862()

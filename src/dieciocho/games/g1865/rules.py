@@ -170,3 +170,6 @@ class Rules1865(Rules):
 def final_value(game: Game, company: str) -> int:
     """Return what a share counts at the end; it may be less than nothing (1865-5.5.6)."""
     return price(game, company) - figures().loan_per_share * loans_of(game, company)
+
+
+RULES = Rules1865()

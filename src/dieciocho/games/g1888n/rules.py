@@ -119,3 +119,6 @@ class Rules1888N(Rules):
             + value_of_holdings(game, seat)
             for seat in range(len(game.players))
         }
+
+
+RULES = Rules1888N()

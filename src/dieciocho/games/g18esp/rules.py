@@ -221,3 +221,6 @@ def _any_two(definition: Definition) -> None:
                 exportable=False,
                 parts=(name, other),
             )
+
+
+RULES = Rules18ESP()

@@ -149,3 +149,6 @@ class Rules18Mag(Rules):
             seat: game.state.cash[seat] + value_of_holdings(game, seat)
             for seat in range(len(game.players))
         }
+
+
+RULES = Rules18Mag()

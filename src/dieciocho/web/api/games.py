@@ -6,15 +6,15 @@ from typing import Any
 
 from ...engine.definition import Definition, Hex
 from ...engine.rules import Rules
-from ...games import rules_of
-from ..offer import OFFERED, components
+from ...games import GAMES, rules_of
+from ..offer import components
 from ..services.gathering import BOTS
 
 Json = dict[str, Any]
 
 
 def all_games() -> list[Json]:
-    return [summary(rules_of(game)) for game in OFFERED]
+    return [summary(rules_of(game)) for game in GAMES]
 
 
 def summary(rules: Rules) -> Json:

@@ -10,10 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from ...engine.game import Game
-from ...games import rules_of
+from ...games import GAMES, rules_of
 from ...interop.export import export_game
 from ..models import Table
-from ..offer import OFFERED
 from ..services import copying, gathering, playing, reading
 from ..services.asking import Refusal, Viewer
 from ..services.gathering import SeatPlan
@@ -33,7 +32,7 @@ def list_games(request: HttpRequest, viewer: Viewer) -> Json:
 
 
 def show_game(request: HttpRequest, viewer: Viewer, game: str) -> Json:
-    if game not in OFFERED:
+    if game not in GAMES:
         text = _("There is no game %(game)s.") % {"game": game}
         raise ApiError(404, "missing", text)
     rules = rules_of(game)

@@ -22,8 +22,8 @@ from ...bots import make_bot
 from ...engine.actions import Action, Pass
 from ...engine.game import Game, Header
 from ...engine.save import decode_action
-from ...games import rules_of
-from ..offer import OFFERED, components
+from ...games import GAMES, rules_of
+from ..offer import components
 
 _GAMES_KEPT = 64
 
@@ -76,7 +76,7 @@ def prepare() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    for game in OFFERED:
+    for game in GAMES:
         for edition in rules_of(game).editions:
             components(rules_of(game), edition)
 

@@ -8,10 +8,9 @@ from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from ...engine.editions import HouseRule
-from ...games import rules_of
+from ...games import GAMES, rules_of
 from ..games import page_for
 from ..games.base import Setting
-from ..offer import OFFERED
 
 QUICK = "1888n"  # the game that one click starts
 EDITIONS: dict[str, tuple[Any, Any]] = {
@@ -53,9 +52,9 @@ def card(game: str) -> GameCard:
 
 def cards() -> list[GameCard]:
     """Return all games."""
-    return [card(game) for game in OFFERED]
+    return [card(game) for game in GAMES]
 
 
 def title_of(game: str) -> str:
     """Return the title of a game, or its id if we no longer know it."""
-    return rules_of(game).title if game in OFFERED else game
+    return rules_of(game).title if game in GAMES else game

@@ -14,9 +14,9 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from ...games import GAMES
 from ..identity import remember_name, viewer_of
 from ..models import Table
-from ..offer import OFFERED
 from ..services import gathering
 from ..services.asking import Refusal
 from ..services.gathering import SeatPlan
@@ -91,7 +91,7 @@ def quick(request: HttpRequest) -> HttpResponse:
     """Start a game against bots at once."""
     viewer = viewer_of(request)
     wished_game = request.POST.get("game", QUICK)
-    game = card(wished_game if wished_game in OFFERED else QUICK)
+    game = card(wished_game if wished_game in GAMES else QUICK)
     form = QuickForm(request.POST)
     wished = form.cleaned_data["bots"] if form.is_valid() else None
     bots = min(max(wished or 2, game.low - 1), game.high - 1)
@@ -109,7 +109,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     """Set up any table: one without open seats starts at once, others gather people first."""
     viewer = viewer_of(request)
     chosen = request.POST.get("game") or request.GET.get("game") or QUICK
-    if chosen not in OFFERED:
+    if chosen not in GAMES:
         raise Http404("There is no such game.")
     game = card(chosen)
     form = TableForm(game, viewer, request.POST or None)

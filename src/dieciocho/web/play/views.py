@@ -11,11 +11,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from ...games import rules_of
+from ...games import GAMES, rules_of
 from ..games import page_for
 from ..identity import viewer_of
 from ..models import Table
-from ..offer import OFFERED
 from ..services import copying, playing, reading
 from ..services.asking import Refusal
 from . import pages
@@ -190,7 +189,7 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
 @explains
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """Show every rule of a game in our words, and what else is to be known about it here."""
-    if game not in OFFERED:
+    if game not in GAMES:
         raise Refusal("missing", "There is no such game.")
     known = rules_of(game)
     told = [(rule, known.rule_text(rule, language())) for rule in known.rule_texts]

@@ -14,10 +14,9 @@ from ...engine.errors import BadInput
 from ...engine.game import Game, Header
 from ...engine.rules import Rules
 from ...engine.save import check_header
-from ...games import rules_of
+from ...games import GAMES, rules_of
 from ..games import page_for
 from ..models import Seat, Table
-from ..offer import OFFERED
 from ..wording import said
 from .asking import Refusal, Viewer
 from .keeping import changed, locked, settle
@@ -107,7 +106,7 @@ def check_options(rules: Rules, players: int, edition: str, options: dict[str, s
 
 def offered_rules(game: str) -> Rules:
     """Return the rules of a game that can be played here."""
-    if game not in OFFERED:
+    if game not in GAMES:
         raise Refusal("invalid", _("There is no game %(game)s.") % {"game": game})
     return rules_of(game)
 

@@ -30,6 +30,7 @@ BOTS = (
     ("wayward", "sensible"),
     ("wayward", "random"),
 )
+DRAWS = 300
 # What people may choose, besides house rules.
 VARIANTS: dict[str, dict[str, tuple[str, ...]]] = {
     "1862": {
@@ -58,15 +59,17 @@ def tasks(name: str, seed: int, every: int) -> Iterator[Task]:
                 number += 1
                 chance = seed_of(seed, number)
                 options = _options(name, players, edition, random.Random(chance))
+                if options is None:  # the solo game has one edition
+                    continue
                 bots = BOTS[number % len(BOTS)][:players]
                 yield Task(name, players, chance, bots, edition, True, None, options, True, every)
 
 
-def _options(name: str, players: int, edition: str, dice: random.Random) -> dict[str, str]:
+def _options(name: str, players: int, edition: str, dice: random.Random) -> dict[str, str] | None:
     """Choose variants and house rules; not all of them go together, so draw until they do."""
     rules = rules_of(name)
     names = tuple(str(n) for n in range(players))
-    while True:
+    for _ in range(DRAWS):
         chosen = {option: dice.choice(values) for option, values in VARIANTS[name].items()}
         if edition == "rulebook":
             chosen |= {
@@ -78,6 +81,7 @@ def _options(name: str, players: int, edition: str, dice: random.Random) -> dict
         except BadInput:
             continue
         return options
+    return None
 
 
 def main() -> None:

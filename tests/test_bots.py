@@ -6,10 +6,18 @@ import pytest
 
 import dieciocho
 from dieciocho.bots import BOTS, make_bot
+from dieciocho.bots.base import declined_before
 from dieciocho.bots.sensible.values import doomed, horizon, lasting, money_needed, shortened
-from dieciocho.engine.actions import Answer, BuyPrivate, BuyTrain, Dividend
+from dieciocho.engine.actions import (
+    Answer,
+    BuyPrivate,
+    BuyTrain,
+    Choice,
+    DiscardTrain,
+    Dividend,
+)
 from dieciocho.engine.game import Game
-from dieciocho.games.g1888n.privates import Consent
+from dieciocho.games.g1888n.privates import Consent, Turn1888
 from dieciocho.sim import Result, simulate
 from dieciocho.sim.run import Task, play_out, seat_bots
 
@@ -168,3 +176,11 @@ def test_a_declined_offer_is_not_repeated() -> None:
     for seed in range(40):
         action = make_bot("random", seed).choose(game)
         assert not (isinstance(action, BuyPrivate) and action.private == "YRF")
+
+
+def test_a_declined_train_is_not_asked_for_again_but_can_be_discarded() -> None:
+    game = dieciocho.new_game("1888n", NAMES[:3], seed=4)
+    game.state.turn = Turn1888("JHR", declined={"2-0": 1})
+    assert declined_before(game, Choice(BuyTrain("2-0", "SSL", 1)))
+    assert not declined_before(game, Choice(BuyTrain("2-1", "SSL", 1)))
+    assert not declined_before(game, Choice(DiscardTrain("SSL", "2-0")))

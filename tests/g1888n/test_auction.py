@@ -407,6 +407,18 @@ def test_kaiping_for_nothing_goes_to_whoever_opened_the_passes_and_bids_are_sett
     assert game.actor == C
 
 
+@rule("1888N-6.13", "1888N-6.15")
+def test_whoever_had_to_take_the_first_private_counts_as_the_last_to_buy() -> None:
+    game = play(auction(3), "bid 55 on TA")  # by A; then all pass until KT costs nothing
+    for _ in range(5):
+        play(game, "pass", "pass", "pass")
+    assert game.state.private_owner["KT"] == B
+    assert game.state.private_owner["TA"] == A
+    assert game.actor == C
+    play(game, "pass", "pass", "pass")  # incomes are paid; left of B goes on, not left of A
+    assert (game.state.priority, game.actor) == (C, C)
+
+
 @rule("1888N-6.13", "1888N-4.3.1.10")
 @pytest.mark.parametrize(("edition", "top"), [("rulebook", "2-0"), ("online", "2-1")])
 def test_t11_after_an_all_pass_only_incomes_are_paid(edition: str, top: str) -> None:

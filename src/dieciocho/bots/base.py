@@ -6,6 +6,8 @@ import random
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
+from ..engine.actions import BuyPrivate, BuyTrain
+
 if TYPE_CHECKING:
     from ..engine.actions import Action, Choice
     from ..engine.game import Game
@@ -31,5 +33,7 @@ class Bot(ABC):
 def declined_before(game: Game, choice: Choice) -> bool:
     """Tell whether the owner of what a choice asks for has declined an offer in this turn."""
     declined = getattr(game.state.turn, "declined", {})
-    action = choice.action
-    return any(getattr(action, field, None) in declined for field in ("private", "train"))
+    match choice.action:
+        case BuyPrivate(private=thing) | BuyTrain(train=thing):
+            return thing in declined
+    return False

@@ -92,7 +92,10 @@ def _stations(game: Game) -> None:
                 sorted(facts(game).arrivals.get(hex_name, ())) == sorted(named),
                 f"{hex_name}: arrivals are wrong",
             )
-            require(len(named) == 1 or not is_bare(game, hex_name), f"{hex_name}: no tile")
+            # A company that comes again may find its old station there, in other hands.
+            home = any(state.homes[c] == (hex_name, city) for c in named[1:])
+            alone = len(named) == 1 or home
+            require(alone or not is_bare(game, hex_name), f"{hex_name}: no tile")
     for company in game.definition.companies:
         placed = len(stops_of(game, company))
         total = placed + state.stations_left[company]

@@ -9,7 +9,7 @@ from ...engine.ledger import pay
 from ...engine.shares import operating_order
 from ...engine.state import BANK, OUT, Round, Seat
 from ...engine.step import Move, Step
-from ...engine.steps.auction import Auction, Duel, auction_round, sell_to, unsold
+from ...engine.steps.auction import Auction, Duel, auction_round, next_player, sell_to, unsold
 from ...engine.steps.common import PassMove
 from ...engine.steps.rounds import (
     CompanyTurns,
@@ -59,7 +59,8 @@ class PrivateAuction(Auction, frozen=True):
             if price == 0:  # 1888N-6.15
                 first = self.actor(game)
                 sell_to(game, FIRST_PRIVATE, first, 0)
-                game.set_round(index=(current.index + 1) % len(current.order))
+                # A purchase like any other: whoever sits to the left goes on (1888N-6.12, 6.13).
+                next_player(game, first, acted=True)
             return
         # Only incomes are paid; bids stay (1888N-6.13).
         game.log("income_round")

@@ -130,21 +130,41 @@ def _connected(block: list[Line]) -> bool:
 
 def _site_readings(desk: Desk, lines: list[Line]) -> list[Reading]:
     """Routes that share an end are one set, whatever they are (D7, D32)."""
-    total = 0
-    scored: list[tuple[object, ...]] = []
-    for group in _sets(lines):
-        ends = [end for line in group for end in line.ends]
-        count = Counter(end.stop for end in ends)
-        of_one = desk.policy.ends_of_one_train
-        single = {e.stop: e for e in ends if (count[e.stop] == 1 if of_one else count[e.stop] % 2)}
-        desk.require(len(single) in (0, 2), f"D32: {[line.train for line in group]} branch")
-        if single:
-            one, two = single.values()
-            total += bonus(one, two)
-            scored.append((one.key, two.key))
-        else:
-            scored.append((ends[0].key,))
-    return [(total, scored)]
+    found: list[Reading] = []
+    for division in product(*(_divisions(desk, group) for group in _sets(lines))):
+        chains = [chain for part in division for chain in part]
+        total = sum(bonus(*free) for free, _ in chains if free)
+        found.append((total, [tuple(e.key for e in free) or (at.key,) for free, at in chains]))
+    return found
+
+
+Freed = tuple[list[End], End]  # the ends of a set, two or none, and where its first route begins
+
+
+def _divisions(desk: Desk, group: list[Line]) -> list[list[Freed]]:
+    """Return a set as it is; where it branches, how it is divided: what rusts together (D7)."""
+    whole = _freed(desk, group)
+    if len(whole[0]) in (0, 2):
+        return [[whole]]
+    steady = [[line] for line in group if is_permanent(desk, line.train)]
+    others = [line for line in group if [line] not in steady]
+    found = []
+    for parts in _partitions(steady + ([others] if others else [])):
+        chains = [_freed(desk, part) for part in parts if len(_sets(part)) == 1]
+        free = [end.stop for ends, _ in chains for end in ends]
+        apart = len(chains) == len(parts) and len(set(free)) == len(free)
+        if apart and all(len(ends) in (0, 2) for ends, _ in chains):
+            found.append(chains)
+    desk.require(bool(found), f"D32: {[line.train for line in group]} branch")
+    return found
+
+
+def _freed(desk: Desk, group: list[Line]) -> Freed:
+    ends = [end for line in group for end in line.ends]
+    count = Counter(end.stop for end in ends)
+    of_one = desk.policy.ends_of_one_train
+    single = {e.stop: e for e in ends if (count[e.stop] == 1 if of_one else count[e.stop] % 2)}
+    return list(single.values()), ends[0]
 
 
 def _sets(lines: list[Line]) -> list[list[Line]]:

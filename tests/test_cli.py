@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import gzip
-import importlib
 import io
 import json
-import pkgutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,10 +17,8 @@ import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.cli import listing, study, tables
 from dieciocho.cli.main import app
-from dieciocho.cli.words import known
 from dieciocho.engine.errors import BadInput
 from dieciocho.engine.game import Game
-from dieciocho.engine.step import Step
 from dieciocho.games import GAMES
 from dieciocho.interop.export import export_game
 from dieciocho.sim.checks import Checker
@@ -595,27 +590,6 @@ def test_interrupt_never_loses_a_game(tmp_path: Path, monkeypatch: pytest.Monkey
     assert result.exit_code == 0
     assert "Go on with:" in result.output
     assert dieciocho.load(path).history
-
-
-def test_the_terminal_has_words_for_every_decision_and_kind_of_action() -> None:
-    def kinds(base: type[Step]) -> Iterator[type[Step]]:
-        for kind in base.__subclasses__():
-            yield kind
-            yield from kinds(kind)
-
-    for game in GAMES:
-        package = importlib.import_module(
-            type(dieciocho.rules_of(game)).__module__.rpartition(".")[0]
-        )
-        for module in pkgutil.iter_modules(package.__path__):
-            importlib.import_module(f"{package.__name__}.{module.name}")
-        for action in dieciocho.rules_of(game).actions:
-            assert known(str(action.__struct_config__.tag)), action
-    abstract = {"Auction", "MergerStep", "Survivor", "Tie"}
-    ours = [kind for kind in kinds(Step) if kind.moves and kind.__module__.startswith("dieciocho.")]
-    steps = {kind.__name__.strip("_") for kind in ours} - abstract
-    assert len(steps) > 50
-    assert [name for name in steps if not known(f"step_{name}")] == []
 
 
 def test_1862_and_18esp_speak_spanish_in_the_terminal(tmp_path: Path) -> None:

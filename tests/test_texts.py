@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import pkgutil
 import re
 import string
 import tomllib
@@ -12,6 +14,8 @@ from pathlib import Path
 import pytest
 
 import dieciocho
+from dieciocho.engine import words
+from dieciocho.engine.step import Step
 from dieciocho.engine.text import LANGUAGES, Message
 from dieciocho.games import GAMES, rules_of
 
@@ -64,7 +68,7 @@ def test_every_reason_of_the_engine_is_cited_by_a_game() -> None:
 def test_every_cited_reason_is_used_and_every_text_is_cited(game: str) -> None:
     rules, cites = rules_of(game), cites_of(game)
     texts = {i.removeprefix("refuse.") for i in rules.texts.ids() if i.startswith("refuse.")}
-    own = tomllib.loads((rules.folder / "texts.toml").read_text(encoding="utf-8"))["refuse"]
+    own = tomllib.loads(own_texts(game))["refuse"]
     assert set(own) <= set(cites) <= texts
     code = sources(game)
     built = (
@@ -150,3 +154,73 @@ def test_colours_are_words_of_the_language() -> None:
 def test_a_missing_parameter_is_visible() -> None:
     texts = rules_of("1888n").texts
     assert texts.show(Message("log.passed"), "en") == "{player} passes."
+
+
+ABSTRACT = {"merger_step", "tie"}  # steps of which only others are derived
+
+
+def steps_of(game: str) -> list[type[Step]]:
+    """Return the decisions of a game: its own, and those of the engine."""
+    package = importlib.import_module(type(rules_of(game)).__module__.rpartition(".")[0])
+    for module in pkgutil.iter_modules(package.__path__):
+        importlib.import_module(f"{package.__name__}.{module.name}")
+
+    def derived(base: type[Step]) -> Iterator[type[Step]]:
+        for kind in base.__subclasses__():
+            yield kind
+            yield from derived(kind)
+
+    rooms = ("dieciocho.engine.", package.__name__ + ".")
+    ours = {kind for kind in derived(Step) if kind.moves and kind.__module__.startswith(rooms)}
+    return sorted((kind for kind in ours if kind.id not in ABSTRACT), key=lambda kind: kind.id)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_step_has_a_title_and_a_question(game: str) -> None:
+    texts = rules_of(game).texts
+    steps = steps_of(game)
+    assert len(steps) > 10
+
+    def known(step: type[Step], part: str) -> bool:
+        return any(f"step.{kind.__dict__.get('id')}.{part}" in texts for kind in step.__mro__)
+
+    parts = ("title", "question")
+    assert [(s.id, part) for s in steps for part in parts if not known(s, part)] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_action_has_a_title(game: str) -> None:
+    rules = rules_of(game)
+    kinds = [str(action.__struct_config__.tag) for action in rules.actions]
+    assert [kind for kind in kinds if f"action.{kind}" not in rules.texts] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_words_of_steps_and_actions_belong_to_some(game: str) -> None:
+    rules, texts = rules_of(game), tomllib.loads(own_texts(game))
+    kinds = {str(action.__struct_config__.tag) for action in rules.actions}
+    assert set(texts.get("action", {})) <= kinds
+    offers: dict[str, set[str]] = {}
+    for step in steps_of(game):
+        offered = {str(move.action.__struct_config__.tag) for move in step.moves}
+        for base in step.__mro__:
+            if issubclass(base, Step) and base is not Step:
+                offers.setdefault(base.id, set()).update(offered)
+    for name, entries in texts["step"].items():
+        cases = {key for key, entry in entries.items() if "en" not in entry}
+        assert set(entries) - cases <= offers[name] | {"title", "question"}, name
+
+
+def own_texts(game: str) -> str:
+    return (rules_of(game).folder / "texts.toml").read_text(encoding="utf-8")
+
+
+def test_what_is_asked_is_said_in_both_languages() -> None:
+    game = dieciocho.new_game("1888n", ["Ana", "Bea", "Carl"], seed=1)
+    assert game.question() == "Buy the cheapest private company, bid on another one, or pass."
+    assert game.question("es") == "Compra la compañía privada más barata, puja por otra o pasa."
+    assert words.heading(game, "pass", "en") == "Pass"
+    game.play("bid 55 on TA").play("bid 60 on TA")
+    assert game.play("buy private KT for 25").step.id == "duel"
+    assert "{" not in game.question()
+    assert words.heading(game, "pass", "es") == "Retirarse"

@@ -107,7 +107,11 @@ def test_the_state_tells_what_lies_on_the_table(ana: Program) -> None:
     path = started(ana)
     status, table = ana.get(path)
     state = table["position"]["state"]
-    assert (status, table["actor"], table["position"]["step"]) == (200, 0, "PrivateAuction")
+    assert (status, table["actor"], table["position"]["step"]) == (200, 0, "private_auction")
+    question = "Buy the cheapest private company, bid on another one, or pass."
+    assert table["position"]["question"] == question
+    spanish = ana.get(path, language="es")[1]["position"]["question"]
+    assert spanish == "Compra la compañía privada más barata, puja por otra o pasa."
     assert table["position"]["scores"] == {"Ana": 800, "Bea": 800, "Carla": 800}
     assert state["bank"] + sum(player["cash"] for player in state["players"]) == 9000
     assert state["privates"]["KT"]["owner"] == "unsold"

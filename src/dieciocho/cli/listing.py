@@ -8,6 +8,7 @@ from ..engine import notation
 from ..engine.actions import Action, Choice, LayTile
 from ..engine.errors import BadInput
 from ..engine.game import Game
+from ..engine.words import heading
 from .words import say
 
 IN_ONE_LINE = {"start": ("company", "par"), "sell": ("company", "count")}
@@ -34,7 +35,7 @@ def entry(choice: Choice, language: str) -> str:
 def lines(game: Game, choices: list[Choice], language: str) -> Iterator[str]:
     """Yield the numbered list as lines with markup."""
     for tag, members in groups(choices).items():
-        yield f"[bold]{say(tag, language)}[/]"
+        yield f"[bold]{heading(game, tag, language)}[/]"
         if tag == "lay":
             yield from _lays(game, members)
             continue

@@ -16,10 +16,11 @@ from ..engine import notation
 from ..engine.actions import Action, Choice
 from ..engine.errors import BadInput, IllegalAction
 from ..engine.game import Game
+from ..engine.words import title
 from . import listing, study, tables
 from .files import write_file
 from .textmap import text_map
-from .words import complaint, help_lines, say, step_words
+from .words import complaint, help_lines, say
 
 with contextlib.suppress(ImportError):  # line editing, where the system has it
     import readline  # noqa: F401
@@ -191,12 +192,13 @@ class Session:
     def _list(self, rest: str) -> None:
         game = self.game
         self.choices = game.legal_actions()
-        step = step_words(game.step.name, self.language)
+        step = title(game, self.language)
         turn = game.state.turn
         text = say("decides", self.language, player=game.name(game.step.actor(game)), step=step) + (
             say("for_company", self.language, company=turn.company) if turn else ""
         )
         self.console.print(f"\n[bold]{escape(text)}[/]  {say('help_hint', self.language)}")
+        self._print(game.question(self.language))
         for line in listing.lines(game, self.choices, self.language):
             self.console.print(line, highlight=False, soft_wrap=True)
 

@@ -8,13 +8,10 @@ from ..engine.game import Game
 from ..engine.shares import certificates, percent, price
 from ..engine.state import BANK, POOL
 from ..engine.steps.stock import certificate_limit
+from ..engine.words import money, phase_name, round_name
 from .words import say
 
 _WIDEST = 18  # columns of the market that fit side by side
-
-
-def money(game: Game, amount: int) -> str:
-    return f"{game.definition.table.currency}{amount}"
 
 
 def _table(title: str, *columns: str) -> Table:
@@ -34,12 +31,10 @@ def _table(title: str, *columns: str) -> Table:
 
 def round_line(game: Game, language: str) -> str:
     """Return which round and phase it is, and what the bank holds."""
-    current = game.state.round
-    parts = {"number": current.number, "part": current.part, "parts": current.parts}
-    name = say(f"{current.kind}_round", language, **parts)
+    name = round_name(game, language)
     endless = game.definition.table.bank == 0
     bank = "∞" if endless else money(game, game.state.cash[BANK])
-    phase = f"{say('phase', language)} {game.phase.name}"
+    phase = f"{say('phase', language)} {phase_name(game, game.phase.name, language)}"
     return f"{name} · {phase} · {say('bank', language)} {bank}"
 
 

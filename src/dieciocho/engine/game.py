@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import msgspec
 from msgspec import Struct
 
-from . import notation
+from . import notation, words
 from .actions import Action, Choice
 from .errors import BadInput, IllegalAction
 from .state import Seat, State
@@ -133,6 +133,10 @@ class Game:
 
     def text(self, message_id: str, language: str = "en", **params: Any) -> str:
         return self.rules.texts.show(Message(message_id, params), language)
+
+    def question(self, language: str = "en") -> str:
+        """Return what the player who decides is asked; nothing when the game is over."""
+        return words.question(self, language)
 
     def __repr__(self) -> str:
         whose = "over" if self.over else f"{self.name(self.step.actor(self))}: {self.step.name}"

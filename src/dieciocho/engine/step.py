@@ -12,17 +12,20 @@ Moves hold no state; what differs between games is given to them as arguments.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, TypeVar
 
 from msgspec import Struct
 
-from .actions import Action, Choice
+from .actions import Action, Choice, Pass
 
 if TYPE_CHECKING:
     from .game import Game
 
 A = TypeVar("A", bound=Action)
+
+_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")  # where a word of a class name begins
 
 
 class Move(Generic[A]):
@@ -48,11 +51,21 @@ class Move(Generic[A]):
 
 
 class Step(Struct, frozen=True):
-    """An item of the agenda."""
+    """An item of the agenda.
 
+    What it is called and what it asks stands in the texts under its id: `step.<id>.title`,
+    `.question`, and the name of an action where the step calls it otherwise, as in
+    `step.track.pass`. A step without words of its own has those of the step it derives from.
+    """
+
+    id: ClassVar[str]  # the name of its class in small letters: run_trains
     moves: ClassVar[tuple[Move[Any], ...]] = ()
     out_of_step: ClassVar[str] = "wrong_step"  # why other actions are refused here
     refusals: ClassVar[dict[type[Action], str]] = {}  # ... and why certain ones are
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        cls.id = _WORD.sub("_", cls.__name__.strip("_")).lower()
 
     def actor(self, game: Game) -> int:
         """Return the seat of the player who decides."""
@@ -77,6 +90,18 @@ class Step(Struct, frozen=True):
     def offers(self, game: Game, move: Move[Any]) -> bool:
         """Tell whether a move has anything legal now."""
         return next(move.legal(game, self), None) is not None
+
+    def told(self, game: Game) -> dict[str, Any]:
+        """Return what its words are filled with."""
+        own = getattr(self, "company", None)  # a field of some steps, a method of others
+        if not isinstance(own, str):
+            own = game.state.turn.company if game.state.turn is not None else ""
+        return {"company": own}
+
+    def case(self, game: Game) -> str:
+        """Return in which of several cases it has other words: `step.trains.must.question`."""
+        passing = next((move for move in self.moves if move.action is Pass), None)
+        return "must" if passing is not None and not self.offers(game, passing) else ""
 
     @property
     def name(self) -> str:

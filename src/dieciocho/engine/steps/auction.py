@@ -7,12 +7,13 @@ is settled at once: a single bidder gets it, several bid against each other in a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..actions import Bid, BuyPrivate, Choice
 from ..ledger import pay
 from ..state import BANK, Round, Seat
 from ..step import Move, Step
+from ..words import private_name
 from .common import PassMove
 
 if TYPE_CHECKING:
@@ -260,6 +261,9 @@ class Duel(Step, frozen=True):
     def out_of_turn(self, game: Game, seat: Seat) -> str:
         takes_part = any(bidder == seat for bidder, _ in bids_on(game, self.item))
         return "auction_turn" if takes_part else "no_bid_no_auction"
+
+    def told(self, game: Game) -> dict[str, Any]:
+        return {"item": private_name(game, self.item)}
 
     def next_seat(self, game: Game) -> Seat:
         """Return who speaks after the present actor; the highest bidder never has to.

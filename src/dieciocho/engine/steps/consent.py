@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
-from ..actions import Answer, Choice
+from ..actions import Answer, BuyPrivate, BuyTrain, Choice
 from ..state import Seat
 from ..step import Move, Step
+from ..words import money, private_name
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -34,7 +35,10 @@ class AnswerMove(Move[Answer]):
 
 
 class ConsentStep(Step, frozen=True):
-    """Somebody answers a proposal before anything else happens; `moves` has the answer."""
+    """Somebody answers a proposal before anything else happens; `moves` has the answer.
+
+    A step may keep the purchase that is proposed as its field `proposal`.
+    """
 
     seat: Seat
 
@@ -42,3 +46,21 @@ class ConsentStep(Step, frozen=True):
 
     def actor(self, game: Game) -> Seat:
         return self.seat
+
+    def case(self, game: Game) -> str:
+        proposal = getattr(self, "proposal", None)
+        if isinstance(proposal, BuyTrain):
+            return "train"
+        return "private" if isinstance(proposal, BuyPrivate) else ""
+
+    def told(self, game: Game) -> dict[str, Any]:
+        facts = super().told(game)
+        proposal = getattr(self, "proposal", None)
+        if isinstance(proposal, BuyTrain):
+            facts["price"] = money(game, proposal.price)
+            facts["kind"] = game.kind_of(proposal.train)
+            facts["source"] = proposal.source
+        elif isinstance(proposal, BuyPrivate):
+            facts["price"] = money(game, proposal.price)
+            facts["item"] = private_name(game, proposal.private)
+        return facts

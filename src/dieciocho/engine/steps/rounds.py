@@ -42,6 +42,9 @@ class StockTurn(Step, frozen=True):
         assert isinstance(seat, int)
         return seat
 
+    def case(self, game: Game) -> str:
+        return "sold" if self.sold else super().case(game)
+
     def settle(self, game: Game) -> bool:
         if len(game.state.round.passed) == len(game.players):
             game.pop()

@@ -261,6 +261,13 @@ class OddShare(Step, frozen=True):
     def actor(self, game: Game) -> Seat:
         return self.holder if isinstance(self.holder, int) else self.initiator
 
+    def case(self, game: Game) -> str:
+        return "director" if self.size > 1 else ""
+
+    def told(self, game: Game) -> dict[str, Any]:
+        who = game.name(self.holder) if isinstance(self.holder, int) else self.holder
+        return {"holder": who, "company": self.survivor}
+
     def settle(self, game: Game) -> bool:
         from .forced import judge_redeeming
 

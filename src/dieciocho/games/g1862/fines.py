@@ -11,6 +11,7 @@ from ...engine.shares import DIRECTOR, hand_over, ordinary, seats_after
 from ...engine.state import BANK, POOL, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.rounds import next_priority, pass_priority_on
+from ...engine.words import money
 from .facts import facts
 from .holdings import THREE, held, reset, sale_problem, sell, value
 
@@ -129,6 +130,9 @@ class FineSale(Step, frozen=True):
 
     def actor(self, game: Game) -> Seat:
         return self.seat
+
+    def told(self, game: Game) -> dict[str, Any]:
+        return {"money": money(game, self.debt)}
 
     def settle(self, game: Game) -> bool:
         cash = _take_cash(game, self.seat, self.debt)  # from another fine's sale

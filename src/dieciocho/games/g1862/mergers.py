@@ -14,6 +14,7 @@ from ...engine.state import Seat
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.consent import AnswerMove, ConsentStep
+from ...engine.words import money
 from . import consolidation
 from .actions import Merge, RemoveStation
 from .facts import (
@@ -208,6 +209,12 @@ class MergerConsent(ConsentStep, frozen=True):
     plan: Plan
 
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
+
+    def told(self, game: Game) -> dict[str, Any]:
+        one, two = self.plan.survivor, self.plan.lost
+        new = game.definition.market.price[merged_price(game, one, two)]
+        facts = {"other": self.other, "survivor": one, "price": money(game, new)}
+        return {**super().told(game), **facts}
 
 
 # --- the merger ------------------------------------------------------------------------

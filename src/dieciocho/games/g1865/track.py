@@ -149,6 +149,9 @@ class Track(TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (LayTrackMove(), *ANYTIME, PassMove(pop))
 
+    def case(self, game: Game) -> str:
+        return "second" if this_turn(game).laid else ""
+
     def settle(self, game: Game) -> bool:
         turn = this_turn(game)
         if turn.laid < TILES_PER_TURN and fee(game) <= game.state.cash[turn.company]:

@@ -14,6 +14,7 @@ from ...engine.state import BANK, IPO, Seat, StopId
 from ...engine.step import Move, Step
 from ...engine.steps.consent import AnswerMove, ConsentStep
 from ...engine.steps.stations import slots_of
+from ...engine.words import money
 from .actions import Absorb
 from .facts import ABSORPTION, RESERVED, SMALL, SOUTH, allowed, facts, in_play, kind, this_turn
 from .goals import Connected, has_goals, reach_goal
@@ -118,6 +119,10 @@ class AbsorbConsent(ConsentStep, frozen=True):
     small: str
 
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
+
+    def told(self, game: Game) -> dict[str, Any]:
+        price = money(game, absorption_price(game, self.small))
+        return {**super().told(game), "small": self.small, "price": price}
 
 
 # --- the station -----------------------------------------------------------------------

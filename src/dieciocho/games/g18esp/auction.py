@@ -257,3 +257,6 @@ class SetPar(Step, frozen=True):
 
     def actor(self, game: Game) -> Seat:
         return self.seat
+
+    def told(self, game: Game) -> dict[str, Any]:
+        return {"company": self.major}

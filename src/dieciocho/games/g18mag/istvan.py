@@ -27,6 +27,7 @@ from ...engine.steps.trains import buy_from_bank, buy_from_company
 from ...engine.study import solution
 from ...engine.symmetry import fold
 from ...engine.track import candidates, put_tile
+from ...engine.words import place_name
 from .cards import NAME, cards_of, is_solo, option, programme, stock_card
 from .facts import BUILDING, TERRAIN, TILE_FEE, facts, minors
 from .phases import train_sold
@@ -213,6 +214,9 @@ class UpgradeTile(Tie, frozen=True):
     """Join as many waiting track ends as possible (18MAG-XI.2.1.5)."""
 
     hex: str
+
+    def told(self, game: Game) -> dict[str, Any]:
+        return {**super().told(game), "place": place_name(game, self.hex)}
 
     def joined(self, game: Game, tile: str, turned: int) -> int:
         """Count the ends of neighbouring track that the tile would join for the first time."""

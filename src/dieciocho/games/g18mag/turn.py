@@ -45,6 +45,9 @@ class Track(TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (LAY, TOKEN_LAY, ArmToken(), PassMove(pop))
 
+    def case(self, game: Game) -> str:
+        return "second" if this_turn(game).laid else ""
+
     def settle(self, game: Game) -> bool:
         from .track import may_go_on
 

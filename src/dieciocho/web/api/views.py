@@ -122,14 +122,19 @@ def show(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     if table.header is None:
         return {**facts(table, viewer), "header": None, "position": None}
     game = _position(request, table)
-    return {**facts(table, viewer), "header": table.header, "position": position(game)}
+    return {
+        **facts(table, viewer),
+        "header": table.header,
+        "position": position(game, language(request)),
+    }
 
 
-def position(game: Game) -> Json:
+def position(game: Game, speech: str) -> Json:
     return {
         "at": len(game.history),
         "actor": game.actor,
-        "step": None if game.over else game.step.name,
+        "step": None if game.over else game.step.id,
+        "question": game.question(speech),
         "scores": game.scores(),
         "state": state.state_of(game),
     }
@@ -168,7 +173,8 @@ def legal(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
         "at": len(game.history),
         "actor": game.actor,
         "mine": game.actor in reading.seats_held(table, viewer),
-        "step": None if game.over else game.step.name,
+        "step": None if game.over else game.step.id,
+        "question": game.question(language(request)),
         "choices": [state.choice_facts(choice) for choice in game.legal_actions()],
     }
 

@@ -1,0 +1,90 @@
+"""What things are called and what is asked, in any language; see `step.Step` for its words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .text import Message
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .state import Owner
+
+
+def money(game: Game, amount: int) -> str:
+    """Write an amount in the money of the game."""
+    sign = "−" if amount < 0 else ""
+    return f"{sign}{game.definition.table.currency}{abs(amount)}"
+
+
+def private_name(game: Game, private: str) -> str:
+    entry = game.definition.privates.get(private)
+    return f"{entry.name} ({private})" if entry else private
+
+
+def place_name(game: Game, hex_name: str) -> str:
+    """Return a hex with the name of its place, if it has one."""
+    spot = game.definition.hexes.get(hex_name)
+    place = spot.entry.place if spot else ""
+    return f"{place} ({hex_name})" if place else hex_name
+
+
+def owner_name(game: Game, owner: Owner, language: str) -> str:
+    """Return who or what holds something."""
+    if isinstance(owner, int):
+        return game.name(owner)
+    return _word(game, f"owner.{owner}", language) or owner
+
+
+def power_name(game: Game, power: str, language: str) -> str:
+    """Return what a tile is laid with: a private company, or something of the game's own."""
+    return _word(game, f"power.{power}", language) or private_name(game, power)
+
+
+def colour_name(game: Game, colour: str, language: str) -> str:
+    return _word(game, f"colour.{colour}", language) or colour
+
+
+def phase_name(game: Game, phase: str, language: str) -> str:
+    """Return the name of a phase: a number, or a colour."""
+    return _word(game, f"phase.{phase}", language) or phase
+
+
+def round_name(game: Game, language: str) -> str:
+    """Return which round it is."""
+    now = game.state.round
+    kind = "over" if game.over else now.kind
+    return game.text(f"round.{kind}", language, number=now.number, part=now.part, parts=now.parts)
+
+
+def title(game: Game, language: str) -> str:
+    """Return in a few words what is decided now."""
+    return _of_step(game, "title", language) or ""
+
+
+def question(game: Game, language: str) -> str:
+    """Return what is asked now, as a sentence; nothing when the game is over."""
+    return _of_step(game, "question", language) or ""
+
+
+def heading(game: Game, kind: str, language: str) -> str:
+    """Return what a kind of action is called in the present step."""
+    return _of_step(game, kind, language) or game.text(f"action.{kind}", language)
+
+
+def _word(game: Game, key: str, language: str) -> str | None:
+    return game.text(key, language) if key in game.rules.texts else None
+
+
+def _of_step(game: Game, part: str, language: str) -> str | None:
+    """Return words of the present step, or of the one it derives from."""
+    if game.over:
+        return None
+    step, texts = game.step, game.rules.texts
+    case = step.case(game)
+    for kind in type(step).__mro__:
+        own = f"step.{kind.__dict__.get('id')}"
+        for key in (f"{own}.{case}.{part}", f"{own}.{part}"):
+            if key in texts:
+                return texts.show(Message(key, step.told(game)), language)
+    return None

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dieciocho.engine.actions import Answer, Choose, Pass
+from dieciocho.engine.errors import IllegalAction
 from dieciocho.engine.game import Game
 from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import price
@@ -15,7 +16,13 @@ from dieciocho.games.g1862.actions import Merge, RemoveStation
 from dieciocho.games.g1862.consolidation import OddShare
 from dieciocho.games.g1862.facts import facts, has_london, receivership
 from dieciocho.games.g1862.floating import startable
-from dieciocho.games.g1862.mergers import Acquisition, Merger, merged_price, partners
+from dieciocho.games.g1862.mergers import (
+    Acquisition,
+    Merger,
+    merged_price,
+    merger_problem,
+    partners,
+)
 from dieciocho.games.g1862.stations import stops_of
 
 from ..support import legal, refused, rule
@@ -433,3 +440,13 @@ def test_a_merger_of_worthless_companies_is_bankrupt(step: Any, edition: str) ->
     assert game.state.turn.company == "FDR"
     assert {A, B} <= set(startable(game))
     check(game)
+
+
+@rule("1862-7.5.1.2")
+def test_a_merger_after_the_lner_is_refused() -> None:
+    game = two().operate(A, Merger)
+    assert merger_problem(game, A, B) is None
+    game.set_facts(lner=True, limit=20)
+    with pytest.raises(IllegalAction) as caught:
+        game.play(Merge(B))
+    assert (caught.value.reason, caught.value.rule) == ("no_mergers_now", "1862-7.5.1.2")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from dieciocho.engine.errors import IllegalAction
+
 from ..support import rule
 from .rails import Rails
 
@@ -516,3 +518,11 @@ def test_track_of_small_stations_does_not_join() -> None:
     assert rails.refuses("E4 E6 F7") == "1862-2.3.1"
     value = rails.value("E4 E6 E8")
     assert (value.revenue, value.income) == (20 + 20 + 20, 30)
+
+
+@rule("1862-7.4.4")
+def test_no_route_passes_an_area() -> None:
+    rails = Rails("NGC").lines("C10 B9 A10", "A10 B11 C10").station("C10").trains("6E")
+    with pytest.raises(IllegalAction) as caught:
+        rails.value("C10 B9 A10 B11")
+    assert (caught.value.reason, caught.value.rule) == ("route_passes_area", "1862-7.4.4")

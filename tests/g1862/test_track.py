@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.engine.actions import LayTile, Pass, PlaceStation
+from dieciocho.engine.errors import IllegalAction
 from dieciocho.engine.game import Game
 from dieciocho.games.g1862.facts import LONDON, has_london
 from dieciocho.games.g1862.track import Track
@@ -382,3 +383,16 @@ def test_no_station_left() -> None:
     game = made.operate("ECR", Station)
     game.state.stations_left["ECR"] = 0
     refused(game, PlaceStation("D11", 0), "1862-7.7.1")
+
+
+@rule("1862-7.6.5.3")
+def test_a_fifth_company_is_refused_in_london() -> None:
+    made = witham()
+    for company, stop in zip(("N&E", "SVR", "EUR", "FDR"), (*LONDON, *LONDON), strict=True):
+        made.found(company, {1: 5}, price=54)
+        made.station(company, *stop)
+    made.tile("D11", "57", 0)
+    game = made.operate("ECR", Station)
+    with pytest.raises(IllegalAction) as caught:
+        game.play(PlaceStation("D15", 1))
+    assert (caught.value.reason, caught.value.rule) == ("london_full", "1862-7.6.5.3")

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from dieciocho.engine.actions import Answer, Choose, LayTile, Pass, PlaceStation, Run
+from dieciocho.engine.errors import IllegalAction
 from dieciocho.engine.game import Game
 from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import price
-from dieciocho.games.g1862.actions import Merge
+from dieciocho.games.g1862.actions import Merge, RecordedRun
 from dieciocho.games.g1862.facts import facts, receivership
 from dieciocho.games.g1862.rounds import begin_operating_round
 from dieciocho.games.g1862.running import RunTrains
@@ -367,3 +368,14 @@ def test_a_station_on_a_bare_home_gives_way() -> None:
     assert stops_of(game, "ESR") == [("F11", 0)]
     assert game.state.stations_left["ESR"] == left + 1
     check(game)
+
+
+@rule("1862-7.8.5.1")
+def test_only_a_recording_brings_its_own_revenue() -> None:
+    scene = Scene("NGC", "E&H").phase("C").found("NGC", {0: 6}, price=100, permits=("express",))
+    scene.train("NGC", "3E")
+    scene.tile("C10", "57", 0).tile("C8", "621", 0).station("NGC", "C10")
+    game = scene.operate("NGC", RunTrains)
+    with pytest.raises(IllegalAction) as caught:
+        game.play(RecordedRun((), 500, 0))
+    assert (caught.value.reason, caught.value.rule) == ("revenue_as_computed", "1862-7.8.5.1")

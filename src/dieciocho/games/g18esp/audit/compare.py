@@ -148,6 +148,6 @@ def _turn(t: Table) -> None:
         "tender",
     ):
         t.same(f"{name} of the turn", getattr(mine, name), getattr(now, name))
-    if t.step(t.now) != "ChooseCity":  # a marker that waits is put down first
+    if t.step(t.now) not in ("ChooseCity", "ChooseHome"):  # a marker that waits comes first
         late = goals.overdue(t, mine.company)
         t.require(not late, f"{mine.company} has reached its destination")

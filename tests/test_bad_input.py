@@ -304,7 +304,7 @@ def test_malformed_recorded_actions_are_bad_input(value: Any) -> None:
 
 
 @pytest.mark.parametrize("value", ["nonsense-7", 7, ["nonsense_7"]], ids=repr)
-@pytest.mark.parametrize("dialect", dialects(), ids=lambda dialect: dialect.title)
+@pytest.mark.parametrize("dialect", dialects().values(), ids=lambda dialect: dialect.title)
 def test_recorded_actions_about_unknown_things_are_bad_input(dialect: Dialect, value: Any) -> None:
     players = [{"id": n, "name": f"P{n}"} for n in range(3)]
     named = ("entity", "company", "corporation", "shares", "train", "base", "city", "choice")

@@ -18,8 +18,8 @@ from dieciocho.games.g1862.floating import startable
 from dieciocho.games.g1862.holdings import held
 from dieciocho.games.g1862.limits import certificate_limit
 from dieciocho.games.g1862.rounds import begin_operating_round, note_last_price
+from dieciocho.games.g1862.site.state import end_trigger
 from dieciocho.games.g1862.trains import Trains
-from dieciocho.interop.g1862_state import end_trigger
 
 from ..support import legal, listed, refused, rule
 from .scenes import NAMES, Scene, new

@@ -21,7 +21,7 @@ from dieciocho.engine.actions import (
 from dieciocho.engine.definition import Definition
 from dieciocho.engine.game import Game
 from dieciocho.engine.state import BANK, IPO, OUT, POOL
-from dieciocho.interop.g1888 import DIALECT
+from dieciocho.games.g1888n.site import DIALECT
 
 from ..support import NAMES, Table, legal, listed, refused, rule
 

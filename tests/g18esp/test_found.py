@@ -32,8 +32,8 @@ from dieciocho.games.g18esp.auction import auction
 from dieciocho.games.g18esp.facts import STRAWBERRY_TRAIN, facts
 from dieciocho.games.g18esp.goals import destination_reached
 from dieciocho.games.g18esp.phases import Discard, stop_small_companies
+from dieciocho.games.g18esp.site import DIALECT
 from dieciocho.interop.conform import conform
-from dieciocho.interop.exceptions import excused
 from dieciocho.interop.site import import_game, read_file
 
 from ..support import NAMES, conformance, legal, listed, refused
@@ -241,9 +241,9 @@ def test_without_another_train_the_director_borrows_after_all() -> None:
     """The site has no way on there; there is no bankruptcy (18ESP-4.7.1.9)."""
     game = in_need(2).turn("FdLR", "Trains").play(SellShares("CFLG", 1))
     bank = [{"train": "4-1", "from": "depot", "min": 300, "max": 300}]
-    assert excused(game, "legal", "/buy_train/trains", [], bank)
-    assert excused(game, "legal", "/buy_train/refused", bank, None)
-    assert not excused(game, "legal", "/buy_train/trains", bank, [])
+    assert DIALECT.excuse(game, "legal", "/buy_train/trains", [], bank)
+    assert DIALECT.excuse(game, "legal", "/buy_train/refused", bank, None)
+    assert not DIALECT.excuse(game, "legal", "/buy_train/trains", bank, [])
     game.play(BuyTrain(game.state.trains[BANK][0], BANK, 300))
     assert facts(game).debts == {0: (300 - 120 - 20 - 75,)}
 

@@ -8,8 +8,8 @@ import pytest
 
 from dieciocho.engine.actions import Pass, Run
 from dieciocho.games.g18mag.facts import facts
+from dieciocho.games.g18mag.site import end_noticed
 from dieciocho.interop.conform import conform
-from dieciocho.interop.g18mag import end_noticed
 
 from ..support import conformance, listed, refused, rule
 from .scenes import Scene

@@ -18,6 +18,7 @@ from ..engine.rules import Rules
 from ..engine.title import Title
 
 GROUP = "dieciocho.games"
+PARTS = ("page", "bot", "site")  # of a game, for the upper layers
 
 
 def _installed() -> dict[str, tuple[str, Title]]:

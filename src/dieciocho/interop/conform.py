@@ -17,7 +17,6 @@ from ..engine.actions import Run
 from ..engine.errors import BadInput, DieciochoError, clip
 from .compare import Line, by_number, differences, is_view, offered, plain, told
 from .dialect import Json
-from .exceptions import excused
 from .site import MALFORMED, RecordedPlayer, read_file, start
 from .trace import View
 
@@ -227,7 +226,8 @@ class Comparison:
         self._note_lines(what, entry, differences(theirs, ours))
 
     def _note_lines(self, what: str, entry: int, lines: list[Line]) -> None:
-        left = [line for line in lines if excused(self.view.game, what, *line) is None]
+        game, dialect = self.view.game, self.view.dialect
+        left = [line for line in lines if dialect.excuse(game, what, *line) is None]
         if lines and not left:
             self.report.excused += 1
         self.report.note(what, entry, left)

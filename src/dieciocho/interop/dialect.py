@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
 
 from ..engine.errors import BadInput
 from ..engine.steps.track import lay_cost
+from ..games import GAMES, part_of
+from .exceptions import ExpectedDifference
 from .shares import ShareBook
 
 if TYPE_CHECKING:
     from ..engine.actions import Action, LayTile
     from ..engine.game import Game
     from ..engine.routing.model import StopAt
+    from ..engine.step import Step
 
 Json = dict[str, Any]
 # (view, lists to add to, choice, its action): how a legal action is listed in a trace
@@ -33,26 +36,21 @@ class Dialect(Struct, frozen=True):
     """The names of one title on the site, where they differ from ours."""
 
     title: str
-    game: str
-    options: tuple[str, ...]  # that a recording must have
-    steps: dict[str, str]  # our step -> theirs
-    phases: dict[str, str]
-    privates: dict[str, str]  # our id -> theirs, where they differ
-    abilities: Callable[[Game], dict[str, list[list[Any]]]]
-    private_facts: Callable[[Game, str], dict[str, Any]]
+    steps: dict[type[Step], str]  # our step -> theirs
+    options: tuple[str, ...] = ()  # that a recording must have
+    phases: dict[str, str] = {}
+    privates: dict[str, str] = {}  # our id -> theirs, where they differ
+    abilities: Callable[[Game], dict[str, list[list[Any]]]] = lambda game: {}
+    private_facts: Callable[[Game, str], dict[str, Any]] = lambda game, private: {}
     printed: dict[str, int] = {}  # hex -> number of its city among the printed ones like it
-    things: tuple[str, ...] = ()  # that can be used or hired
-    describe: Callable[[Game, str], str] = lambda game, thing: thing  # what is used or hired
     facts: Callable[[Game], dict[str, Any]] = lambda game: {}  # further parts of the state
     setup: Callable[[Game], Json] = lambda game: {}  # what was dealt
     company_facts: Callable[[Game, str], dict[str, Any]] = lambda game, company: {}
     lay_cost: Callable[[Game, LayTile], int] = _terrain
-    service_price: Callable[[Game, str], int] = lambda game, thing: 0
     defaults: dict[str, str] = {}  # our options for a recording without options
     choices: dict[str, dict[str, str]] = {}  # an option that it may have -> ours
     readings: dict[str, Reading] = {}  # of recorded actions that the title means in its own way
     forms: dict[type[Action], Form] = {}  # of actions that the title lists in its own way
-    dividend_move: Callable[[Game, int], tuple[str, int]] | None = None  # of chosen amounts
     train_out: Callable[[Game, str], str] = lambda game, train: train  # its id
     train_name: Callable[[Game, str], str] = lambda game, train: game.kind_of(train)
     # (view, trains that can be bought): what else is told of a purchase of trains
@@ -69,8 +67,8 @@ class Dialect(Struct, frozen=True):
     amend_routes: Callable[[Any, Json], None] = lambda view, routes: None
     book: Callable[[Game], ShareBook] = ShareBook  # of the site's shares
     refused: dict[str, str] = {}  # options that change the game -> what they bring
+    expected: tuple[ExpectedDifference, ...] = ()  # between its traces and our edition `online`
     # What only writing needs:
-    writes: bool = True  # games can be written for the site
     writings: dict[type[Action], Writing] = {}  # of actions that it records in its own way
     seed: Callable[[Game], int] = lambda game: game.header.seed or 0  # that draws what was drawn
     entity_type: Callable[[Game, str], str] = lambda game, company: "corporation"
@@ -114,11 +112,6 @@ class Dialect(Struct, frozen=True):
         chosen = [name for name, brings in self.choices.items() if brings.items() <= ours.items()]
         return [*self.options, *chosen]
 
-    def thing_in(self, game: Game, description: str) -> str:
-        """Return what is used or hired, from the site's description."""
-        known = {self.describe(game, thing): thing for thing in self.things}
-        return known[description]
-
     def private_out(self, private: str) -> str:
         return self.privates.get(private, private)
 
@@ -127,6 +120,13 @@ class Dialect(Struct, frozen=True):
             if theirs == private:
                 return ours
         return private
+
+    def excuse(self, game: Game, what: str, where: str, theirs: Any, ours: Any) -> str | None:
+        """Return why a difference of a trace is expected, if it is."""
+        for expected in self.expected:
+            if expected.what == what and expected.test(game, where, theirs, ours):
+                return expected.reason
+        return None
 
     def train_row(self, game: Game, train: str) -> list[str]:
         """Return id and name of a train."""
@@ -155,24 +155,20 @@ def numbered(*groups: str) -> dict[str, int]:
     return {name: n for group in groups for n, name in enumerate(group.split(), 1)}
 
 
-def dialects() -> tuple[Dialect, ...]:
-    """Return the dialects of all titles that can be read."""
-    from .g18esp import DIALECT as G18ESP
-    from .g18mag import DIALECT as G18MAG
-    from .g1862 import DIALECT as G1862
-    from .g1888 import DIALECT as G1888
-
-    return (G1888, G18MAG, G1862, G18ESP)
-
-
 def dialect_for(game: str) -> Dialect | None:
-    """Return the dialect in which a game of ours is written, if there is one."""
-    return next((d for d in dialects() if d.game == game and d.writes), None)
+    """Return the dialect of a game of ours, if the site has the game."""
+    part = part_of(game, "site")
+    return None if part is None else cast(Dialect, part.DIALECT)
 
 
-def dialect_of(title: str) -> Dialect:
-    """Return the dialect of a title of the site."""
-    known = {dialect.title: dialect for dialect in dialects()}
+def dialects() -> dict[str, Dialect]:
+    """Return the dialects of all titles that can be read, by our game."""
+    return {game: dialect for game in GAMES if (dialect := dialect_for(game)) is not None}
+
+
+def dialect_of(title: str) -> tuple[str, Dialect]:
+    """Return the game of ours that is a title of the site, and its dialect."""
+    known = {dialect.title: (game, dialect) for game, dialect in dialects().items()}
     if title not in known:
         raise BadInput(
             "recorded games of {title!r} cannot be read; known: {known}",

@@ -1,6 +1,7 @@
 """Where a golden trace and our `online` edition may differ, each with its reason.
 
-Nothing that is not listed here is ever excused, left out or compared without its order.
+Nothing that is not listed here or in the dialect of a title is ever excused, left out or compared
+without its order.
 """
 
 from __future__ import annotations
@@ -9,11 +10,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
-
-from ..engine.depot import train_limit
-from ..engine.state import POOL
-from ..games.g18esp.facts import EspTurn
-from .g18esp_state import card_out, name_out
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -99,139 +95,8 @@ VIEWS = tuple(
 
 
 class ExpectedDifference(Struct, frozen=True):
-    game: str  # whose traces differ
+    """A difference in the traces of one title; its dialect lists them."""
+
     what: str  # state, legal, revenue or views
     reason: str
     test: Test
-
-
-def _plain_purchase_at_limit(game: Game, where: str, theirs: Any, ours: Any) -> bool:
-    turn = game.state.turn
-    return (
-        where == "/buy_train/trains"
-        and turn is not None
-        and len(game.state.trains[turn.company]) >= train_limit(game)
-        and [row for row in ours if "exchange" in row] == theirs
-    )
-
-
-def _director_for_sale(game: Game, where: str, theirs: Any, ours: Any) -> bool:
-    """Tell whether we list nothing more than director's certificates that lie among others."""
-    if where != "/buy_shares":
-        return False
-    hidden = [
-        row
-        for row in ours
-        if row["percent"] == 20 and POOL in game.state.shares[row["corporation"]][1:]
-    ]
-    return bool(hidden) and [row for row in ours if row not in hidden] == (theirs or [])
-
-
-def _nothing_distributed(game: Game, where: str, theirs: Any, ours: Any) -> bool:
-    _, _, company, *rest = [*where.split("/"), "", ""]
-    run = game.state.last_runs.get(company)
-    return (
-        rest[0] == "last_run"
-        and run is not None
-        and run.revenue == 0
-        and (rest[1], theirs, ours) in (("kind", "variable", "withhold"), ("amount", 0, None))
-    )
-
-
-def _other_stop_skipped(game: Game, where: str, theirs: Any, ours: Any) -> bool:
-    """The revenue of one route; that of all together is compared besides."""
-    return (
-        where.startswith("/routes/") and where.endswith("/revenue") and None not in (theirs, ours)
-    )
-
-
-def _stops_that_pay(game: Game, where: str, theirs: Any, ours: Any) -> bool:
-    return where.startswith("/routes/") and where.endswith("/pays") and ours is None
-
-
-def _other_side(game: Game, where: str, theirs: Any, ours: Any) -> bool:
-    """Tell whether we list nothing more than trains of other companies with the other side up."""
-    if where != "/buy_train/trains":
-        return False
-    names = {
-        (owner, card_out(game, card)): name_out(game, card)
-        for owner, cards in game.state.trains.items()
-        for card in cards
-    }
-    lying = [
-        row for row in ours if names.get((row["from"], row["train"])) in (None, row["variant"])
-    ]
-    return len(lying) < len(ours) and lying == theirs
-
-
-def _no_way_on(game: Game, where: str, theirs: Any, ours: Any) -> bool:
-    """Tell whether the bank's trains are all that is left to a director who has sold shares."""
-    turn = game.state.turn
-    sold = isinstance(turn, EspTurn) and turn.sold
-    rows = {"/buy_train/trains": (theirs, ours), "/buy_train/refused": (ours, theirs)}
-    nothing, bank = rows.get(where, (True, None))
-    return sold and not nothing and bool(bank) and all(row["from"] == "depot" for row in bank)
-
-
-EXPECTED = (
-    ExpectedDifference(
-        "18esp",
-        "legal",
-        "18ESP D49: a director who has sold shares gets no loan on the site, so with no other "
-        "train for sale the game cannot go on there; ours lends him the rest then.",
-        _no_way_on,
-    ),
-    ExpectedDifference(
-        "18esp",
-        "legal",
-        "18ESP D39: the site lists a train of another company as it lies, but accepts it with "
-        "either side up; we list what is accepted.",
-        _other_side,
-    ),
-    ExpectedDifference(
-        "1862",
-        "revenue",
-        "1862 6.3: which of several stops of a company's trains is the one that an N/M train does "
-        "not score is not recorded; the revenue of the turn is the same, its split is not.",
-        _other_stop_skipped,
-    ),
-    ExpectedDifference(
-        "1862",
-        "revenue",
-        "1862 6.3: likewise the stops that pay are not told apart (ends of chains of freights, "
-        "those that an N/M train skips); what they pay together is compared.",
-        _stops_that_pay,
-    ),
-    ExpectedDifference(
-        "1888n",
-        "legal",
-        "1888-N D12: at the train limit the site offers trade-ins only, but accepts every other "
-        "purchase too (recorded in p5_s150, entry 685); we list what is accepted.",
-        _plain_purchase_at_limit,
-    ),
-    ExpectedDifference(
-        "18mag",
-        "legal",
-        "18Mag D1: the site accepts the purchase of a director's certificate that lies in the "
-        "market, but does not offer it while other shares lie there (README of the traces); we "
-        "list what is accepted.",
-        _director_for_sale,
-    ),
-    ExpectedDifference(
-        "18mag",
-        "views",
-        "18Mag 6.3 (no rule, hence no D-number): the site records a dividend of nothing as "
-        "`withhold` or as `variable` 0; it is one decision with one effect, and we keep one name.",
-        _nothing_distributed,
-    ),
-)
-
-
-def excused(game: Game, what: str, where: str, theirs: Any, ours: Any) -> str | None:
-    """Return the reason if a difference is listed above."""
-    for expected in EXPECTED:
-        if (expected.game, expected.what) == (game.header.game, what) and expected.test(
-            game, where, theirs, ours
-        ):
-            return expected.reason
-    return None

@@ -18,7 +18,6 @@ from ..engine.actions import (
     BuyTrain,
     DeclareBankruptcy,
     DiscardTrain,
-    Distribute,
     Dividend,
     Exchange,
     LayTile,
@@ -28,8 +27,6 @@ from ..engine.actions import (
     Run,
     SellShares,
     StartCompany,
-    Take,
-    Use,
 )
 from ..engine.errors import BadInput, IllegalAction
 from ..engine.game import Game
@@ -44,13 +41,6 @@ from .trace import View
 Json = dict[str, Any]
 
 EPOCH = 1_700_000_000  # our games have no clock: actions are a second apart
-ROUNDS = {
-    "auction": "Auction Round",
-    "draft": "Draft Round",
-    "parliament": "Parliament Round",
-    "stock": "Stock Round",
-    "operating": "Operating Round",
-}
 
 
 def export_game(game: Game) -> str:
@@ -133,7 +123,7 @@ class Writer:
             "user_settings": None,
             "status": "active" if reason is None else "finished",
             "turn": game.state.round.number,
-            "round": ROUNDS[game.state.round.kind],
+            "round": f"{game.state.round.kind.capitalize()} Round",
             "acting": order if game.over else [self.ids[game.step.actor(game)]],
             "result": {str(self.ids[seat]): score for seat, score in scores.items()},
             "actions": self.actions,
@@ -188,18 +178,6 @@ class Writer:
             case DiscardTrain():
                 train = self.dialect.train_out(self.game, action.train)
                 return {"type": "discard_train", "train": train}
-            case Take():
-                charter = self.game.definition.companies[action.document]
-                kind = "corporation" if charter.certificates else "minor"
-                return {"type": "bid", kind: action.document, "price": 0}
-            case Use():
-                words = self.dialect.describe(self.game, action.thing)
-                cost = self.dialect.service_price(self.game, action.thing)
-                return {"type": "special_buy", "description": words, "cost": cost}
-            case Distribute():
-                if not action.price:
-                    return {"type": "dividend", "kind": "withhold"}
-                return {"type": "dividend", "kind": "variable", "amount": action.price}
             case DeclareBankruptcy():
                 return {"type": "bankrupt"}
             case _:

@@ -16,7 +16,6 @@ from ..engine.actions import (
     Choice,
     DeclareBankruptcy,
     DiscardTrain,
-    Distribute,
     Dividend,
     Exchange,
     LayTile,
@@ -25,8 +24,6 @@ from ..engine.actions import (
     Run,
     SellShares,
     StartCompany,
-    Take,
-    Use,
 )
 from ..engine.shares import price
 from ..engine.state import BANK, IPO, POOL
@@ -65,11 +62,6 @@ def _buy_private(view: View, target: Json, choice: Choice, action: BuyPrivate) -
     assert isinstance(owner, int)
     row = {"company": private, "from": view.ids[owner], "min": choice.low, "max": choice.high}
     add(target, "buy_company", row)
-
-
-def _take(view: View, target: Json, choice: Choice, action: Take) -> None:
-    kind = view.dialect.entity_type(view.game, action.document)
-    add(target, "bid", {"target": action.document, "target_type": kind, "min": 0, "max": 0})
 
 
 def _start(view: View, target: Json, choice: Choice, action: StartCompany) -> None:
@@ -164,17 +156,6 @@ def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> Non
     }
 
 
-def _distribute(view: View, target: Json, choice: Choice, action: Distribute) -> None:
-    """The amounts that a company may distribute, with the move of its price."""
-    assert view.dialect.dividend_move is not None
-    assert choice.high is not None
-    amounts: list[list[Any]] = []
-    for amount in range(0, choice.high + 1, choice.step):
-        direction, times = view.dialect.dividend_move(view.game, amount)
-        amounts.append([amount, direction if times else "", times])
-    target["dividend"] = {"step": choice.step, "max": choice.high, "amounts": amounts}
-
-
 def _buy_train(view: View, target: Json, choice: Choice, action: BuyTrain) -> None:
     low = action.price if choice.low is None else choice.low
     high = action.price if choice.high is None else choice.high
@@ -206,16 +187,10 @@ def _bankrupt(view: View, target: Json, choice: Choice, action: DeclareBankruptc
     target["bankrupt"] = True
 
 
-def _use(view: View, target: Json, choice: Choice, action: Use) -> None:
-    cost = view.dialect.service_price(view.game, action.thing)
-    add(target, "special_buy", [view.dialect.describe(view.game, action.thing), cost])
-
-
 FORMS: dict[type[Action], Form] = {
     Pass: _pass,
     Bid: _bid,
     BuyPrivate: _buy_private,
-    Take: _take,
     StartCompany: _start,
     BuyShare: _buy_share,
     Exchange: _exchange,
@@ -224,9 +199,7 @@ FORMS: dict[type[Action], Form] = {
     PlaceStation: _station,
     Run: _run,
     Dividend: _dividend,
-    Distribute: _distribute,
     BuyTrain: _buy_train,
     DiscardTrain: _discard,
     DeclareBankruptcy: _bankrupt,
-    Use: _use,
 }

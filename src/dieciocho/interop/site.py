@@ -25,7 +25,6 @@ from ..engine.actions import (
     BuyTrain,
     DeclareBankruptcy,
     DiscardTrain,
-    Distribute,
     Dividend,
     Exchange,
     LayTile,
@@ -35,8 +34,6 @@ from ..engine.actions import (
     Run,
     SellShares,
     StartCompany,
-    Take,
-    Use,
 )
 from ..engine.errors import UNREADABLE, BadInput, IllegalAction, clip
 from ..engine.game import Game, Header
@@ -237,8 +234,6 @@ class Reader:
         return Pass()
 
     def _bid(self, recorded: dict[str, Any]) -> Action:
-        if self.game.state.round.kind == "draft":
-            return Take(recorded.get("minor") or recorded["corporation"])
         target = self.dialect.private_in(recorded["company"])
         step = self.game.step
         if (
@@ -304,14 +299,7 @@ class Reader:
             )
         return routes
 
-    def _special_buy(self, recorded: dict[str, Any]) -> Action:
-        return Use(self.dialect.thing_in(self.game, recorded["description"]))
-
     def _dividend(self, recorded: dict[str, Any]) -> Action:
-        if any(isinstance(c.action, Distribute) for c in self.game.legal_actions()):
-            treasury = self.game.state.cash[recorded["entity"]] // 10 * 10
-            amounts = {"withhold": 0, "payout": treasury}
-            return Distribute(amounts.get(recorded["kind"], recorded.get("amount", 0)))
         return Dividend("pay" if recorded["kind"] == "payout" else "keep")
 
     def _buy_train(self, recorded: dict[str, Any]) -> Action:
@@ -347,15 +335,15 @@ def start(
     seed: int | None = None,
 ) -> tuple[Game, Reader]:
     """Set up the game that a recording starts from."""
-    dialect = dialect_of(title)
+    name, dialect = dialect_of(title)
     chosen = dialect.options_in(options)
-    rules = rules_of(dialect.game)
+    rules = rules_of(name)
     names = tuple(player.name for player in players)
     if len(set(names)) != len(names):
         raise BadInput("two players of the recording have the same name")
     rules.check_count(names)
     header = Header(
-        game=dialect.game,
+        game=name,
         players=names,
         edition="online",
         seed=seed,

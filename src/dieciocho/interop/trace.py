@@ -151,7 +151,7 @@ class View:
         return {
             "entity": who["entity"],
             "type": who["entity_type"],
-            "step": self.dialect.steps.get(step.name, step.name),
+            "step": self.dialect.steps.get(type(step), step.name),
             "players": [self.ids[step.actor(game)]],
         }
 
@@ -289,7 +289,8 @@ class View:
         for choice in game.legal_actions():
             form = self.dialect.forms.get(type(choice.action)) or FORMS[type(choice.action)]
             form(self, self._lists(result, choice.action), choice, choice.action)
-        if game.step.name == "Trains" and ("buy_train" in result or self.dialect.empty_purchases):
+        buying = due["step"] == "BuyTrain"
+        if buying and ("buy_train" in result or self.dialect.empty_purchases):
             trains = result.get("buy_train", [])
             result["buy_train"] = {"trains": trains, **self.dialect.purchases(self, trains)}
         return result

@@ -23,6 +23,7 @@ from .. import rules_of
 from ..engine.errors import BadInput
 from ..engine.step import Step
 from ..engine.text import load_texts
+from ..games import PARTS
 
 if TYPE_CHECKING:
     from ..engine.game import Game
@@ -194,12 +195,12 @@ def _place(file: str, line: int) -> str:
 
 
 def sources(rules: Rules) -> list[Path]:
-    """Return the files with a game's rules: its own and the common steps; not its auditor."""
+    """Return the files with a game's rules and the common steps; not its auditor or its page."""
     return [*_own(rules), *sorted((ENGINE / "steps").glob("*.py"))]
 
 
 def _own(rules: Rules) -> list[Path]:
-    beside = {"audit", "__init__", *rules.beside_play}
+    beside = {"audit", "__init__", *PARTS, *rules.beside_play}
     return [f for f in sorted(Path(str(rules.folder)).glob("*.py")) if f.stem not in beside]
 
 

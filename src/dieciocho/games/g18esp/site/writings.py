@@ -1,4 +1,4 @@
-"""Actions of 18ESP as 18xx.games records them, the inverse of what `g18esp.py` reads."""
+"""Actions of 18ESP as 18xx.games records them, the inverse of what `readings.py` reads."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from itertools import pairwise
 from operator import or_
 from typing import TYPE_CHECKING
 
-from ..engine.actions import Action, BuyTrain, Choose, Run, Use
-from ..engine.state import BANK
-from ..games.g18esp import lots
-from ..games.g18esp.actions import Absorb, Combine, OpenPass
-from ..games.g18esp.facts import MAQUINISTA, TENDER_PRICE
-from ..games.g18esp.goals import CONNECTED
-from ..games.g18esp.pioneers import OWNERS_TENDER
-from ..games.g18esp.routes import CAPITAL, EAST, PORT_CITY, WEST, route_models
-from ..games.g18esp.running import tender_trains
-from ..games.g18esp.stock import REPAY
-from .dialect import Json, Writing
-from .g18esp_forms import describe
-from .g18esp_state import WAYS, card_out, name_out
-from .lots import find_seed
+from ....engine.actions import Action, BuyTrain, Choose, Run, Use
+from ....engine.state import BANK
+from ....interop.dialect import Json, Writing
+from ....interop.lots import find_seed
+from .. import lots
+from ..actions import Absorb, Combine, OpenPass
+from ..facts import MAQUINISTA, TENDER_PRICE
+from ..goals import CONNECTED
+from ..pioneers import OWNERS_TENDER
+from ..routes import CAPITAL, EAST, PORT_CITY, WEST, route_models
+from ..running import RunTrains, tender_trains
+from ..stock import REPAY
+from .forms import describe
+from .state import WAYS, card_out, name_out
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
-    from ..engine.routing.model import StopAt
-    from .export import Writer
+    from ....engine.game import Game
+    from ....engine.routing.model import StopAt
+    from ....interop.export import Writer
 
 MOST_SEEDS = 50_000
 
@@ -46,7 +46,7 @@ def _buy_train(writer: Writer, action: BuyTrain) -> Json:
 
 def _choose(writer: Writer, action: Choose) -> Json:
     game, turn, option = writer.game, writer.game.state.turn, action.option
-    if game.step.name == "RunTrains":
+    if isinstance(game.step, RunTrains):
         assert turn is not None
         option = str(tender_trains(game, turn.company).index(option))
     return {"type": "choose", "choice": option}

@@ -4,35 +4,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..engine.actions import (
+from ....engine.actions import (
     Action,
     Bid,
     BuyTrain,
     Choose,
     DeclareBankruptcy,
     Dividend,
+    Pass,
     PlaceStation,
     Run,
 )
-from ..engine.errors import IllegalAction
-from ..engine.state import BANK
-from ..engine.study import value_of
-from ..games.g1862.actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
-from ..games.g1862.cards import card_of
-from ..games.g1862.facts import LONDON, facts, this_turn
-from ..games.g1862.forced import shares_to_sell, shortfall
-from ..games.g1862.mergers import Survivor
-from .dialect import Json, Reading
+from ....engine.errors import IllegalAction
+from ....engine.state import BANK
+from ....engine.study import value_of
+from ....interop.dialect import Json, Reading
+from ..actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
+from ..cards import card_of
+from ..facts import LONDON, facts, this_turn
+from ..forced import shares_to_sell, shortfall
+from ..mergers import Survivor
+from ..trains import Trains
 
 if TYPE_CHECKING:
-    from .site import Reader
+    from ....interop.site import Reader
 
 
 def _read_pass(reader: Reader, recorded: Json) -> Action:
-    from ..engine.actions import Pass
-
     game = reader.game
-    if game.step.name == "Trains" and shortfall(game, this_turn(game).company):
+    if isinstance(game.step, Trains) and shortfall(game, this_turn(game).company):
         company = this_turn(game).company
         if shares_to_sell(game, company):
             return RaiseMoney("shares")

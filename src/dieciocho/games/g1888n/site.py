@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..engine.actions import BuyTrain
-from ..engine.depot import available, train_limit, train_of
-from ..engine.state import BANK, OUT
-from ..engine.steps.trains import cheapest, must_buy, trade_ins
-from .dialect import Dialect, Json, numbered
-from .forms import train_row
+from ...engine.actions import BuyTrain
+from ...engine.depot import available, train_limit, train_of
+from ...engine.state import BANK, OUT
+from ...engine.steps.trains import Discard, cheapest, must_buy, trade_ins
+from ...interop.dialect import Dialect, Json, numbered
+from ...interop.exceptions import ExpectedDifference
+from ...interop.forms import train_row
+from .privates import SecondFerryPiece, SecondWallTile
+from .rounds import PrivateAuction, StockRound, _Duel
+from .turn import PayDividend, Privates, RunTrains, Station, Track, Trains
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
-    from ..engine.routing.model import StopAt
-    from .trace import View
+    from ...engine.game import Game
+    from ...engine.routing.model import StopAt
+    from ...interop.trace import View
 
 
 def _abilities(game: Game) -> dict[str, list[list[Any]]]:
@@ -97,30 +101,49 @@ def _end_trigger(game: Game) -> tuple[str, str] | None:
     return ("bankrupt", "immediate") if bankrupt else ("bank", "full_or")
 
 
+def _plain_purchase_at_limit(game: Game, where: str, theirs: Any, ours: Any) -> bool:
+    turn = game.state.turn
+    return (
+        where == "/buy_train/trains"
+        and turn is not None
+        and len(game.state.trains[turn.company]) >= train_limit(game)
+        and [row for row in ours if "exchange" in row] == theirs
+    )
+
+
+EXPECTED = (
+    ExpectedDifference(
+        "legal",
+        "1888-N D12: at the train limit the site offers trade-ins only, but accepts every other "
+        "purchase too (recorded in p5_s150, entry 685); we list what is accepted.",
+        _plain_purchase_at_limit,
+    ),
+)
+
 DIALECT = Dialect(
     printed=numbered("E5 F6", "E3"),
     purchases=_purchases,
     end_trigger=_end_trigger,
     title="1888",
-    game="1888n",
     options=("north",),
     steps={
-        "PrivateAuction": "WaterfallAuction",
-        "_Duel": "WaterfallAuction",
-        "StockRound": "BuySellParShares",
-        "Track": "Track",
-        "Station": "Token",
-        "RunTrains": "Route",
-        "PayDividend": "Dividend",
-        "Trains": "BuyTrain",
-        "Privates": "BuyCompany",
-        "Discard": "DiscardTrain",
-        "SecondWallTile": "SpecialTrack",
-        "SecondFerryPiece": "SpecialTrack",
+        PrivateAuction: "WaterfallAuction",
+        _Duel: "WaterfallAuction",
+        StockRound: "BuySellParShares",
+        Track: "Track",
+        Station: "Token",
+        RunTrains: "Route",
+        PayDividend: "Dividend",
+        Trains: "BuyTrain",
+        Privates: "BuyCompany",
+        Discard: "DiscardTrain",
+        SecondWallTile: "SpecialTrack",
+        SecondFerryPiece: "SpecialTrack",
     },
     phases={"1": "2", "7": "D"},
     privates={"GW": "CW"},
     abilities=_abilities,
     private_facts=_private_facts,
     route_note=_route_note,
+    expected=EXPECTED,
 )

@@ -12,11 +12,11 @@ Found by comparing every share that the recorded games name or offer:
 
 from __future__ import annotations
 
-from ..engine.actions import Action, SellShares, StartCompany
-from ..engine.shares import DIRECTOR, Transfer
-from ..engine.state import IPO
-from ..games.g1862.facts import facts
-from .shares import ShareBook, certificate
+from ....engine.actions import Action, SellShares, StartCompany
+from ....engine.shares import DIRECTOR, Transfer
+from ....engine.state import IPO
+from ....interop.shares import ShareBook, certificate
+from ..facts import facts
 
 
 class ShareBook1862(ShareBook):

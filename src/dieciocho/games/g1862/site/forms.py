@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..engine.actions import (
+from ....engine.actions import (
     Action,
     Bid,
     BuyShare,
@@ -17,24 +17,25 @@ from ..engine.actions import (
     Run,
     SellShares,
 )
-from ..engine.depot import top_card, train_of
-from ..engine.shares import price
-from ..engine.state import BANK, IPO, POOL
-from ..games.g1862.actions import Merge, RaiseMoney, RemoveStation, TopUp
-from ..games.g1862.cards import card_of
-from ..games.g1862.dividends import KEEP, TOP_UP, jumps, top_up_amount
-from ..games.g1862.facts import MOST_WARRANTIES, this_turn
-from ..games.g1862.forced import must_buy, shares_to_sell
-from ..games.g1862.holdings import held, value
-from ..games.g1862.mergers import RemoveStations, Survivor
-from ..games.g1862.stock import TREASURY
-from .dialect import Form, Json
-from .forms import add, add_sale
-from .g1862_state import train_name
+from ....engine.depot import top_card, train_of
+from ....engine.shares import price
+from ....engine.state import BANK, IPO, POOL
+from ....interop.dialect import Form, Json
+from ....interop.forms import add, add_sale
+from ..actions import Merge, RaiseMoney, RemoveStation, TopUp
+from ..cards import card_of
+from ..dividends import KEEP, TOP_UP, jumps, top_up_amount
+from ..facts import MOST_WARRANTIES, this_turn
+from ..forced import must_buy, shares_to_sell
+from ..holdings import held, value
+from ..mergers import RemoveStations, Survivor
+from ..running import runnable
+from ..stock import TREASURY
+from .state import train_name
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
-    from .trace import View
+    from ....engine.game import Game
+    from ....interop.trace import View
 
 
 def _bid(view: View, target: Json, choice: Choice, action: Bid) -> None:
@@ -61,8 +62,6 @@ def _station(view: View, target: Json, choice: Choice, action: PlaceStation) -> 
 
 
 def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
-    from ..games.g1862.running import runnable
-
     game = view.game
     company = this_turn(game).company
     cards = runnable(game, company)

@@ -1,10 +1,10 @@
-"""Actions of 1862 as 18xx.games records them, the inverse of what `g1862_readings.py` reads."""
+"""Actions of 1862 as 18xx.games records them, the inverse of what `readings.py` reads."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..engine.actions import (
+from ....engine.actions import (
     Action,
     Bid,
     BuyTrain,
@@ -14,23 +14,23 @@ from ..engine.actions import (
     Run,
     SellShares,
 )
-from ..engine.errors import BadInput
-from ..engine.shares import price
-from ..engine.state import BANK
-from ..games.g1862 import options
-from ..games.g1862.actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
-from ..games.g1862.cards import bank_price
-from ..games.g1862.facts import WARRANTY_PRICE, this_turn
-from ..games.g1862.forced import shares_to_sell
-from ..games.g1862.holdings import value
-from ..games.g1862.mergers import RemoveStations, Survivor
-from .dialect import Json, Writing
-from .g1862_legal import variant
-from .lots import find_seed
+from ....engine.errors import BadInput
+from ....engine.shares import price
+from ....engine.state import BANK
+from ....interop.dialect import Json, Writing
+from ....interop.lots import find_seed
+from .. import options
+from ..actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
+from ..cards import bank_price
+from ..facts import WARRANTY_PRICE, this_turn
+from ..forced import shares_to_sell
+from ..holdings import value
+from ..mergers import RemoveStations, Survivor
+from .forms import variant
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
-    from .export import Writer
+    from ....engine.game import Game
+    from ....interop.export import Writer
 
 MOST_SEEDS = 20_000
 LONDON_CITY = {"B15": 3, "D15": 4}  # the number of its slots on the site

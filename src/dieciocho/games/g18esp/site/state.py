@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..engine.shares import percent
-from ..engine.state import OUT
-from ..games.g18esp.auction import unsold
-from ..games.g18esp.facts import (
+from ....engine.shares import percent
+from ....engine.state import OUT
+from ....interop.dialect import Json
+from ..auction import unsold
+from ..facts import (
     AREA,
     CARRENO,
     DESTINATION,
@@ -22,14 +23,13 @@ from ..games.g18esp.facts import (
     in_play,
     is_small,
 )
-from ..games.g18esp.lots import SETUP, STANDARD
-from ..games.g18esp.pioneers import highest_price
-from ..games.g18esp.stations import available, locked
-from .dialect import Json
+from ..lots import SETUP, STANDARD
+from ..pioneers import highest_price
+from ..stations import available, locked
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
-    from .trace import View
+    from ....engine.game import Game
+    from ....interop.trace import View
 
 # The decorative hexes between a pass and the southern map: (hex, side, side).
 WAYS: dict[str, tuple[tuple[str, int, int], ...]] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..engine.actions import (
+from ....engine.actions import (
     BuyTrain,
     Choose,
     Dividend,
@@ -13,26 +13,27 @@ from ..engine.actions import (
     StartCompany,
     Use,
 )
-from ..engine.depot import top_card, train_of
-from ..engine.state import BANK
-from ..games.g18esp.actions import Absorb, Combine, OpenPass
-from ..games.g18esp.combine import TIMES, bases, recyclable
-from ..games.g18esp.earnings import effect
-from ..games.g18esp.facts import TENDER_PRICE, is_small
-from ..games.g18esp.forced import has_room, may_own, must_buy
-from ..games.g18esp.goals import CONNECTED
-from ..games.g18esp.pioneers import MARKET_TENDER, OWNERS_TENDER
-from ..games.g18esp.running import able_trains, tender_trains
-from ..games.g18esp.stock import REPAY
-from ..games.g18esp.track import cost, power_cost
-from ..games.g18esp.trains import sides
-from .dialect import Form, Json
-from .forms import add, train_row
+from ....engine.depot import top_card, train_of
+from ....engine.state import BANK
+from ....interop.dialect import Form, Json
+from ....interop.forms import add, train_row
+from ..actions import Absorb, Combine, OpenPass
+from ..combine import TIMES, bases, recyclable
+from ..earnings import effect
+from ..facts import TENDER_PRICE, is_small
+from ..forced import has_room, may_own, must_buy
+from ..goals import CONNECTED
+from ..pioneers import MARKET_TENDER, OWNERS_TENDER
+from ..running import RunTrains, able_trains, tender_trains
+from ..stock import REPAY
+from ..track import cost, power_cost
+from ..trains import sides
+from ..turn import Track
 
 if TYPE_CHECKING:
-    from ..engine.actions import Action, Choice, LayTile
-    from ..engine.game import Game
-    from .trace import View
+    from ....engine.actions import Action, Choice, LayTile
+    from ....engine.game import Game
+    from ....interop.trace import View
 
 
 def lay_cost(game: Game, action: LayTile) -> int:
@@ -46,7 +47,7 @@ def _start(view: View, target: Json, choice: Choice, action: StartCompany) -> No
 
 
 def _station(view: View, target: Json, choice: Choice, action: PlaceStation) -> None:
-    free = view.game.step.name != "Track"
+    free = not isinstance(view.game.step, Track)
     add(target, "place_token", [action.hex, action.city, 0 if free else 50])
 
 
@@ -79,7 +80,7 @@ def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> Non
 def _choose(view: View, target: Json, choice: Choice, action: Choose) -> None:
     game, turn = view.game, view.game.state.turn
     option = action.option
-    if game.step.name == "RunTrains":
+    if isinstance(game.step, RunTrains):
         assert turn is not None
         option = str(tender_trains(game, turn.company).index(option))
     add(target, "choose", option)

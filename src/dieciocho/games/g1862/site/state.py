@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..engine.shares import DIRECTOR, percent
-from ..engine.state import IPO, POOL
-from ..games.g1862.cards import card_of
-from ..games.g1862.charters import CharterPar, CharterShares
-from ..games.g1862.consolidation import OddShare
-from ..games.g1862.dividends import TOP_UP
-from ..games.g1862.facts import Round1862, Turn1862, facts, this_turn
-from ..games.g1862.floating import BuyStations
-from ..games.g1862.limits import certificate_limit
-from ..games.g1862.mergers import RemoveStations
-from ..games.g1862.options import COMPANIES
-from ..games.g1862.parliament import CharterAuction
-from ..games.g1862.rounds import BANK_BROKEN, LAST_PRICE
-from ..games.g1862.stations import is_bare, waiting_in
-from ..games.g1862.stock import StockRound
-from .dialect import Json
+from ....engine.shares import DIRECTOR, percent
+from ....engine.state import IPO, POOL
+from ....interop.dialect import Json
+from ..cards import card_of
+from ..charters import CharterPar, CharterShares
+from ..consolidation import OddShare
+from ..dividends import TOP_UP
+from ..facts import Round1862, Turn1862, facts, this_turn
+from ..floating import BuyStations
+from ..limits import certificate_limit
+from ..mergers import RemoveStations
+from ..options import COMPANIES
+from ..parliament import CharterAuction
+from ..rounds import BANK_BROKEN, LAST_PRICE
+from ..stations import is_bare, waiting_in
+from ..stock import StockRound
 
 if TYPE_CHECKING:
-    from ..engine.game import Game
-    from .trace import View
+    from ....engine.game import Game
+    from ....interop.trace import View
 
 TOKENS_BEFORE = 3, 2  # what the site shows of companies that have not floated, without charter
 

@@ -1,0 +1,81 @@
+"""The house: what knows a game by name lies in the game's folder, and nowhere else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+
+import pytest
+
+import dieciocho
+from dieciocho import GAMES, games
+from dieciocho.engine.step import Step
+from dieciocho.interop.dialect import dialects
+
+SOURCE = Path(dieciocho.__file__).parent
+ROOMS = ("interop",)
+READ = {".py", ".html", ".js", ".toml"}
+
+
+def files(room: str) -> list[Path]:
+    place = SOURCE / room
+    found = [place] if place.is_file() else sorted(place.rglob("*"))
+    return [path for path in found if path.suffix in READ]
+
+
+def lines(room: str, pattern: re.Pattern[str]) -> list[str]:
+    """Return the lines of a room in which something is named that it should not know."""
+    return [
+        f"{path.relative_to(SOURCE)}:{number}: {line.strip()}"
+        for path in files(room)
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+@cache
+def ids() -> re.Pattern[str]:
+    """Ids of games, packages of games and titles on the site, wherever they stand."""
+    titles = {dialect.title for dialect in dialects().values()}
+    words = "|".join(map(re.escape, sorted({*GAMES, *titles})))
+    return re.compile(rf"\bg?({words})\b", re.IGNORECASE)
+
+
+@cache
+def steps() -> re.Pattern[str]:
+    """Names of the games' own steps, as texts: as types they cannot be imported."""
+
+    def kinds(base: type[Step]) -> Iterator[type[Step]]:
+        for kind in base.__subclasses__():
+            yield kind
+            yield from kinds(kind)
+
+    for module in walk_packages(games.__path__, f"{games.__name__}."):
+        import_module(module.name)
+    ours = [kind for kind in kinds(Step) if kind.__module__.startswith(games.__name__)]
+    words = "|".join(sorted({kind.__name__ for kind in ours}))
+    return re.compile(rf"""["']({words})["']""")
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_knows_no_game_by_name(room: str) -> None:
+    assert files(room)
+    assert lines(room, ids()) == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_knows_no_step_of_a_game_by_name(room: str) -> None:
+    assert lines(room, steps()) == []
+
+
+def test_the_search_finds_what_it_should() -> None:
+    assert ids().search('if game == "1862":')
+    assert ids().search("from ..games.g18esp import rules")
+    assert ids().search("the online edition of 18Mag")
+    assert not ids().search("a recorded game of 18xx.games")
+    assert steps().search('if step.name == "RunTrains":')
+    assert not steps().search("def run(step: RunTrains) -> None:")

@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from .engine.actions import Action, Choice
 from .engine.errors import BadInput, DefinitionError, DieciochoError, IllegalAction
 from .engine.game import Game, Header
-from .engine.save import check_header, read_saved, replay
+from .engine.positions.text import is_position
+from .engine.positions.text import read as read_text
+from .engine.save import begin, check_header, header_of, read_saved, replay
 from .games import GAMES, rules_of
 
 __version__ = "0.1.0"
@@ -61,7 +63,8 @@ def loads(data: str | bytes) -> Game:
 def load(source: str | bytes | Path | Mapping[str, Any]) -> Game:
     """Read a saved game: its text, the file that it is in, or its data as JSON is parsed.
 
-    The counterpart of `Game.to_json`. Text begins with a brace, anything else is a path.
+    The counterpart of `Game.to_json`. Text begins with a brace, anything else is a path; the file
+    may also contain a position.
     """
     if isinstance(source, Mapping):
         try:
@@ -75,12 +78,32 @@ def load(source: str | bytes | Path | Mapping[str, Any]) -> Game:
             "a game is loaded from text, a path or parsed data, not {what}",
             what=type(source).__name__,
         )
+    data = _bytes_of(source)
+    return from_position(data) if is_position(data) else loads(data)
+
+
+def from_position(source: str | bytes | Path | Mapping[str, Any]) -> Game:
+    """Start a game from a position: its text, the file that it is in, or its data.
+
+    The counterpart of `Game.position`. Text has several lines, anything else is a path. What the
+    position leaves out is as at the start of the game; BadInput says what is wrong with it.
+    """
+    if isinstance(source, Path) or (isinstance(source, str) and "\n" not in source):
+        source = _bytes_of(source)
+    if isinstance(source, str | bytes):
+        source = read_text(source)
+    if not isinstance(source, Mapping):
+        raise BadInput("a position is text, a path or data, not {what}", what=type(source).__name__)
+    header = header_of(source, rules_of)
+    return begin(header, rules_of(header.game))
+
+
+def _bytes_of(path: str | Path) -> bytes:
     try:
-        data = Path(source).read_bytes()
+        return Path(path).read_bytes()
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise BadInput("cannot read {path}: {why}", path=source, why=why) from None
-    return loads(data)
+        raise BadInput("cannot read {path}: {why}", path=path, why=why) from None
 
 
 __all__ = [
@@ -93,6 +116,7 @@ __all__ = [
     "Game",
     "Header",
     "IllegalAction",
+    "from_position",
     "load",
     "loads",
     "new_game",

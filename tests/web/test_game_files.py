@@ -144,7 +144,41 @@ def test_every_sentence_of_the_readers_is_translated() -> None:
                 if isinstance(first, ast.Constant) and first.value != "{text!r}: {why}":
                     said.add(str(first.value))
     assert len(said) > 15
-    assert said <= set(wording.TEMPLATES)
+    assert said <= {*wording.TEMPLATES, *wording.POSITIONS}
+
+
+def test_every_sentence_about_positions_is_translated() -> None:
+    folder = Path(dieciocho.__file__).parent / "engine" / "positions"
+    said = set()
+    for path in folder.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            place = {"BadInput": 0, "wrong": 1}.get(getattr(getattr(node, "func", None), "id", ""))
+            if isinstance(node, ast.Call) and place is not None:
+                first = node.args[place]
+                said |= {str(first.value)} if isinstance(first, ast.Constant) else set()
+    assert len(said) > 35
+    assert said - {"{why}"} <= set(wording.POSITIONS)
+
+
+def test_a_position_and_a_game_that_begins_with_one_become_tables(client: Client) -> None:
+    whole = played()
+    game = dieciocho.from_position(whole.position())
+    upload(client, game.position())
+    game.play(game.legal_actions()[0])
+    upload(client, game.to_json())
+    first, second = Table.objects.order_by("pk")
+    assert reading.position(first).state == whole.state
+    assert reading.position(second).state == game.state
+    assert reading.replay(second).state == game.state
+    answer = client.get(f"/table/{second.slug}/game.json")
+    assert dieciocho.loads(answer.content).state == game.state
+    assert client.get(f"/t/{second.slug}/").status_code == 200
+
+
+def test_a_wrong_position_is_explained_in_spanish() -> None:
+    text = played().position().replace("bank = ", "bank = 1")
+    said = _reason(upload(Client(headers={"accept-language": "es"}), text))
+    assert "posición: cash: suma" in said
 
 
 def test_a_large_file_is_refused(client: Client) -> None:

@@ -27,7 +27,7 @@ class Bot(ABC):
 
     def dice(self, game: Game) -> random.Random:
         """Return this position's own source of chance, so that no call depends on another."""
-        return random.Random(f"{self.seed}/{len(game.history)}")
+        return random.Random(f"{self.seed}/{game.played}")
 
 
 def declined_before(game: Game, choice: Choice) -> bool:

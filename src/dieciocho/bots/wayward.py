@@ -32,5 +32,5 @@ class WaywardBot(Bot):
 
     def choose(self, game: Game) -> Action:
         # Not the dice with which the choice itself is made: those would always fall alike.
-        odd = random.Random(f"{self.seed}/odd/{len(game.history)}").random() < self._share
+        odd = random.Random(f"{self.seed}/odd/{game.played}").random() < self._share
         return (self._curiosity if odd else self._sense).choose(game)

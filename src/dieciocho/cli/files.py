@@ -8,9 +8,10 @@ from pathlib import Path
 
 import msgspec
 
-from .. import loads
+from .. import from_position, loads
 from ..engine.errors import BadInput
 from ..engine.game import Game
+from ..engine.positions.text import is_position
 from ..interop.site import import_game, read_file
 
 MAX_BYTES = 50_000_000
@@ -24,10 +25,12 @@ class _Kind(msgspec.Struct):
 
 
 def open_game(path: Path) -> Game:
-    """Read one of our saved games or a recorded game of 18xx.games, gzipped or not."""
+    """Read a saved game of ours, a position, or a recorded game of 18xx.games, gzipped or not."""
     if path.is_dir():
         raise BadInput(f"cannot read {path}: it is a directory")
     data = read_file(path, MAX_BYTES)
+    if is_position(data):
+        return from_position(data)
     try:
         kind = msgspec.json.decode(data, type=_Kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

@@ -37,6 +37,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     seed: int | None = None
     version: int = 1  # of the rules as read when the game began
     options: dict[str, str] = {}
+    start: dict[str, Any] = {}  # the position that the game begins from, if it is not the usual one
 
 
 # What happens by itself between two decisions; far more than any game needs, so that a mistake in
@@ -69,7 +70,8 @@ class Game:
         for name, value in rules.readings.chosen(header).items():
             rule = rules.readings.house[name].rule
             self.log(f"house_{value}", house=name, rule=rule)
-        self.state: State = rules.set_up(self)
+        self._before = 0  # actions played before the position that the game begins from
+        self.state: State = self._laid_out() if header.start else rules.set_up(self)
         self._advance()
         self.opening_log: tuple[Message, ...] = tuple(self._messages)
 
@@ -88,6 +90,11 @@ class Game:
     def actor(self) -> Seat | None:
         """The seat of the player who decides now; None when the game is over."""
         return None if self.over else self.step.actor(self)
+
+    @property
+    def played(self) -> int:
+        """How many actions were played, those before the position that the game begins from too."""
+        return self._before + len(self.history)
 
     @property
     def phase(self) -> Phase:
@@ -220,6 +227,21 @@ class Game:
         new._rewind(count)
         return new
 
+    # --- positions ---------------------------------------------------------------------
+
+    def position(self) -> str:
+        """Return what lies on the table and whose decision it is, as text (TOML).
+
+        The counterpart of `dieciocho.from_position`.
+        """
+        from .positions import document, text
+
+        return text.write(document(self))
+
+    def from_the_start(self) -> Game:
+        """Return a game with the same players and options at its usual start."""
+        return Game(msgspec.structs.replace(self.header, start={}), self.rules)
+
     # --- saving ------------------------------------------------------------------------
 
     def to_json(self, path: str | Path | None = None) -> str:
@@ -278,6 +300,15 @@ class Game:
         self.log("game_over")
 
     # --- inside ------------------------------------------------------------------------
+
+    def _laid_out(self) -> State:
+        """Return the table as the position in the header describes it."""
+        from .positions import lay_out
+
+        table = self.from_the_start()
+        self._before = lay_out(table, self.header.start)
+        self.log("position")
+        return table.state
 
     def _read(self, action: Action | Choice | str) -> Action:
         if isinstance(action, Choice):

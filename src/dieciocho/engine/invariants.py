@@ -70,7 +70,7 @@ def _directors(game: Game) -> None:
 def _trains(game: Game) -> None:
     cards = [card for owned in game.state.trains.values() for card in owned]
     require(len(set(cards)) == len(cards), "a train is in two places")
-    kinds = Counter(_front(game, game.kind_of(card)) for card in cards)
+    kinds = Counter(front(game, game.kind_of(card)) for card in cards)
     for kind, train in game.definition.trains.items():
         if train.count >= 0:
             require(kinds[kind] == train.count, f"{kinds[kind]} instead of {train.count} {kind}s")
@@ -80,11 +80,11 @@ def _trains(game: Game) -> None:
             require(not game.rules.crowded(game, company), f"{company}: too many trains")
 
 
-def _front(game: Game, kind: str) -> str:
+def front(game: Game, kind: str) -> str:
     """Return the kind on the front of a card: of its leading part, whichever side is up."""
     train = game.definition.trains[kind]
     if train.parts:
-        return _front(game, train.parts[0])
+        return front(game, train.parts[0])
     return train.back if train.back is not None and not train.count else kind
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 import tomllib
+from collections.abc import Iterator, Sequence
 from functools import cached_property
+from importlib import import_module
 from importlib.resources.abc import Traversable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
@@ -14,7 +16,8 @@ from .actions import COMMON_ACTIONS, Action
 from .definition import Definition
 from .editions import Editions
 from .errors import BadInput, DefinitionError
-from .state import IPO, POOL
+from .state import IPO, POOL, Owner, Round, Turn
+from .step import Step
 from .text import RuleText, Texts
 
 if TYPE_CHECKING:
@@ -24,6 +27,22 @@ if TYPE_CHECKING:
     from .routing import Limits, RouteModel, Solution, Wishes
     from .state import Seat, State
     from .study import RunValue
+
+
+BESIDE_RULES = frozenset({"audit", "bot", "page", "site"})  # modules of a game without steps
+
+
+class Course(NamedTuple):
+    """A kind of round: what is known of it, and the id of the step that carries it on."""
+
+    round: type[Round]
+    step: str
+
+
+def _kinds_of(step: type[Step]) -> Iterator[type[Step]]:
+    for kind in step.__subclasses__():
+        yield kind
+        yield from _kinds_of(kind)
 
 
 class Rules:
@@ -42,6 +61,8 @@ class Rules:
     shared_slots: int = 0  # stations that a city may hold beyond its slots
     beside_play: frozenset[str] = frozenset()  # modules that check or draw what is printed
     own_checks: frozenset[str] = frozenset()  # invariants that the game checks by itself
+    rounds: dict[str, Course]  # by their kind
+    turn_type: type[Turn] = Turn
 
     def definition(self, header: Header) -> Definition:
         """Return the components; they may depend on the edition and the number of players."""
@@ -66,6 +87,29 @@ class Rules:
     def set_up(self, game: Game) -> State:
         """Return the table at the start, with the agenda of the whole game."""
         raise NotImplementedError
+
+    @cached_property
+    def steps(self) -> dict[str, type[Step]]:
+        """The steps of this game and of the engine by their ids; the game's own come first."""
+        package = type(self).__module__.rpartition(".")[0]
+        for file in self.folder.iterdir():
+            name, _, ending = file.name.partition(".")
+            if ending == "py" and name != "__init__" and name not in BESIDE_RULES:
+                import_module(f"{package}.{name}")
+        own, common = f"{package}.", f"{__package__}."
+        found: dict[str, type[Step]] = {}
+        for kind in sorted(_kinds_of(Step), key=lambda k: not k.__module__.startswith(own)):
+            if kind.__module__.startswith((own, common)):
+                found.setdefault(kind.id, kind)
+        return found
+
+    def turn_order(self, game: Game, kind: str) -> Sequence[Owner]:
+        """Return who acts in a round of a kind that begins now, one after the other."""
+        from .shares import operating_order, seats_after
+
+        if kind == "operating":
+            return [c for c in operating_order(game) if c in game.state.floated]
+        return [game.state.priority, *seats_after(game, game.state.priority)]
 
     def seats(self, header: Header) -> tuple[str, ...]:
         """Return who sits at the table: the players, and automata after them."""

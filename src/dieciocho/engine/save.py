@@ -1,14 +1,23 @@
-"""Saved games: the header and the actions; loading replays them under the same rules."""
+"""Saved games: the header and the actions; loading replays them under the same rules.
+
+A game that begins from a position has it in its header. Whatever comes from outside begins here:
+`begin` refuses headers that no game starts from, and tables that are not complete.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from .errors import BadInput, IllegalAction
 from .game import Game, Header
+from .invariants import BrokenInvariant, check
+from .positions import FORMAT as POSITION
+from .positions import table_of
 
 if TYPE_CHECKING:
     from .rules import Rules
@@ -81,10 +90,48 @@ def check_header(header: Header, rules: Rules) -> None:
     rules.check_options(header)
 
 
+def begin(header: Header, rules: Rules) -> Game:
+    """Start a game; a position that it begins from is checked and written out in full."""
+    check_header(header, rules)
+    if not header.start:
+        return Game(header, rules)
+    try:
+        game = Game(header, rules)
+        check(game)
+        if not game.over and not (game.actor in range(len(game.players)) and game.legal_actions()):
+            raise BadInput("position: nobody can do anything")
+        return Game(replace(header, start=table_of(game)), rules)
+    except BadInput:
+        raise
+    except BrokenInvariant as error:
+        raise BadInput("position: the table is not complete: {why}", why=str(error)) from None
+    except Exception as error:  # names and numbers that fit their places, but not each other
+        why = f"{type(error).__name__}: {error}"
+        raise BadInput("position: the game cannot go on from here ({why})", why=why) from None
+
+
+_HEADER = ("game", "players", "edition", "version", "seed", "options")
+
+
+def header_of(position: Mapping[str, Any], rules_of: Callable[[str], Rules]) -> Header:
+    """Return the header of a game that begins from a position, given as data."""
+    data = dict(position)
+    if data.pop("position", None) != POSITION:
+        raise BadInput("a position says `position = {format}` first", format=POSITION)
+    given = {name: data.pop(name) for name in _HEADER if name in data}
+    try:
+        header = msgspec.convert({**given, "start": data}, Header)
+    except msgspec.ValidationError as error:
+        raise BadInput("this is not a position: {why}", why=error) from None
+    if header.seed is not None and not 0 <= header.seed < 2**63:
+        raise BadInput("this is not a position: {why}", why="`seed` is out of range")
+    version = rules_of(header.game).version
+    return header if "version" in given else replace(header, version=version)
+
+
 def replay(saved: SavedGame, rules: Rules) -> Game:
     """Play a saved game through with full validation."""
-    check_header(saved.header, rules)
-    game = Game(saved.header, rules)
+    game = begin(saved.header, rules)
     for number, raw in enumerate(saved.actions, 1):
         action = decode_action(raw, rules)
         try:

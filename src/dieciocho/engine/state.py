@@ -7,18 +7,21 @@ company's id, or one of the places below.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from msgspec import Struct
 
+from .actions import Route
 from .tiles import Placed
 
 if TYPE_CHECKING:
     from .step import Step
 
-Seat: TypeAlias = int
-Owner: TypeAlias = int | str
-StopId: TypeAlias = tuple[str, int]  # hex name, number of the stop on its tile
+# Marks of types, so that positions can show players' names for seats, and stops as `F16.0`.
+SEAT, STOP = "seat", "stop"
+Seat: TypeAlias = Annotated[int, SEAT]
+Owner: TypeAlias = Seat | str
+StopId: TypeAlias = Annotated[tuple[str, int], STOP]  # hex name, number of the stop on its tile
 
 BANK = "bank"
 IPO = "ipo"
@@ -47,7 +50,7 @@ class Turn(Struct, frozen=True):
     laid: int = 0
     upgraded: bool = False
     stationed: bool = False
-    routes: tuple[Any, ...] = ()
+    routes: tuple[Route, ...] = ()
     revenue: int = 0
     bonus_income: int = 0  # goes to the treasury, whatever happens to the dividend
     first: bool = False  # the company's first operating turn

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..shares import all_with_players, move_price, operating_order, seats_after
+from ..shares import all_with_players, move_price, operating_order
 from ..state import Round, Seat
 from ..step import Step
 from .common import PassMove
@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 def begin_stock_round(game: Game, number: int, step: Step) -> None:
     """Begin a stock round with the holder of the priority deal."""
-    first = game.state.priority
-    order = (first, *seats_after(game, first))
+    order = tuple(game.rules.turn_order(game, "stock"))
     parts = game.state.round.parts  # of the set before
     game.state.round = Round(kind="stock", number=number, parts=parts, order=order)
     game.log("stock_round", number=number)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Bid, Choice
 from ...engine.ledger import pay
-from ...engine.shares import certificates, seats_after
+from ...engine.shares import certificates
 from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.common import PassMove
@@ -25,8 +25,7 @@ RESERVE = 3 * PARS[0]  # what a director's certificate costs at least
 
 def begin_parliament(game: Game, number: int, part: int) -> None:
     """Begin a parliament round with the holder of the priority deal (1862-4.1.1)."""
-    first = game.state.priority
-    order = (first, *seats_after(game, first))
+    order = tuple(game.rules.turn_order(game, "parliament"))
     parts = game.state.round.parts if number > 1 else 1
     game.state.round = ParliamentRound(kind="parliament", number=number, parts=parts, order=order)
     game.log("parliament_round", number=number)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.shares import hand_over, operating_order, ordinary
+from ...engine.shares import hand_over, ordinary
 from ...engine.state import IPO, POOL
 from ...engine.step import Step
 from .facts import Round1862, Turn1862, facts, in_play, this_round
@@ -27,7 +27,7 @@ LAST_TURN = 100  # of a game in which nothing can happen any more (online)
 def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
     """Floated companies operate by price (1862-7.1.1)."""
     game.log("operating_round", number=number, part=part)
-    order = tuple(c for c in operating_order(game) if c in game.state.floated)
+    order = tuple(game.rules.turn_order(game, "operating"))
     game.state.round = Round1862(
         kind="operating", number=number, part=part, parts=parts, order=order
     )
@@ -57,7 +57,7 @@ class OperatingRound(Step, frozen=True):
         if company not in game.state.floated:
             game.set_round(index=current.index + 1)
             return
-        game.state.turn = Turn1862(company=company, since=len(game.history))
+        game.state.turn = Turn1862(company=company, since=game.played)
         game.set_facts(idle_since=-1)
         game.push(*turn_steps(game, company))
 
@@ -91,7 +91,7 @@ def _after_round(game: Game) -> None:
         game.note_ending(TURNS)
         game.finish()
     else:
-        game.set_facts(idle_since=len(game.history))
+        game.set_facts(idle_since=game.played)
         begin_parliament(game, current.number + 1, 1)
 
 
@@ -100,7 +100,7 @@ def _nobody_can_act(game: Game) -> bool:
 
     All players are poor and no company is left: nothing would ever happen again (1862-10.5.1).
     """
-    return facts(game).idle_since == len(game.history)
+    return facts(game).idle_since == game.played
 
 
 def _form_lner(game: Game) -> None:

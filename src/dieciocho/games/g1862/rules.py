@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from ...engine.actions import COMMON_ACTIONS, Choose
 from ...engine.definition import Definition, load_definition, merge
-from ...engine.rules import Rules
+from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
 from ...engine.shares import price
 from ...engine.state import IPO, POOL, Seat, State
 from . import options, routes
 from .actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
-from .facts import Facts1862, has_train
+from .facts import Facts1862, ParliamentRound, Round1862, Turn1862, has_train
 from .holdings import held
 from .invariants import check as check_table
 from .limits import certificate_limit
@@ -38,6 +38,12 @@ class Rules1862(Rules):
     # A recorded run is written like a run with more behind it, so it is read first.
     actions = (RecordedRun, *COMMON_ACTIONS, Choose, Merge, RemoveStation, RaiseMoney, TopUp)
     folder = files(__package__)
+    rounds = {
+        "parliament": Course(ParliamentRound, "parliament"),
+        "stock": Course(Round1862, "stock_round"),
+        "operating": Course(Round1862, "operating_round"),
+    }
+    turn_type = Turn1862
     own_checks = frozenset({"directors", "trains", "stations"})
 
     def definition(self, header: Header) -> Definition:

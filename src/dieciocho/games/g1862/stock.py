@@ -14,7 +14,6 @@ from ...engine.shares import (
     ordinary,
     price,
     put_marker,
-    seats_after,
 )
 from ...engine.state import BANK, IPO, POOL, Owner, Seat
 from ...engine.step import Move
@@ -41,8 +40,7 @@ TREASURY = "treasury"
 
 def begin_stock_round(game: Game, number: int) -> None:
     """Begin a stock round; failed charters may be started again (1862-4.3.6)."""
-    first = game.state.priority
-    order = (first, *seats_after(game, first))
+    order = tuple(game.rules.turn_order(game, "stock"))
     parts = game.state.round.parts
     game.state.round = Round1862(kind="stock", number=number, parts=parts, order=order)
     game.set_facts(barred=frozenset())

@@ -200,7 +200,7 @@ class Trains(CompanyStep, frozen=True):
             isinstance(action, DeclareBankruptcy)
             and game.policy.bankrupt_in_the_way
             and could_redeem
-            and this_turn(game).since == len(game.history)  # no decision in its whole turn
+            and this_turn(game).since == game.played  # no decision in its whole turn
         ):
             game.set_turn(raised=True)
             game.push(Stranded())

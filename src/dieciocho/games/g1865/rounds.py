@@ -56,7 +56,7 @@ def begin_operating_round(game: Game, number: int, part: int) -> None:
     """
     game.log("operating_round", number=number, part=part)
     parts = game.phase.rounds
-    order = tuple(c for c in operating_order(game) if c in game.state.floated)
+    order = tuple(game.rules.turn_order(game, "operating"))
     game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
     pay_income(game)
     game.push(OperatingRound())

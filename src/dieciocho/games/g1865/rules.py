@@ -11,10 +11,10 @@ from ...engine.depot import train_of
 from ...engine.errors import BadInput
 from ...engine.invariants import require
 from ...engine.routing import RouteModel
-from ...engine.rules import Rules
+from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
 from ...engine.shares import ordinary, percent, price
-from ...engine.state import IPO, POOL, Seat, State
+from ...engine.state import IPO, POOL, Round, Seat, State
 from ...engine.steps.auction import UNSOLD
 from ...engine.steps.stations import put_station
 from .actions import Absorb, Convert, RepayLoan, Transfer
@@ -23,7 +23,7 @@ from .clues import disagreements
 from .components import closed_regions, components, figures, short_game, unchecked
 from .connections import ways_of
 from .dragons import estimate
-from .facts import DRAGONS, SardiniaFacts, facts, is_short, loans_of
+from .facts import DRAGONS, SardiniaFacts, SardiniaTurn, facts, is_short, loans_of
 from .holdings import held
 from .maritime import Draft, capacity, discard_of_players, draft_round
 from .policy import Policy
@@ -43,6 +43,13 @@ class Rules1865(Rules):
     player_counts = range(2, 5)
     actions = (*COMMON_ACTIONS, Take, Choose, Transfer, RepayLoan, Convert, Absorb)
     folder = files(__package__)
+    rounds = {
+        "draft": Course(Round, "draft"),
+        "preparation": Course(Round, "open_stock_round"),
+        "stock": Course(Round, "stock_turn"),
+        "operating": Course(Round, "operating_round"),
+    }
+    turn_type = SardiniaTurn
     beside_play = frozenset({"atlas", "chart", "clues", "components", "sanity"})
     share_places = (IPO, POOL, DRAGONS)
     privates_count = False  # 1865-2.6.10

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.depot import move_train, start_phase_of, top_card, train_of
 from ...engine.ledger import pay
-from ...engine.shares import operating_order
 from ...engine.state import BANK, OUT, Round, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.auction import Auction, Duel, auction_round, next_player, sell_to, unsold
@@ -127,7 +126,7 @@ def pay_incomes(game: Game) -> None:
 def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
     game.log("operating_round", number=number, part=part)
     pay_incomes(game)
-    order = tuple(c for c in operating_order(game) if c in game.state.floated)
+    order = tuple(game.rules.turn_order(game, "operating"))
     game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
     game.push(OperatingRound())
 

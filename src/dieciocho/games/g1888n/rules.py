@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from ...engine.definition import Definition, load_definition
 from ...engine.routing import RouteModel
-from ...engine.rules import Rules
+from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
 from ...engine.shares import value_of_holdings
-from ...engine.state import OUT, Seat, State
+from ...engine.state import OUT, Round, Seat, State
 from ...engine.steps.auction import UNSOLD, AuctionRound
 from .policy import Policy
-from .privates import MOUNTAIN_INCOME, MOUNTAIN_TILE, POWER_USES, Facts1888
+from .privates import MOUNTAIN_INCOME, MOUNTAIN_TILE, POWER_USES, Facts1888, Turn1888
 from .rounds import PrivateAuction
 
 if TYPE_CHECKING:
@@ -33,6 +33,12 @@ class Rules1888N(Rules):
     policy_type = Policy
     player_counts = range(2, 7)
     folder = files(__package__)
+    rounds = {
+        "auction": Course(AuctionRound, "private_auction"),
+        "stock": Course(Round, "stock_round"),
+        "operating": Course(Round, "operating_round"),
+    }
+    turn_type = Turn1888
 
     def definition(self, header: Header) -> Definition:
         return self._definition(header.edition, header.version)

@@ -29,8 +29,7 @@ def begin_set(game: Game, number: int) -> None:
 def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
     game.log("operating_round", number=number, part=part)
     pay_incomes(game)
-    active = game.state.floated - facts(game).frozen
-    order = tuple(c for c in operating_order(game) if c in active)
+    order = tuple(game.rules.turn_order(game, "operating"))
     game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
     game.push(OperatingRound())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -12,10 +13,10 @@ from ...engine.actions import COMMON_ACTIONS, Choose, StartCompany, Use
 from ...engine.definition import Definition, load_definition
 from ...engine.depot import deck
 from ...engine.routing import RouteModel
-from ...engine.rules import Rules
+from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
 from ...engine.shares import percent
-from ...engine.state import BANK, IPO, OUT, POOL, Seat, State
+from ...engine.state import BANK, IPO, OUT, POOL, Owner, Round, Seat, State
 from . import invariants, lots, phases, routes
 from .actions import Absorb, Combine, OpenPass
 from .auction import UNSOLD, PioneerAuction
@@ -32,6 +33,7 @@ from .facts import (
     STRAWBERRY_TRAIN,
     AuctionRound18,
     EspFacts,
+    EspTurn,
     company_limit,
     counted_trains,
     debt,
@@ -58,6 +60,12 @@ class Rules18ESP(Rules):
     player_counts = range(3, 7)
     actions = (*COMMON_ACTIONS, Choose, Use, OpenPass, Absorb, Combine)
     folder = files(__package__)
+    rounds = {
+        "auction": Course(AuctionRound18, "pioneer_auction"),
+        "stock": Course(Round, "stock_round"),
+        "operating": Course(Round, "operating_round"),
+    }
+    turn_type = EspTurn
     share_places = (IPO, POOL, RESERVED)
     gives_shares_early = True  # with pioneers 6 and 7
     shared_slots = 1  # MZ and MZA in Madrid (18ESP-4.3.14)
@@ -92,6 +100,13 @@ class Rules18ESP(Rules):
 
     def check(self, game: Game) -> None:
         invariants.check(game)
+
+    def turn_order(self, game: Game, kind: str) -> Sequence[Owner]:
+        """Turns follow the turn cards (18ESP-3.0.1); frozen companies do not operate."""
+        if kind == "operating":
+            now = facts(game).frozen
+            return [c for c in super().turn_order(game, kind) if c not in now]
+        return facts(game).cards
 
     def close_privates(self, game: Game) -> None:
         phases.close_pioneers(game)

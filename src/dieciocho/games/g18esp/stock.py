@@ -164,9 +164,8 @@ class RepayMove(Move[Use]):
 
 
 def begin_stock_round(game: Game, number: int) -> None:
-    """Turns follow the turn cards (18ESP-3.0.1)."""
     parts = game.state.round.parts  # of the set before
-    order = facts(game).cards
+    order = tuple(game.rules.turn_order(game, "stock"))
     game.state.round = Round(kind="stock", number=number, parts=parts, order=order)
     game.log("stock_round", number=number)
     game.push(StockRound())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.shares import operating_order
 from ...engine.state import Round
 from ...engine.steps.rounds import CompanyTurns, begin_stock_round
 from .facts import MAJOR, MagTurn, automaton, facts, minors
@@ -19,10 +18,9 @@ if TYPE_CHECKING:
 
 
 def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
-    """Minors by number, then majors by price (18MAG-VI.1.1)."""
     game.log("operating_round", number=number, part=part)
     pay_income(game)
-    order = (*minors(game), *operating_order(game))
+    order = tuple(game.rules.turn_order(game, "operating"))
     game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
     game.set_facts(train_sold=False)
     game.push(OperatingRound())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -10,13 +11,13 @@ from ...engine.actions import COMMON_ACTIONS, Choose, Distribute, Take, Use
 from ...engine.definition import Definition, load_definition
 from ...engine.errors import BadInput
 from ...engine.routing import RouteModel
-from ...engine.rules import Rules
+from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
-from ...engine.shares import value_of_holdings
-from ...engine.state import POOL, Seat, State
+from ...engine.shares import operating_order, value_of_holdings
+from ...engine.state import POOL, Owner, Round, Seat, State
 from . import cards
-from .draft import Draft, first_round
-from .facts import MAJOR, MagFacts
+from .draft import Draft, DraftRound, first_round
+from .facts import MAJOR, MagFacts, MagTurn, minors
 from .istvan import settle_in
 from .policy import Policy
 from .told import told
@@ -51,6 +52,12 @@ class Rules18Mag(Rules):
     player_counts = range(1, 7)
     actions = (*COMMON_ACTIONS, Take, Use, Distribute, Choose)
     folder = files(__package__)
+    rounds = {
+        "draft": Course(DraftRound, "draft"),
+        "stock": Course(Round, "stock_round"),
+        "operating": Course(Round, "operating_round"),
+    }
+    turn_type = MagTurn
 
     def definition(self, header: Header) -> Definition:
         return self._definition(header.edition, header.version, len(header.players) <= 2)
@@ -73,6 +80,12 @@ class Rules18Mag(Rules):
     def seats(self, header: Header) -> tuple[str, ...]:
         """István sits beside a single player (18MAG-XI.1.1)."""
         return (*header.players, cards.NAME) if len(header.players) == 1 else header.players
+
+    def turn_order(self, game: Game, kind: str) -> Sequence[Owner]:
+        """Minors by number, then majors by price (18MAG-VI.1.1)."""
+        if kind == "operating":
+            return [*minors(game), *operating_order(game)]
+        return super().turn_order(game, kind)
 
     def check_variants(self, header: Header) -> None:
         solo = len(header.players) == 1

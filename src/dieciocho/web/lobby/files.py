@@ -11,9 +11,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 
-from ... import loads
+from ... import from_position, loads
 from ...engine.errors import BadInput, DieciochoError
 from ...engine.game import Game
+from ...engine.positions.text import is_position
 from ...interop.export import export_game
 from ...interop.site import import_game
 from ..identity import viewer_of
@@ -58,9 +59,13 @@ def import_file(request: HttpRequest) -> HttpResponse:
 
 
 def read_game(data: bytes) -> Game:
-    """Read a game of ours or of 18xx.games from an untrusted file."""
+    """Read a game or a position of ours, or a game of 18xx.games, from an untrusted file."""
     if data[:2] == GZIP:
         data = _unpacked(data)
+    if is_position(data):
+        game = from_position(data)
+        _check_storable(game)
+        return game
     try:
         kind = msgspec.json.decode(data, type=_Kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

@@ -17,7 +17,7 @@ from dieciocho.engine.step import Step
 from dieciocho.interop.dialect import dialects
 
 SOURCE = Path(dieciocho.__file__).parent
-ROOMS = ("interop",)
+ROOMS = ("interop", "bots", "sim", "bench.py")
 READ = {".py", ".html", ".js", ".toml"}
 
 

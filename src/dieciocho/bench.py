@@ -19,8 +19,9 @@ from .engine import board, routes, study
 from .engine.game import Game
 from .engine.kept import Kept
 from .engine.routing import links
+from .engine.step import Step
+from .engine.steps.operating import RunStep
 from .games import GAMES, rules_of
-from .games.g1862 import fleet
 from .interop.site import import_game, read_file
 
 console = Console()
@@ -61,7 +62,6 @@ def forget_routes() -> None:
         for value in vars(module).values():
             if isinstance(value, Kept) and module not in played:
                 value.clear()
-    fleet._cache.clear()
 
 
 def seconds(function: Callable[[], object]) -> float:
@@ -118,18 +118,18 @@ def copies(games: list[Game]) -> None:
 
 def legal_sets(games: list[Game]) -> None:
     """Time legal_actions() at every decision, by kind of step."""
-    times: dict[str, list[float]] = defaultdict(list)
+    times: dict[type[Step], list[float]] = defaultdict(list)
     for game in games:
         forget()
         walk = Game(game.header, game.rules)
         for record in game.history:
-            name = walk.step.name
-            times[name].append(seconds(walk.legal_actions))
+            times[type(walk.step)].append(seconds(walk.legal_actions))
             walk.play(record.action)
     table = Table("step", "decisions", "mean ms", "median ms", "95 % ms", "max ms")
-    for name, values in sorted(times.items(), key=lambda item: -sum(item[1])):
-        table.add_row(name, str(len(values)), *map(_ms, _spread(values)))
-    everything = [v for name, values in times.items() if name != "RunTrains" for v in values]
+    for step, values in sorted(times.items(), key=lambda item: -sum(item[1])):
+        table.add_row(step.id, str(len(values)), *map(_ms, _spread(values)))
+    quick = [values for step, values in times.items() if not issubclass(step, RunStep)]
+    everything = [value for values in quick for value in values]
     table.add_row("all without routes", str(len(everything)), *map(_ms, _spread(everything)))
     console.print("legal_actions() by kind of step (aim: mean 1 ms, track 5 ms)")
     console.print(table)
@@ -141,7 +141,7 @@ def best_routes(games: list[Game]) -> None:
     for game in games:
         walk = Game(game.header, game.rules)
         for record in game.history:
-            if walk.step.name == "RunTrains" and walk.state.turn is not None:
+            if isinstance(walk.step, RunStep) and walk.state.turn is not None:
                 company = walk.state.turn.company
                 forget_routes()
                 times.append(seconds(lambda w=walk, c=company: study.best_routes(w, c)))  # type: ignore[misc]

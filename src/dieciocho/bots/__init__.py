@@ -1,4 +1,4 @@
-"""Computer players, from random to sensible, all through the public interface of a game."""
+"""Computer players, from random to sensible; what one must know of a game stands in its `bot`."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ MOST_OF_CASH = 0.45  # of the starting money that goes into privates
 def worth(sight: Sight, private: str) -> float:
     """Return what the player is willing to pay for a private."""
     card = sight.game.definition.privates[private]
-    factor = sight.hooks.private_worth.get(private, 1.05)
+    factor = sight.advice.private_worth.get(private, 1.05)
     liking = 0.95 + 0.2 * sight.taste.random()
     return card.value * factor * liking + card.income / 2
 

@@ -1,8 +1,8 @@
-"""Privates in operating turns, and answers to what others propose."""
+"""Privates in operating turns, answers to what others propose, and choices that say nothing."""
 
 from __future__ import annotations
 
-from ...engine.actions import Action, Answer, BuyPrivate, BuyTrain
+from ...engine.actions import Action, Answer, BuyPrivate, BuyTrain, Choose
 from ...engine.depot import train_of
 from ...engine.state import Owner
 from .sight import Sight
@@ -60,3 +60,8 @@ def _fair_train(sight: Sight, proposal: BuyTrain) -> bool:
         return proposal.price >= 0.9 * cost
     after = sight.state.cash[owner] + proposal.price
     return proposal.price >= 1.5 * cost and after >= 2 * cost
+
+
+def choose(sight: Sight) -> Action:
+    """Choose blindly among options that only the rules of their game understand."""
+    return sight.dice.choice([action for action, _ in sight.of(Choose)])

@@ -9,20 +9,16 @@ from ...engine.actions import (
     Action,
     Answer,
     Bid,
-    BuyShare,
     BuyTrain,
     Choose,
     DiscardTrain,
-    Distribute,
     Dividend,
     PlaceStation,
     Run,
     StartCompany,
-    Take,
-    Use,
 )
 from ..base import Bot
-from . import auction, deals, services, stock, track, trains
+from . import auction, deals, stock, track, trains
 from .sight import Sight
 
 if TYPE_CHECKING:
@@ -33,13 +29,10 @@ if TYPE_CHECKING:
 # What a step is about, by the first of these actions that it knows.
 _DECISIONS: tuple[tuple[type[Action], Callable[[Sight], Action]], ...] = (
     (Answer, deals.answer),
-    (Choose, services.choose),
-    (Take, services.take),
-    (Distribute, services.distribute),
+    (Choose, deals.choose),
     (DiscardTrain, trains.discard),
     (Bid, auction.decide),
     (StartCompany, stock.decide),
-    (BuyShare, services.trade_shares),
     (Run, trains.run),
     (Dividend, trains.dividend),
     (BuyTrain, trains.buy),
@@ -57,19 +50,13 @@ class SensibleBot(Bot):
         sight = Sight(game, self.dice(game), taste)
         if len(sight.choices) == 1 and sight.choices[0].low is None:
             return sight.choices[0].action
-        if sight.hooks.decide is not None:
-            return sight.hooks.decide(sight)
-        own = sight.hooks.decisions.get(game.step.name)
+        if sight.advice.decide is not None:
+            return sight.advice.decide(sight)
+        own = sight.advice.decisions.get(type(game.step))
         if own is not None:
             return own(sight)
         known = {move.action for move in game.step.moves}
         decide = next((d for kind, d in _DECISIONS if kind in known), track.decide)
-        if decide is trains.discard and services.voluntary_scrap(sight):
-            return services.keep_trains(sight)
-        if decide is trains.run and Use in known:
-            hired = services.hire(sight)
-            if hired is not None:
-                return hired
         if game.state.turn is not None and decide not in (deals.answer, trains.discard):
             between = self._at_any_moment(sight, decide)
             if between is not None:

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from ..base import declined_before
-from .hooks import Hooks, hooks_of
+from .advice import Advice, advice_for
 
 if TYPE_CHECKING:
     from ...engine.actions import Action, Choice
@@ -29,8 +29,8 @@ class Sight:
         self.choices = [c for c in game.legal_actions() if not declined_before(game, c)]
 
     @cached_property
-    def hooks(self) -> Hooks:
-        return hooks_of(self.game)
+    def advice(self) -> Advice:
+        return advice_for(self.game)
 
     @property
     def cash(self) -> int:

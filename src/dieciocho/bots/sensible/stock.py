@@ -63,7 +63,7 @@ def _finish_floating(sight: Sight) -> Action | None:
     for mine in (True, False):
         for buy in offers:
             is_mine = sight.state.president[buy.company] == sight.seat
-            left = sight.hooks.float_shares - (10 - percent(game, buy.company, IPO) // 10)
+            left = sight.advice.float_shares - (10 - percent(game, buy.company, IPO) // 10)
             par = sight.state.par[buy.company]
             if is_mine == mine and left * par <= _table_money(sight, is_mine):
                 return buy
@@ -106,13 +106,13 @@ def _start(sight: Sight) -> Action | None:
     if any(c in pending for c in mine) or len(mine) >= max(2, 8 // len(game.players)):
         return None
     money = sight.cash - reserve(sight)
-    alone = [s.par for s in starts if sight.hooks.float_shares * s.par <= money]
+    alone = [s.par for s in starts if sight.advice.float_shares * s.par <= money]
     if alone:
         par = max(alone)
     elif not pending and not mine and len(game.players) > 3:
         # Too poor to float one alone: others have to help, so it must be cheap.
         par = min(s.par for s in starts)
-        if sight.hooks.float_shares * par > _table_money(sight, own=True) or 2 * par > money:
+        if sight.advice.float_shares * par > _table_money(sight, own=True) or 2 * par > money:
             return None
     else:
         return None
@@ -164,7 +164,7 @@ def _burden(sight: Sight, company: str, cost: int) -> bool:
 
 def _hopeless(sight: Sight, company: str) -> bool:
     """Tell whether a company will not float in the near future."""
-    left = sight.hooks.float_shares - (10 - percent(sight.game, company, IPO) // 10)
+    left = sight.advice.float_shares - (10 - percent(sight.game, company, IPO) // 10)
     return left * sight.state.par[company] > _table_money(sight, own=False)
 
 

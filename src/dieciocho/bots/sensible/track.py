@@ -13,7 +13,7 @@ from ...engine.board import plain_reach, reach
 from ...engine.state import BANK
 from ...engine.steps.stations import slots_of, station_cost
 from ...engine.steps.track import lay_cost
-from .hooks import hooks_of
+from .advice import advice_for
 from .sight import Sight
 from .values import (
     asked_fleet,
@@ -37,7 +37,7 @@ def planned_fleet(game: Game, company: str) -> tuple[str, ...]:
     fleet = asked_fleet(game, company)
     top = game.state.trains[BANK]
     if len(fleet) < 2 and top:
-        return asked_fleet(game, company, hooks_of(game).face(game, company, top[0]))
+        return asked_fleet(game, company, advice_for(game).face(game, company, top[0]))
     return fleet
 
 
@@ -55,7 +55,7 @@ class Ground:
         hexes_reached = {h for h, _ in found.stops}
         colour = game.phase.value_colour
         charter = game.definition.companies[company]
-        destination = charter.bonus * 2 + hooks_of(game).destination_worth
+        destination = charter.bonus * 2 + advice_for(game).destination_worth
         self.goals = [
             (spot, value)
             for spot in game.definition.hex_list

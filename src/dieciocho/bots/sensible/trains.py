@@ -182,7 +182,9 @@ def _emergency_sale(sight: Sight) -> Action:
 
 
 def discard(sight: Sight) -> Action:
-    """Discard the train that is worth least: one that goes soon, then the shortest."""
+    """Discard nothing at will, else what is worth least: one that goes soon, then the shortest."""
+    if next(sight.of(Pass), None) is not None:
+        return Pass()
     game = sight.game
 
     def worth(action: DiscardTrain) -> tuple[bool, int]:

@@ -12,7 +12,7 @@ from ...engine.board import plain_reach
 from ...engine.shares import price
 from ...engine.state import BANK
 from ...engine.study import solution
-from .hooks import hooks_of
+from .advice import advice_for
 
 if TYPE_CHECKING:
     from ...engine.definition import Hex
@@ -31,7 +31,7 @@ SOON = 3  # so many cards before the end of a train is soon
 def horizon(game: Game) -> float:
     """Estimate how many operating rounds the game will still last."""
     state = game.state
-    guess = hooks_of(game).horizon
+    guess = advice_for(game).horizon
     if guess is not None:
         return guess(game)
     paid = sum(run.revenue for run in state.last_runs.values() if run.kind == "pay")
@@ -114,7 +114,7 @@ def _shorter(game: Game, short: list[str], kind: str) -> str:
 
 def revenue_with(game: Game, company: str, fleet: tuple[str, ...]) -> int:
     """Return what the company could earn now with trains of these kinds."""
-    asked = fleet and hooks_of(game).what_if
+    asked = fleet and advice_for(game).what_if
     return solution(game, company, kinds=fleet).best.total if asked else 0
 
 

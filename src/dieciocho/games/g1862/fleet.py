@@ -8,6 +8,7 @@ from itertools import combinations
 from msgspec import Struct
 
 from ...engine.definition import Train
+from ...engine.kept import Kept
 from ...engine.routing.union import Option, Worth
 from .facts import EXPRESS, FREIGHT, LOCAL
 from .freight import Chains, Freight, Joining, Key, bits
@@ -164,7 +165,7 @@ class Fleet:
 
 
 _CACHE_SIZE = 100_000  # ways
-_cache: dict[tuple[Ground, Bounds, bool], list[Way]] = {}
+_cache: Kept[tuple[Ground, Bounds, bool], list[Way]] = Kept(_CACHE_SIZE)
 
 
 def _walked(fleet: Fleet, bounds: Bounds, tick: Tick, maximal: bool) -> list[Way]:

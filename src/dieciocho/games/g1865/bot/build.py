@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ...engine.actions import Action, LayTile, Pass, PlaceStation
-from ...engine.reach import own_stations
-from ...engine.track import next_colour
-from ...games.g1865.connections import destination_reached, traffic_at, ways_of
-from ...games.g1865.facts import facts, phase_number
-from ...games.g1865.stations import marker_problem, region_closed
+from ....engine.actions import Action, LayTile, Pass, PlaceStation
+from ....engine.reach import own_stations
+from ....engine.track import next_colour
+from ..connections import destination_reached, traffic_at, ways_of
+from ..facts import facts, phase_number
+from ..stations import marker_problem, region_closed
 from .values import carried, cheapest_train, horizon, thrift
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
-    from ...engine.tiles import Placed
-    from ..sensible.sight import Sight
+    from ....bots.sensible.sight import Sight
+    from ....engine.game import Game
+    from ....engine.tiles import Placed
 
 TILE = 14  # what a tile to be laid counts, in money
 DESTINATION = 160  # what the destination of a minor is worth besides its traffic

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.actions import Action, BuyShare, Pass, SellShares, StartCompany, Take
-from ...engine.shares import price
-from ...engine.state import IPO
-from ...games.g1865.actions import Convert
-from ...games.g1865.connections import traffic_at
-from ...games.g1865.facts import facts, phase_number
-from ...games.g1865.holdings import held, is_president
+from ....engine.actions import Action, BuyShare, Pass, SellShares, StartCompany, Take
+from ....engine.shares import price
+from ....engine.state import IPO
+from ..actions import Convert
+from ..connections import traffic_at
+from ..facts import facts, phase_number
+from ..holdings import held, is_president
+from ..stock import share_cost
 from .build import plans
 from .values import horizon, liability, next_train, share_worth
 
 if TYPE_CHECKING:
-    from ..sensible.sight import Sight
+    from ....bots.sensible.sight import Sight
 
 MOST_COMPANIES = 3  # that a player presides at a time
 PLACES = 4  # around a home that count for its quality
@@ -88,8 +89,6 @@ def buy(sight: Sight) -> Action | None:
 
 
 def _cost(sight: Sight, action: BuyShare) -> int:
-    from ...games.g1865.stock import share_cost
-
     return share_cost(sight.game, action.company, action.source)
 
 

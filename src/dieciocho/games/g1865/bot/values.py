@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.depot import train_of
-from ...engine.shares import price
-from ...engine.state import BANK, POOL
-from ...games.g1865.components import figures
-from ...games.g1865.dragons import zone
-from ...games.g1865.facts import facts, loans_of
-from ...games.g1865.holdings import held, share_percent
-from ...games.g1865.maritime import capacity
-from ...games.g1865.turn import revenue_of
+from ....engine.depot import train_of
+from ....engine.shares import price
+from ....engine.state import BANK, POOL
+from ..components import figures
+from ..dragons import zone
+from ..facts import facts, loans_of
+from ..holdings import held, share_percent
+from ..maritime import capacity
+from ..turn import revenue_of
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ....engine.game import Game
 
 LONG = 16  # operating rounds that a player looks ahead at most
 GROWTH = 1.15  # of all revenue from round to round

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.actions import (
+from ....engine.actions import (
     Action,
     Answer,
     BuyTrain,
@@ -18,29 +18,30 @@ from ...engine.actions import (
     StartCompany,
     Take,
 )
-from ...games.g1865.actions import Absorb, Convert
-from ...games.g1865.connections import traffic_at
+from ..actions import Absorb, Convert
+from ..connections import traffic_at
+from ..replacement import LeaveMines, ReplaceInMines
 from . import build, money, stock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..sensible.sight import Sight
+    from ....bots.sensible.sight import Sight
 
 
 def choose_place(sight: Sight) -> Action:
     """Choose a marker or a home by the traffic of its place; barren mines are given up."""
     options = [action for action, _ in sight.of(Choose)]
-    step = sight.game.step.name
+    step = sight.game.step
 
     def points(action: Choose) -> float:
         return traffic_at(sight.game, action.option) + 0.1 * sight.dice.random()
 
-    if step == "LeaveMines":
+    if isinstance(step, LeaveMines):
         barren = [a for a in options if not traffic_at(sight.game, a.option)]
         return barren[0] if barren else Pass()
     best = max(options, key=points)
-    return Pass() if step == "ReplaceInMines" and points(best) < 1 else best
+    return Pass() if isinstance(step, ReplaceInMines) and points(best) < 1 else best
 
 
 _DECISIONS: tuple[tuple[type[Action], Callable[[Sight], Action]], ...] = (

@@ -1,12 +1,13 @@
-"""Games with a draft, freely chosen dividends and hired services."""
+"""What computer players must know of 18Magyarország: the draft, dividends, what is hired."""
 
 from __future__ import annotations
 
+from ...bots.sensible import trains
+from ...bots.sensible.advice import Advice
+from ...bots.sensible.sight import Sight
 from ...engine.actions import (
     Action,
     BuyShare,
-    Choose,
-    DiscardTrain,
     Distribute,
     Pass,
     SellShares,
@@ -15,7 +16,10 @@ from ...engine.actions import (
 )
 from ...engine.shares import price
 from ...engine.study import solution
-from .sight import Sight
+from .draft import Draft
+from .majors import PayOut
+from .stock import StockRound
+from .turn import RunTrains
 
 
 def take(sight: Sight) -> Action:
@@ -35,13 +39,8 @@ def distribute(sight: Sight) -> Action:
     return choice.at(choice.high)
 
 
-def keep_trains(sight: Sight) -> Action:
-    """Scrap nothing at will."""
-    return next(choice.action for choice in sight.choices if isinstance(choice.action, Pass))
-
-
-def hire(sight: Sight) -> Action | None:
-    """Hire what raises the run by more than it costs."""
+def run(sight: Sight) -> Action:
+    """Hire what raises the run by more than it costs, and run."""
     before = solution(sight.game, sight.company).best.total
     best: tuple[int, Action] | None = None
     for action, _ in sight.of(Use):
@@ -52,7 +51,7 @@ def hire(sight: Sight) -> Action | None:
         gain = most - before - cost
         if gain > 0 and (best is None or gain > best[0]):
             best = gain, action
-    return best[1] if best else None
+    return best[1] if best else trains.run(sight)
 
 
 def trade_shares(sight: Sight) -> Action:
@@ -75,11 +74,11 @@ def trade_shares(sight: Sight) -> Action:
     )
 
 
-def voluntary_scrap(sight: Sight) -> bool:
-    return any(True for _ in sight.of(DiscardTrain)) and any(
-        isinstance(choice.action, Pass) for choice in sight.choices
-    )
-
-
-def choose(sight: Sight) -> Action:
-    return sight.dice.choice([action for action, _ in sight.of(Choose)])
+ADVICE = Advice(
+    decisions={
+        Draft: take,
+        StockRound: trade_shares,
+        RunTrains: run,
+        PayOut: distribute,
+    },
+)

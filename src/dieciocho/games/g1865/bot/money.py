@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.actions import Action, Answer, BuyTrain, DiscardTrain, Dividend, Pass, SellShares
-from ...engine.depot import train_of
-from ...engine.shares import price
-from ...engine.state import BANK, POOL
-from ...games.g1865.actions import Absorb, RepayLoan, Transfer
-from ...games.g1865.components import figures
-from ...games.g1865.facts import facts, phase_number
-from ...games.g1865.holdings import held, is_president
-from ...games.g1865.trains import Consent, must_buy
+from ....engine.actions import Action, Answer, BuyTrain, DiscardTrain, Dividend, Pass, SellShares
+from ....engine.depot import train_of
+from ....engine.shares import price
+from ....engine.state import BANK, POOL
+from ..actions import Absorb, RepayLoan, Transfer
+from ..components import figures
+from ..facts import facts, phase_number
+from ..holdings import held, is_president
+from ..trains import Consent, must_buy
 from .values import carried, doomed, horizon, liability, next_train, position, share_worth, thrift
 
 if TYPE_CHECKING:
-    from ..sensible.sight import Sight
+    from ....bots.sensible.sight import Sight
 
 GREAT = 20  # the capacity of a train for the last place
 LATER_LIMIT = 3  # of trains, after the first phase

@@ -1,9 +1,12 @@
-"""18ESP: what the sensible player does where its steps differ from those of other games."""
+"""What computer players must know of 18ESP: steps that differ from those of other games."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...bots.sensible import auction, deals, stock, track, trains
+from ...bots.sensible.advice import Advice
+from ...bots.sensible.values import asked_fleet, horizon, money_needed, revenue_with, shortened
 from ...engine.actions import (
     Action,
     Answer,
@@ -21,18 +24,23 @@ from ...engine.depot import train_of
 from ...engine.shares import price
 from ...engine.state import BANK
 from ...engine.study import solution
-from ...games.g18esp.absorb import AbsorbConsent
-from ...games.g18esp.actions import Absorb, Combine, OpenPass
-from ...games.g18esp.combine import TIMES, joined_kind
-from ...games.g18esp.facts import NORTH, kind
-from ...games.g18esp.forced import must_buy, usable
-from . import auction, deals, stock, track, trains
-from .hooks import Hooks
-from .values import asked_fleet, horizon, money_needed, revenue_with, shortened
+from .absorb import AbsorbConsent, ChoosePlace
+from .actions import Absorb, Combine, OpenPass
+from .auction import PioneerAuction, SetPar
+from .combine import TIMES, joined_kind
+from .facts import NORTH, kind
+from .forced import must_buy, usable
+from .goals import Connected, FirstConnected
+from .homes import ChooseCity, ChooseHome
+from .pioneers import PioneerConsent, SpecialTrain, TenderConsent
+from .running import RunTrains
+from .stock import StockRound
+from .trains import TrainConsent
+from .turn import Absorption, Combining, Last, Track, Trains
 
 if TYPE_CHECKING:
+    from ...bots.sensible.sight import Sight
     from ...engine.game import Game
-    from .sight import Sight
 
 CARDS_A_ROUND = 2.5  # trains that leave the bank in an operating round
 LAST_ROUNDS = 4
@@ -120,7 +128,7 @@ def run(sight: Sight) -> Action:
     before = solution(game, company).best.total
     for action, _ in sight.of(Use):
         after = game.copy().play(action)
-        while after.step.name == "TenderConsent":
+        while isinstance(after.step, TenderConsent):
             after.play(Answer("agree"))
         earned = [total for total, _ in _gifts(after, company)]
         gain = max(earned or [solution(after, company).best.total]) - before
@@ -155,7 +163,7 @@ def absorb(sight: Sight) -> Action:
 def answer(sight: Sight) -> Action:
     """Tenders are always sold; a small company is given up for a share that is worth as much."""
     step = sight.game.step
-    if step.name == "TenderConsent":
+    if isinstance(step, TenderConsent):
         return Answer("agree")
     if isinstance(step, AbsorbConsent):
         fair = price(sight.game, sight.company) >= 0.8 * price(sight.game, step.small)
@@ -223,31 +231,31 @@ def last(sight: Sight) -> Action:
     return deals.sell_own_private(sight) or _pass(sight)
 
 
-HOOKS = Hooks(
+ADVICE = Advice(
     private_worth={"P1": 1.0, "P2": 1.2, "P4": 1.0, "P5": 1.1, "P6a": 1.3, "P6b": 1.4, "P7": 1.5},
     float_shares=4,
     destination_worth=80,
     horizon=rounds_left,
     face=face,
     decisions={
-        "PioneerAuction": bid,
-        "SetPar": set_par,
-        "StockRound": trade,
-        "Track": build,
-        "ChooseHome": choose_city,
-        "ChooseCity": choose_city,
-        "ChoosePlace": choose,
-        "SpecialTrain": choose,
-        "RunTrains": run,
-        "Absorption": absorb,
-        "AbsorbConsent": answer,
-        "TenderConsent": answer,
-        "PioneerConsent": answer,
-        "TrainConsent": answer,
-        "Trains": buy,
-        "Combining": combine,
-        "Last": last,
-        "Connected": _pass,
-        "FirstConnected": _pass,
+        PioneerAuction: bid,
+        SetPar: set_par,
+        StockRound: trade,
+        Track: build,
+        ChooseHome: choose_city,
+        ChooseCity: choose_city,
+        ChoosePlace: choose,
+        SpecialTrain: choose,
+        RunTrains: run,
+        Absorption: absorb,
+        AbsorbConsent: answer,
+        TenderConsent: answer,
+        PioneerConsent: answer,
+        TrainConsent: answer,
+        Trains: buy,
+        Combining: combine,
+        Last: last,
+        Connected: _pass,
+        FirstConnected: _pass,
     },
 )

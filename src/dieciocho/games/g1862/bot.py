@@ -1,4 +1,4 @@
-"""Charters, mergers and companies that look after themselves: what only 1862 asks for.
+"""What computer players must know of 1862: charters, mergers, companies that help themselves.
 
 Simple judgements, enough to play a whole game: found what can be floated, keep trains running,
 merge companies of one director, keep options that can be paid.
@@ -6,8 +6,12 @@ merge companies of one director, keep options that can be paid.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from ...bots.sensible.advice import Advice
+from ...bots.sensible.sight import Sight
+from ...bots.sensible.stock import company_quality
+from ...bots.sensible.values import horizon
 from ...engine.actions import (
     Action,
     Answer,
@@ -23,13 +27,30 @@ from ...engine.actions import (
 )
 from ...engine.shares import price
 from ...engine.state import BANK
-from .hooks import Hooks
-from .sight import Sight
-from .stock import company_quality
-from .values import horizon
+from .actions import Merge
+from .charters import CharterPar, CharterShares
+from .consolidation import OddShare
+from .dividends import PayDividend
+from .facts import facts
+from .fines import FineSale
+from .floating import BuyStations
+from .mergers import (
+    Acquisition,
+    Merger,
+    MergerConsent,
+    RemoveStations,
+    SurvivorOfAcquisition,
+    SurvivorOfMerger,
+)
+from .parliament import CharterAuction, Parliament
+from .stock import StockRound
+from .trains import Trains
+from .turn import Redeem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from ...engine.step import Step
 
 FLOAT_SHARES = 5
 MOST_BID = 0.08  # part of the cash that a charter is worth
@@ -85,8 +106,9 @@ def more_shares(sight: Sight) -> Action:
 
 def stations(sight: Sight) -> Action:
     """Buy a few stations, and keep the money for a train."""
-    company = sight.game.step.company  # type: ignore[attr-defined]
-    cash, wanted = sight.state.cash[company], _next_price(sight)
+    step = sight.game.step
+    assert isinstance(step, BuyStations)
+    cash, wanted = sight.state.cash[step.company], _next_price(sight)
     counts = [int(choice.option) for choice, _ in sight.of(Choose)]
     good = [count for count in counts if count <= 4 and cash - 40 * count >= wanted]
     return Choose(str(max(good or counts[:1])))
@@ -159,20 +181,13 @@ def sale(sight: Sight) -> Action:
 
 def merge(sight: Sight) -> Action:
     """Merge with a company of the same director, now and then or when trains are missing."""
-    partners = [
-        choice.action
-        for choice in sight.choices
-        if sight.state.president.get(getattr(choice.action, "company", "")) == sight.seat
-    ]
+    presidents = sight.state.president
+    partners = [m for m, _ in sight.of(Merge) if presidents.get(m.company) == sight.seat]
     trains = sight.state.trains
     needy = not trains[sight.company] and sight.treasury < _next_price(sight)
     if not partners or not (needy or sight.dice.random() < MERGE_CHANCE):
         return _pass(sight)
-    return max(partners, key=lambda m: (len(trains[_name(m)]), _name(m)))
-
-
-def _name(action: Any) -> str:
-    return str(action.company)
+    return max(partners, key=lambda m: (len(trains[m.company]), m.company))
 
 
 def survivor(sight: Sight) -> Action:
@@ -183,7 +198,8 @@ def survivor(sight: Sight) -> Action:
 
 def odd_share(sight: Sight) -> Action:
     """Keep an odd share while there is money to spare."""
-    step: Any = sight.game.step
+    step = sight.game.step
+    assert isinstance(step, OddShare)
     spare = 2 * step.cost if isinstance(step.holder, int) else step.cost + _next_price(sight)
     return Choose("redeem" if sight.state.cash[step.holder] >= spare else "sell")
 
@@ -194,7 +210,9 @@ def remove_station(sight: Sight) -> Action:
 
 def consent(sight: Sight) -> Action:
     """Agree to a merger in which one's own price does not suffer."""
-    plan: Any = sight.game.step.plan  # type: ignore[attr-defined]
+    step = sight.game.step
+    assert isinstance(step, MergerConsent)
+    plan = step.plan
     mine = plan.lost if sight.state.president.get(plan.lost) == sight.seat else plan.survivor
     other = plan.survivor if mine == plan.lost else plan.lost
     fair = price(sight.game, other) >= price(sight.game, mine)
@@ -227,7 +245,7 @@ def _lasts(sight: Sight, card: str) -> bool:
 
 def trains(sight: Sight) -> Action:
     """Buy what the company may run; raise money only when it must."""
-    permits: dict[str, tuple[str, ...]] = getattr(sight.state.facts, "permits", {})
+    permits = facts(sight.game).permits
     known = sight.game.definition.trains
     offers = [offer for offer, _ in sight.of(BuyTrain)]
     usable = [o for o in offers if known[sight.game.kind_of(o.train)].use in permits[sight.company]]
@@ -256,24 +274,24 @@ def redeem(sight: Sight) -> Action:
     return offers[0] if offers and rich else _pass(sight)
 
 
-STEPS: dict[str, Callable[[Sight], Action]] = {
-    "Parliament": charter,
-    "CharterAuction": bid,
-    "CharterPar": par,
-    "CharterShares": more_shares,
-    "BuyStations": stations,
-    "StockRound": trade,
-    "FineSale": sale,
-    "Merger": merge,
-    "Acquisition": merge,
-    "SurvivorOfMerger": survivor,
-    "SurvivorOfAcquisition": survivor,
-    "MergerConsent": consent,
-    "OddShare": odd_share,
-    "RemoveStations": remove_station,
-    "PayDividend": dividend,
-    "Trains": trains,
-    "Redeem": redeem,
+STEPS: dict[type[Step], Callable[[Sight], Action]] = {
+    Parliament: charter,
+    CharterAuction: bid,
+    CharterPar: par,
+    CharterShares: more_shares,
+    BuyStations: stations,
+    StockRound: trade,
+    FineSale: sale,
+    Merger: merge,
+    Acquisition: merge,
+    SurvivorOfMerger: survivor,
+    SurvivorOfAcquisition: survivor,
+    MergerConsent: consent,
+    OddShare: odd_share,
+    RemoveStations: remove_station,
+    PayDividend: dividend,
+    Trains: trains,
+    Redeem: redeem,
 }
 
-HOOKS = Hooks(float_shares=5, what_if=False, decisions=STEPS)
+ADVICE = Advice(float_shares=5, what_if=False, decisions=STEPS)

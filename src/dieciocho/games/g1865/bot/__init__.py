@@ -1,0 +1,8 @@
+"""The sensible player in 1865, where companies carry traffic and run no routes."""
+
+from __future__ import annotations
+
+from ....bots.sensible.advice import Advice
+from .player import decide
+
+ADVICE = Advice(decide=decide)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ...engine.actions import Action
     from ...engine.game import Game
     from ...engine.step import Step
+    from .sight import Sight
 
 
 def _same(game: Game, company: str, card: str) -> str:
@@ -25,9 +26,9 @@ class Advice(Struct, frozen=True):
     private_worth: dict[str, float] = {}  # factor on the face value, where a power adds to it
     float_shares: int = 6  # tenths that must be sold before a company may operate
     destination_worth: int = 0  # what reaching its destination means to a company
-    decisions: dict[type[Step], Callable[[Any], Action]] = {}  # how steps are decided
+    decisions: dict[type[Step], Callable[[Sight], Action]] = {}  # how steps are decided
     # For games too far from the family: makes every decision.
-    decide: Callable[[Any], Action] | None = None
+    decide: Callable[[Sight], Action] | None = None
     # Operating rounds left, where the bank is endless.
     horizon: Callable[[Game], float] | None = None
     face: Callable[[Game, str, str], str] = _same  # a card as a company would buy it

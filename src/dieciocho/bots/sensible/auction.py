@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...engine.actions import Action, Bid, BuyPrivate, Pass
+from ...engine.actions import Action, Bid, BuyPrivate
 from ...engine.steps.auction import locked
 from .sight import Sight
 
@@ -45,7 +45,7 @@ def decide(sight: Sight) -> Action:
     for buy, _ in sight.of(BuyPrivate):
         if buy.price <= wishes[buy.private] and sight.dice.random() < 0.3:
             return buy
-    return Pass() if next(sight.of(Pass), None) is not None else sight.choices[0].action
+    return sight.passing()
 
 
 def _bids(sight: Sight, private: str) -> tuple[tuple[int, int], ...]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
+from ...engine.actions import Pass
 from ..base import declined_before
 from .advice import Advice, advice_for
 
@@ -51,6 +52,14 @@ class Sight:
         for choice in self.choices:
             if isinstance(choice.action, kind):
                 yield choice.action, choice
+
+    @property
+    def may_pass(self) -> bool:
+        return any(isinstance(choice.action, Pass) for choice in self.choices)
+
+    def passing(self) -> Action:
+        """Return a pass; the first action where something has to be done."""
+        return Pass() if self.may_pass else self.choices[0].action
 
     def own_companies(self) -> list[str]:
         """Return the companies of which the player is director."""

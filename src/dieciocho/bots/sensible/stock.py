@@ -31,7 +31,7 @@ def decide(sight: Sight) -> Action:
         action = option(sight)
         if action is not None:
             return action
-    if next(sight.of(Pass), None) is not None:
+    if sight.may_pass:
         return Pass()
     return _worst_sale(sight) or sight.choices[0].action
 

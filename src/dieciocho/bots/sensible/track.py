@@ -103,7 +103,7 @@ def decide(sight: Sight) -> Action:
     best = best_lay(sight)
     if best is not None:
         return best
-    if next(sight.of(Pass), None) is not None:
+    if sight.may_pass:
         return Pass()
     lays = [lay for lay, _ in sight.of(LayTile)]
     return lays[0] if lays else sight.choices[0].action
@@ -163,7 +163,7 @@ def place_station(sight: Sight) -> Action:
     cost = station_cost(game, company)
     left = sight.treasury - cost
     if left < money_needed(game, company):
-        return _no_station(sight)
+        return sight.passing()
     ground = Ground(game, company)
     rated = []
     for place, _ in sight.of(PlaceStation):
@@ -179,7 +179,7 @@ def place_station(sight: Sight) -> Action:
         score = gain * min(horizon(game), 5) + value
         if score > 0.6 * cost and (best is None or score > best[0]):
             best = (score, place)
-    return best[1] if best else _no_station(sight)
+    return best[1] if best else sight.passing()
 
 
 def _last_slot(sight: Sight, place: PlaceStation) -> float:
@@ -195,7 +195,3 @@ def _last_slot(sight: Sight, place: PlaceStation) -> float:
         if other != sight.company
     )
     return value * 0.5 * min(others, 2)
-
-
-def _no_station(sight: Sight) -> Action:
-    return Pass() if next(sight.of(Pass), None) is not None else sight.choices[0].action

@@ -71,7 +71,7 @@ def buy(sight: Sight) -> Action:
             best = found
     if best is not None:
         return best[1]
-    return Pass() if next(sight.of(Pass), None) is not None else sight.choices[0].action
+    return sight.passing()
 
 
 def wish(sight: Sight, offer: BuyTrain, choice: Choice) -> tuple[float, BuyTrain] | None:
@@ -183,7 +183,7 @@ def _emergency_sale(sight: Sight) -> Action:
 
 def discard(sight: Sight) -> Action:
     """Discard nothing at will, else what is worth least: one that goes soon, then the shortest."""
-    if next(sight.of(Pass), None) is not None:
+    if sight.may_pass:
         return Pass()
     game = sight.game
 

@@ -59,10 +59,6 @@ TRAINS_WANTED = 3
 MERGE_CHANCE = 0.25
 
 
-def _pass(sight: Sight) -> Action:
-    return Pass() if next(sight.of(Pass), None) is not None else sight.choices[0].action
-
-
 def _cheapest_par(sight: Sight) -> int:
     return min(sight.game.definition.market.par_cells)
 
@@ -79,9 +75,9 @@ def charter(sight: Sight) -> Action:
     """Start an auction for the best company if the player could float it."""
     bids = [bid for bid, _ in sight.of(Bid)]
     if not bids or len(sight.own_companies()) >= MOST_COMPANIES:
-        return _pass(sight)
+        return sight.passing()
     if sight.cash < FLOAT_SHARES * _cheapest_par(sight):
-        return _pass(sight)
+        return sight.passing()
     return max(bids, key=lambda bid: (company_quality(sight, bid.target), bid.target))
 
 
@@ -89,7 +85,7 @@ def bid(sight: Sight) -> Action:
     """Raise while the charter is cheap and the company can be floated."""
     limit = min(MOST_BID * sight.cash, sight.cash - FLOAT_SHARES * _cheapest_par(sight))
     offers = [offer for offer, _ in sight.of(Bid) if offer.price <= limit]
-    return offers[0] if offers else _pass(sight)
+    return offers[0] if offers else sight.passing()
 
 
 def par(sight: Sight) -> Action:
@@ -101,7 +97,7 @@ def par(sight: Sight) -> Action:
 
 def more_shares(sight: Sight) -> Action:
     offers = [buy for buy, _ in sight.of(BuyShare)]
-    return offers[0] if offers else _pass(sight)
+    return offers[0] if offers else sight.passing()
 
 
 def stations(sight: Sight) -> Action:
@@ -144,7 +140,7 @@ def trade(sight: Sight) -> Action:
     good = [entry for entry in rated if entry[0] >= 1.05]
     if good:
         return max(good, key=lambda entry: entry[:2])[2]
-    if next(sight.of(Pass), None) is not None:
+    if sight.may_pass:
         return Pass()
     return sale(sight)
 
@@ -164,7 +160,7 @@ def sale(sight: Sight) -> Action:
     """Sell what is worth least to the player, as little of it as possible."""
     sales = [offer for offer, _ in sight.of(SellShares)]
     if not sales:
-        return _pass(sight)
+        return sight.passing()
     return min(
         sales,
         key=lambda s: (
@@ -186,7 +182,7 @@ def merge(sight: Sight) -> Action:
     trains = sight.state.trains
     needy = not trains[sight.company] and sight.treasury < _next_price(sight)
     if not partners or not (needy or sight.dice.random() < MERGE_CHANCE):
-        return _pass(sight)
+        return sight.passing()
     return max(partners, key=lambda m: (len(trains[m.company]), m.company))
 
 
@@ -250,9 +246,8 @@ def trains(sight: Sight) -> Action:
     offers = [offer for offer, _ in sight.of(BuyTrain)]
     usable = [o for o in offers if known[sight.game.kind_of(o.train)].use in permits[sight.company]]
     owned = sight.state.trains[sight.company]
-    forced = next(sight.of(Pass), None) is None
     bank = [o for o in usable if o.source == BANK]
-    if forced:
+    if not sight.may_pass:
         best = bank or usable or offers
         return best[0] if best else _raise(sight)
     lasting = [card for card in owned if _lasts(sight, card)]
@@ -271,7 +266,7 @@ def _raise(sight: Sight) -> Action:
 def redeem(sight: Sight) -> Action:
     offers = [buy for buy, _ in sight.of(BuyShare)]
     rich = sight.treasury > 3 * _next_price(sight)
-    return offers[0] if offers and rich else _pass(sight)
+    return offers[0] if offers and rich else sight.passing()
 
 
 STEPS: dict[type[Step], Callable[[Sight], Action]] = {

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...bots.sensible import auction, deals, stock, track, trains
 from ...bots.sensible.advice import Advice
+from ...bots.sensible.sight import Sight
 from ...bots.sensible.values import asked_fleet, horizon, money_needed, revenue_with, shortened
 from ...engine.actions import (
     Action,
@@ -14,7 +15,6 @@ from ...engine.actions import (
     BuyTrain,
     Choose,
     DiscardTrain,
-    Pass,
     PlaceStation,
     SellShares,
     StartCompany,
@@ -39,7 +39,6 @@ from .trains import TrainConsent
 from .turn import Absorption, Combining, Last, Track, Trains
 
 if TYPE_CHECKING:
-    from ...bots.sensible.sight import Sight
     from ...engine.game import Game
 
 CARDS_A_ROUND = 2.5  # trains that leave the bank in an operating round
@@ -62,17 +61,13 @@ def face(game: Game, company: str, card: str) -> str:
     return f"{back}-{card.rpartition('-')[2]}"
 
 
-def _pass(sight: Sight) -> Action:
-    return Pass() if next(sight.of(Pass), None) is not None else sight.choices[0].action
-
-
 def bid(sight: Sight) -> Action:
     """Bid up to what a pioneer is worth, and keep money to start a company."""
     for offer, choice in sight.of(Bid):
         assert choice.low is not None
         if choice.low <= min(auction.worth(sight, offer.target), auction.spendable(sight)):
             return offer
-    return _pass(sight)
+    return sight.passing()
 
 
 def set_par(sight: Sight) -> Action:
@@ -102,7 +97,7 @@ def build(sight: Sight) -> Action:
         cost = sight.game.definition.hexes[action.hex].cost
         if action.power or sight.treasury - cost >= money_needed(sight.game, sight.company) + SPARE:
             return action
-    return _pass(sight)
+    return sight.passing()
 
 
 def choose(sight: Sight) -> Action:
@@ -157,7 +152,7 @@ def absorb(sight: Sight) -> Action:
         gain = state.cash[small] + 60 * len(state.trains[small]) - cost + (200 if mine else 0)
         if sight.treasury - cost >= 0 and (best is None or gain > best[0]):
             best = (gain, action)
-    return best[1] if best is not None and best[0] > -150 else _pass(sight)
+    return best[1] if best is not None and best[0] > -150 else sight.passing()
 
 
 def answer(sight: Sight) -> Action:
@@ -224,11 +219,11 @@ def combine(sight: Sight) -> Action:
         gain = (revenue_with(game, company, fleet) - now) * min(horizon(game), 4) - cost
         if gain > 0 and (best is None or gain > best[0]):
             best = (gain, action)
-    return best[1] if best else _pass(sight)
+    return best[1] if best else sight.passing()
 
 
 def last(sight: Sight) -> Action:
-    return deals.sell_own_private(sight) or _pass(sight)
+    return deals.sell_own_private(sight) or sight.passing()
 
 
 ADVICE = Advice(
@@ -255,7 +250,7 @@ ADVICE = Advice(
         Trains: buy,
         Combining: combine,
         Last: last,
-        Connected: _pass,
-        FirstConnected: _pass,
+        Connected: Sight.passing,
+        FirstConnected: Sight.passing,
     },
 )

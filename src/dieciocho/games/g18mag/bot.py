@@ -66,9 +66,8 @@ def trade_shares(sight: Sight) -> Action:
     offers = [action for action, _ in sight.of(BuyShare)]
     if offers:
         return max(offers, key=yield_of)
-    passing = [c.action for c in sight.choices if isinstance(c.action, Pass)]
-    if passing:
-        return passing[0]
+    if sight.may_pass:
+        return Pass()
     return min(
         (a for a, _ in sight.of(SellShares)), key=lambda a: (a.count, price(game, a.company))
     )

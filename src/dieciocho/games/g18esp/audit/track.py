@@ -68,7 +68,11 @@ def _check_place(t: Table, company: str, action: LayTile) -> None:
     """Joined to a station, or at home; small companies stay in the south (4.2.1.8, 4.2.1.17)."""
     stays = t.kind(company) == SMALL and not t.policy.small_builds_north
     t.require(not (stays and ways.narrow(t, action.hex)), f"{company} builds in the north")
-    home = action.hex == t.company(company).home
+    # Where its station stands without track yet, perhaps taken over with the company of that home.
+    before = t.before.stations.items()
+    home = action.hex == t.company(company).home or any(
+        stop[0] == action.hex and company in here for stop, here in before
+    )
     anywhere = action.power is not None and t.policy.power_lays_near
     if not home and not (anywhere and not t.policy.discount_only):
         t.require(ways.reaches(t, company, action.hex), f"{action.hex} is not joined to {company}")

@@ -57,6 +57,11 @@ def round_name(game: Game, language: str) -> str:
     return game.text(f"round.{kind}", language, number=now.number, part=now.part, parts=now.parts)
 
 
+def company_of(game: Game) -> str:
+    """Return the company that the decision is about, if it is about one."""
+    return "" if game.over else str(game.step.told(game).get("company", ""))
+
+
 def title(game: Game, language: str) -> str:
     """Return in a few words what is decided now."""
     return _of_step(game, "title", language) or ""

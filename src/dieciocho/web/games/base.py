@@ -79,14 +79,8 @@ class GamePage(Struct, frozen=True):
     summary: Words = ""  # for the lobby
     settings: tuple[Setting, ...] = ()
     builders: dict[str, Callable[[Scene, list[Choice]], Iterable[Card]]] = {}  # by kind of action
-    titles: dict[str, Words] = {}  # headings by kind, or by step and kind: "Scrap.discard"
     hints: dict[str, Callable[[Scene], str]] = {}  # beside the headings, by kind of action
-    questions: dict[str, Callable[[Game], str]] = {}  # what is asked, by step
     warnings: Callable[[Game], list[str]] = _nothing  # what must not be overlooked now
-    passes: dict[str, Words] = {}  # what passing means, by step
-    rounds: dict[str, Words] = {}  # names of rounds, by kind
-    powers: dict[str, Words] = {}  # what a tile can be laid with
-    allows: dict[str, Words] = {}  # what a phase allows
     revenue: dict[str, str] = field(default_factory=_revenue)  # message and field, for the chart
     companies: Callable[[Game], list[str]] = operating_order  # those that have a sheet
     faces: Callable[[Game, str], list[str]] = _nothing  # what a train card can be bought as

@@ -14,6 +14,7 @@ from ...engine.definition import Train
 from ...engine.game import Game
 from ...engine.shares import operating_order, price
 from ...engine.state import BANK, Owner
+from ...engine.words import money, place_name
 from ...games.g1862.actions import Merge, RaiseMoney, RemoveStation, TopUp
 from ...games.g1862.cards import card_of
 from ...games.g1862.consolidation import REDEEM, Consolidate, OddShare
@@ -30,15 +31,16 @@ from ...games.g1862.facts import (
 )
 from ...games.g1862.fines import TIMES_PAR, FineSale
 from ...games.g1862.holdings import held, sold_percent
-from ...games.g1862.mergers import MergerConsent, Survivor, merged_price
+from ...games.g1862.mergers import Survivor, merged_price
 from ...games.g1862.options import CHOICES
 from ...games.g1862.parliament import RESERVE, CharterAuction
+from ...games.g1862.turn import Redeem
 from ..play.foresight import carried_out
 from ..play.income import outcome
 from ..play.offers import Card, option, share_cards
 from ..play.purchases import train_cards
-from ..play.scene import Scene, money
-from ..play.words import chip, place_name
+from ..play.scene import Scene
+from ..play.words import chip
 from .base import Facts, GamePage, Setting, Sheet
 
 _PERMITS: dict[str, Any] = {
@@ -136,13 +138,6 @@ def _promises(game: Game) -> list[str]:
     ]
 
 
-def _fine(game: Game) -> str:
-    assert isinstance(game.step, FineSale)
-    return _("Sell shares to pay the fine: %(money)s are still owed.") % {
-        "money": money(game, game.step.debt)
-    }
-
-
 # --- mergers ---------------------------------------------------------------------------
 
 
@@ -197,21 +192,6 @@ def _trains(game: Game, *companies: str) -> str:
 
 def _merge_hint(scene: Scene) -> str:
     return _("Two shares of the two companies become one; the next question is which one goes on.")
-
-
-def _consent(game: Game) -> str:
-    step = game.step
-    assert isinstance(step, MergerConsent)
-    one, two = step.plan.survivor, step.plan.lost
-    new = game.definition.market.price[merged_price(game, one, two)]
-    return _(
-        "%(asking)s wants to merge with your %(other)s: %(survivor)s goes on at %(price)s. Agree?"
-    ) % {
-        "asking": this_turn(game).company,
-        "other": step.other,
-        "survivor": one,
-        "price": money(game, new),
-    }
 
 
 def _remove(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
@@ -335,15 +315,6 @@ def _option_card(scene: Scene, choice: Choice, step: OddShare, *, redeem: bool) 
     return Card(title, (made,), rows=rows, note=note)
 
 
-def _odd_share(game: Game) -> str:
-    step = game.step
-    assert isinstance(step, OddShare)
-    facts_ = {"holder": _holder_name(game, step.holder), "company": step.survivor}
-    if step.size > 1:
-        return _("%(holder)s: keep the director's certificate of %(company)s?") % facts_
-    return _("%(holder)s has half a share of %(company)s left: keep it or let it go?") % facts_
-
-
 # --- money -----------------------------------------------------------------------------
 
 
@@ -367,7 +338,7 @@ def _raise(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
 def _buy_share(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     """A share for a player, or one that a company redeems with its own money."""
     game = scene.game
-    if game.step.name != "Redeem":
+    if not isinstance(game.step, Redeem):
         yield from share_cards(scene, choices)
         return
     for choice in choices:
@@ -468,17 +439,6 @@ def _company_facts(game: Game, company: str) -> Facts:
     return told
 
 
-def _with_company(sentence: Any) -> Any:
-    def asked(game: Game) -> str:
-        own = getattr(game.step, "company", None)
-        company = own if isinstance(own, str) else ""
-        if not company and game.state.turn is not None:
-            company = game.state.turn.company
-        return str(sentence) % {"company": company}
-
-    return asked
-
-
 _WORDS: dict[str, dict[str, Any]] = {
     "trains": {
         "all": gettext_lazy("all three kinds"),
@@ -535,46 +495,8 @@ PAGE = GamePage(
         "raise_money": _raise,
         "top_up": _top_up,
     },
-    titles={
-        "Parliament.bid": gettext_lazy("Petition for a charter"),
-        "Redeem.buy_share": gettext_lazy("Redeem a share"),
-        "Acquisition.merge": gettext_lazy("Acquire a company"),
-    },
     hints={"bid": _bid_hint, "merge": _merge_hint},
-    questions={
-        "Parliament": lambda game: _("Start the auction of a charter, or pass."),
-        "CharterAuction": _with_company(
-            gettext_lazy("Raise the bid for the charter of %(company)s, or drop out.")
-        ),
-        "CharterPar": _with_company(gettext_lazy("Choose the par value of %(company)s.")),
-        "CharterShares": _with_company(gettext_lazy("Buy up to two more shares of %(company)s?")),
-        "BuyStations": _with_company(gettext_lazy("How many stations does %(company)s buy?")),
-        "Merger": _with_company(gettext_lazy("Shall %(company)s merge with another company?")),
-        "Acquisition": _with_company(gettext_lazy("Shall %(company)s acquire another company?")),
-        "MergerConsent": _consent,
-        "SurvivorOfMerger": lambda game: _("Which of the two companies goes on?"),
-        "SurvivorOfAcquisition": lambda game: _("Which of the two companies goes on?"),
-        "OddShare": _odd_share,
-        "RemoveStations": _with_company(
-            gettext_lazy("%(company)s has too many stations: remove one.")
-        ),
-        "HomeUpgrade": _with_company(
-            gettext_lazy("The home of %(company)s is full: upgrade it to make room.")
-        ),
-        "Redeem": _with_company(gettext_lazy("Shall %(company)s redeem a share of the pool?")),
-        "FineSale": _fine,
-        "Capital": _with_company(gettext_lazy("Raise money for the train of %(company)s.")),
-    },
-    passes={
-        "Parliament": gettext_lazy("Pass in parliament"),
-        "CharterAuction": gettext_lazy("Drop out"),
-        "CharterShares": gettext_lazy("Enough shares"),
-        "Merger": gettext_lazy("No merger"),
-        "Acquisition": gettext_lazy("End the turn"),
-        "Redeem": gettext_lazy("Redeem no share"),
-    },
     warnings=_promises,
-    rounds={"parliament": gettext_lazy("Parliament round")},
     faces=_faces,
     train_range=_range,
     train_says=_train_says,

@@ -14,6 +14,7 @@ from ...engine.actions import Choice, Choose, Take
 from ...engine.definition import Train
 from ...engine.game import Game
 from ...engine.shares import operating_order
+from ...engine.words import place_name, private_name
 from ...games.g1865.absorption import compensation, means
 from ...games.g1865.actions import Absorb, Convert, Transfer
 from ...games.g1865.components import figures
@@ -23,7 +24,7 @@ from ...games.g1865.facts import facts, loans_of, this_turn
 from ...games.g1865.stations import marker_problem
 from ..play.offers import Card, option
 from ..play.scene import Scene
-from ..play.words import chip, place_name, private_name
+from ..play.words import chip
 from .base import GamePage, Setting, Sheet
 
 
@@ -106,17 +107,6 @@ def _choose(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         yield Card(place_name(scene.game, name), made, hex=name)
 
 
-def _track(game: Game) -> str:
-    turn = this_turn(game)
-    if turn.laid:
-        return _("Lay a second tile for %(company)s, which costs 20, or go on.") % {
-            "company": turn.company
-        }
-    return _("Lay a tile or upgrade one for %(company)s; track costs nothing.") % {
-        "company": turn.company
-    }
-
-
 def _opens(game: Game, trial: Game, company: str) -> list[str]:
     """Say what a tile does for the traffic and the markers of a company."""
     old, new = (facts(g).traffic.get(company, 0) for g in (game, trial))
@@ -133,17 +123,6 @@ def _ends(game: Game, company: str) -> set[str]:
     hexes = game.definition.hex_list
     ends = {hexes[way.target[0]].name for way in ways_of(game, company)}
     return {name for name in ends if marker_problem(game, company, name) is None}
-
-
-def _of_step(sentence: Any) -> Any:
-    """Make a question about the company of the step or of the turn."""
-
-    def asked(game: Game) -> str:
-        own = getattr(game.step, "company", None)
-        company = own if isinstance(own, str) else this_turn(game).company
-        return str(sentence) % {"company": company}
-
-    return asked
 
 
 def _dragons(scene: Scene) -> dict[str, Any]:
@@ -215,43 +194,6 @@ PAGE = GamePage(
         "absorb": _absorb,
         "choose": _choose,
     },
-    titles={
-        "Draft.take": gettext_lazy("Take a maritime company"),
-        "Station.station": gettext_lazy("Place a marker"),
-    },
-    questions={
-        "Draft": lambda game: _("Take a maritime company, free of charge."),
-        "StockTurn": lambda game: _("Sell shares if you like, then buy one certificate; or pass."),
-        "Track": _track,
-        "Station": _of_step(
-            gettext_lazy("Place a marker of %(company)s at the end of a direct connection?")
-        ),
-        "Mergers": _of_step(gettext_lazy("Shall %(company)s absorb or be absorbed?")),
-        "Conversion": _of_step(
-            gettext_lazy("%(company)s is connected to its destination. Shall it become a major?")
-        ),
-        "ChooseHome": _of_step(gettext_lazy("In which city does %(company)s start again?")),
-        "LeaveMines": _of_step(gettext_lazy("Shall %(company)s leave mines to get markers back?")),
-        "ReplaceInCities": _of_step(
-            gettext_lazy("Which marker of the absorbed company does %(company)s replace next?")
-        ),
-        "ReplaceInMines": _of_step(
-            gettext_lazy("Which marker in a mine does %(company)s replace next?")
-        ),
-        "RaiseMoney": _of_step(gettext_lazy("Sell shares to pay for the train of %(company)s.")),
-    },
-    passes={
-        "Mergers": gettext_lazy("Go on without"),
-        "Conversion": gettext_lazy("Stay a minor"),
-        "LeaveMines": gettext_lazy("Leave no more mines"),
-        "ReplaceInMines": gettext_lazy("Give the others up"),
-        "Station": gettext_lazy("Place no marker"),
-    },
-    rounds={
-        "draft": gettext_lazy("Draft of the maritime companies"),
-        "preparation": gettext_lazy("Before the stock round"),
-    },
-    allows={"major": gettext_lazy("new companies start as majors")},
     train_range=lambda train: str(train.capacity),
     train_says=_says,
     companies=operating_order,

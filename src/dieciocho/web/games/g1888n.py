@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from .base import GamePage
@@ -12,12 +11,4 @@ PAGE = GamePage(
         "Railways of North China: an auction of privates, shares on a two-dimensional market, "
         "destinations, and trains that rust sooner than one hopes."
     ),
-    questions={
-        "SecondWallTile": lambda game: _(
-            "Lay the second tile of the Great Wall, or go on without."
-        ),
-        "SecondFerryPiece": lambda game: _("Lay the second piece of the ferry."),
-        "LooseFerryPiece": lambda game: _("Lay the second piece of the ferry."),
-    },
-    passes={"SecondWallTile": gettext_lazy("No second tile")},
 )

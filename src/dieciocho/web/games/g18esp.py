@@ -15,10 +15,10 @@ from ...engine.definition import Train
 from ...engine.game import Game
 from ...engine.shares import operating_order
 from ...engine.state import BANK, POOL
+from ...engine.words import company_of, place_name
 from ...games.g18esp import lots
-from ...games.g18esp.absorb import AbsorbConsent, ChoosePlace, absorption_price, late, places
+from ...games.g18esp.absorb import ChoosePlace, absorption_price, late, places
 from ...games.g18esp.actions import Absorb, Combine, OpenPass
-from ...games.g18esp.auction import SetPar
 from ...games.g18esp.combine import TIMES, joined_kind
 from ...games.g18esp.facts import (
     ABSORPTION,
@@ -42,11 +42,10 @@ from ...games.g18esp.passes import opening_cost
 from ...games.g18esp.pioneers import MARKET_TENDER, NO_TRAIN, OWNERS_TENDER
 from ...games.g18esp.stock import REPAY
 from ...games.g18esp.trains import held
-from ..play.ask import company_of
 from ..play.offers import Card, option
 from ..play.purchases import train_cards
-from ..play.scene import Scene, money
-from ..play.words import chip, city_name, place_name
+from ..play.scene import Scene
+from ..play.words import chip, city_name
 from .base import Facts, GamePage, Setting, Sheet
 
 
@@ -90,16 +89,6 @@ def _absorb(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         made = (option(scene, choice, _("Absorb it"), look=False),)
         name = game.definition.companies[small].name
         yield Card(name, made, chip(game, small), tuple(told), rows=tuple(rows))
-
-
-def _absorb_consent(game: Game) -> str:
-    assert isinstance(game.step, AbsorbConsent)
-    small = game.step.small
-    return _("%(company)s wants to absorb your %(small)s for %(price)s. Agree?") % {
-        "company": this_turn(game).company,
-        "small": small,
-        "price": money(game, absorption_price(game, small)),
-    }
 
 
 def _combine(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
@@ -364,15 +353,6 @@ def _company_facts(game: Game, company: str) -> Facts:
     return told
 
 
-def _set_par(game: Game) -> str:
-    assert isinstance(game.step, SetPar)
-    return _("Set the PAR value of %(company)s.") % {"company": game.step.major}
-
-
-def _with_company(sentence: Any) -> Any:
-    return lambda game: str(sentence) % {"company": this_turn(game).company}
-
-
 PAGE = GamePage(
     summary=gettext_lazy(
         "Spain in two gauges, narrow in the north and Iberian in the south, joined by mountain "
@@ -398,60 +378,6 @@ PAGE = GamePage(
         "use": _use,
         "choose": _choose,
     },
-    titles={
-        "use": gettext_lazy("Buy a tender"),
-        "StockRound.use": gettext_lazy("Repay a loan"),
-        "Connected.use": gettext_lazy("Destination"),
-        "FirstConnected.use": gettext_lazy("Destination"),
-        "RunTrains.choose": gettext_lazy("Which train carries the tender?"),
-    },
-    questions={
-        "PioneerAuction": lambda game: _("Bid on the pioneer, or leave its auction."),
-        "SetPar": _set_par,
-        "Track": _with_company(
-            gettext_lazy("Tiles, a mine, a pass and a station of %(company)s, in any order.")
-        ),
-        "Earnings": _with_company(
-            gettext_lazy("Pay the revenue of %(company)s to the shareholders, or keep it?")
-        ),
-        "Absorption": _with_company(gettext_lazy("Shall %(company)s absorb a small company?")),
-        "AbsorbConsent": _absorb_consent,
-        "TenderConsent": _with_company(
-            gettext_lazy("%(company)s wants to buy a tender of you. Agree?")
-        ),
-        "ChoosePlace": _with_company(
-            gettext_lazy("Where does the station of %(company)s go that it gets by the absorption?")
-        ),
-        "ChooseCity": lambda game: _("In which city does the station lie?"),
-        "ChooseHome": lambda game: _("In which city does the station lie?"),
-        "SpecialTrain": _with_company(
-            gettext_lazy("Which side of the train of pioneer 2 does %(company)s take?")
-        ),
-        "Combining": _with_company(gettext_lazy("Shall %(company)s combine trains?")),
-        "Last": _with_company(
-            gettext_lazy("Buy pioneers or a tender for %(company)s, or end its turn.")
-        ),
-        "Connected": _with_company(gettext_lazy("%(company)s has reached its destination.")),
-        "FirstConnected": _with_company(gettext_lazy("%(company)s has reached its destination.")),
-    },
-    passes={
-        "PioneerAuction": gettext_lazy("Leave this auction"),
-        "Track": gettext_lazy("Go on to the trains"),
-        "Absorption": gettext_lazy("Absorb nothing"),
-        "Combining": gettext_lazy("Combine nothing"),
-        "Last": gettext_lazy("End the turn"),
-    },
-    rounds={"auction": gettext_lazy("Auction of the pioneers")},
-    allows={
-        "small": gettext_lazy("small companies start"),
-        "pioneers": gettext_lazy("companies may buy pioneers"),
-        "south": gettext_lazy("majors of the south start"),
-        "passes": gettext_lazy("passes can be opened"),
-        "absorption": gettext_lazy("small companies can be absorbed"),
-        "combining": gettext_lazy("trains can be combined"),
-        "full_capital": gettext_lazy("majors start at 60 % with full capital, without goals"),
-    },
-    powers={"P1": gettext_lazy("with pioneer 1")},
     train_range=_range,
     train_says=train_says,
     companies=_companies,

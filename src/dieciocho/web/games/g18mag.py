@@ -13,7 +13,7 @@ from ...engine.actions import BuyShare, Choice, Choose, Distribute, Take, Use
 from ...engine.game import Game
 from ...engine.shares import operating_order, percent, price
 from ...engine.state import POOL
-from ...games.g18mag import istvan
+from ...engine.words import place_name
 from ...games.g18mag.draft import draft_round, quota_left, quotas
 from ...games.g18mag.facts import MINOR, TOKEN, facts, minors, this_turn
 from ...games.g18mag.majors import dividend_move
@@ -32,7 +32,7 @@ from ...games.g18mag.wagons import (
 from ..play.holdings import picture_of
 from ..play.offers import Card, as_json, option, share_cards
 from ..play.scene import Scene
-from ..play.words import chip, city_name, place_name
+from ..play.words import chip, city_name
 from . import g18mag_solo
 from .base import Facts, GamePage, Service, Services, Setting
 
@@ -180,14 +180,6 @@ def _wagon_names(bits: int) -> str:
     return " + ".join(_wagon_name(wagon) for wagon, bit in BITS.items() if bits & bit)
 
 
-def _track(game: Game) -> str:
-    turn = this_turn(game)
-    facts = {"company": turn.company}
-    if turn.laid:
-        return _("Lay a second tile of %(company)s for 10 Ft to SKEV, or go on.") % facts
-    return _("Lay a tile or upgrade one for %(company)s.") % facts
-
-
 # --- a major's turn --------------------------------------------------------------------
 
 
@@ -286,20 +278,6 @@ def _train_facts(game: Game) -> list[str]:
     ]
 
 
-def _with_company(sentence: Any) -> Any:
-    """Make a question about the operating company."""
-    return lambda game: str(sentence) % {"company": this_turn(game).company}
-
-
-def _upgrade(game: Game) -> str:
-    assert isinstance(game.step, istvan.UpgradeTile)
-    question = _("István's %(company)s upgrades %(place)s; several tiles join as much. Which?")
-    return question % {
-        "company": this_turn(game).company,
-        "place": place_name(game, game.step.hex),
-    }
-
-
 PAGE = GamePage(
     summary=gettext_lazy(
         "Hungary's first railways: minors build and run, majors are paid for every service. "
@@ -335,43 +313,10 @@ PAGE = GamePage(
         "distribute": _distribute,
         "choose": _choose,
     },
-    titles={
-        "Draft.take": gettext_lazy("Take a minor or a share"),
-        "Track.use": gettext_lazy("Terrain token"),
-        "RunTrains.use": gettext_lazy("Hire a wagon without running yet"),
-        "Scrap.discard": gettext_lazy("Scrap a train"),
-    },
     hints={
         "take": _draft_hint,
         "discard": lambda scene: _("without compensation; it goes back to its stack"),
     },
-    questions={
-        "Draft": lambda game: _("Take a minor or a share from the packet, free of charge."),
-        "Track": _track,
-        "Scrap": _with_company(gettext_lazy("Scrap trains of %(company)s before it runs?")),
-        "RunTrains": _with_company(gettext_lazy("Hire wagons and run the trains of %(company)s.")),
-        "MajorStation": _with_company(
-            gettext_lazy("Place a station of %(company)s in any free city, or go on without.")
-        ),
-        "PayOut": _with_company(
-            gettext_lazy("How much of its treasury does %(company)s pay to its shareholders?")
-        ),
-        "JoinCity": lambda game: _("To whose station does the track of the new tile lead?"),
-        "UpgradeHex": _with_company(
-            gettext_lazy("István's %(company)s upgrades a city; several are equally near. Which?")
-        ),
-        "UpgradeTile": _upgrade,
-        "ProgrammedStation": _with_company(
-            gettext_lazy("István's %(company)s places a station. In which city of the hex?")
-        ),
-    },
-    passes={
-        "Track": gettext_lazy("Go on without a tile"),
-        "MajorStation": gettext_lazy("Place no station"),
-        "Scrap": gettext_lazy("Keep all trains"),
-    },
-    rounds={"draft": gettext_lazy("Draft of minors and shares")},
-    powers={TOKEN: gettext_lazy("with a terrain token")},
     revenue={"log.split": "revenue", "log.distributed": "money"},
     companies=_companies,
     company_facts=_company_facts,

@@ -22,13 +22,13 @@ from ...engine.routing import PATIENT
 from ...engine.steps.stations import slots_of
 from ...engine.study import solution
 from ...engine.track import candidates, next_colour
+from ...engine.words import colour_name, place_name, power_name
 from ..games import page_for
 from ..services.asking import Refusal
 from .foresight import carried_out
 from .holdings import picture_of
 from .offers import Card, as_json, paid_to
 from .scene import Scene
-from .words import colour_name, place_name, power_name
 
 _REASONS = 4
 _TRIES = 60
@@ -95,7 +95,7 @@ def _facts(scene: Scene, spot: Hex) -> Iterable[str]:
     else:
         yield _("tile %(tile)s (%(colour)s)") % {
             "tile": placed.name,
-            "colour": colour_name(placed.tile.colour),
+            "colour": colour_name(game, placed.tile.colour, scene.language),
         }
     colour = game.phase.value_colour
     values = [str(value) for stop in placed.tile.stops if (value := stop.value(colour))]
@@ -118,7 +118,7 @@ def _fits(scene: Scene, spot: Hex) -> Iterable[Fit]:
         yield Fit(
             tile,
             _("unlimited") if left < 0 else _("%(count)s left") % {"count": left},
-            power_name(game, power) if power else "",
+            power_name(game, power, scene.language) if power else "",
             tuple(
                 Turned(
                     lay.rotation,

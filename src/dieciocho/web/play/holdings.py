@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import quote
 
@@ -14,9 +15,10 @@ from ...engine.shares import certificates, operating_order, percent, price
 from ...engine.state import BANK, POOL
 from ...engine.steps.auction import UNSOLD, locked
 from ...engine.steps.stock import certificate_limit
+from ...engine.words import colour_name, owner_name, phase_name, place_name
 from ..games import page_for
 from .scene import Scene, language
-from .words import chip, colour_name, owner_name, phase_name, place_name, private_power
+from .words import chip, private_power
 
 Entry = dict[str, Any]
 
@@ -50,7 +52,7 @@ def players(scene: Scene) -> Entry:
     holders = {holder for company in companies for holder in game.state.shares[company]}
     places = [place for place in game.rules.share_places if place in holders]
     columns: list[tuple[str, list[str]]] = [
-        (owner_name(game, place).capitalize(), [place])
+        (owner_name(game, place, scene.language).capitalize(), [place])
         for place in places
         if place not in game.definition.companies
     ]
@@ -176,14 +178,16 @@ def trains(scene: Scene) -> Entry:
         )
     phases = [
         {
-            "name": phase_name(phase.name),
+            "name": phase_name(game, phase.name, scene.language),
             "starts_with": phase.starts_with or "–",
-            "colours": [{"id": c, "name": colour_name(c)} for c in phase.colours],
+            "colours": [
+                {"id": c, "name": colour_name(game, c, scene.language)} for c in phase.colours
+            ],
             "limit": phase.train_limit,
             "each": phase.limit_each,
             "rounds": phase.rounds,
             "now": number == game.state.phase,
-            "notes": _notes(game, number),
+            "notes": _notes(scene, number),
         }
         for number, phase in enumerate(game.definition.phases)
     ]
@@ -202,17 +206,18 @@ def trains(scene: Scene) -> Entry:
     }
 
 
-def _notes(game: Game, number: int) -> list[str]:
+def _notes(scene: Scene, number: int) -> list[str]:
     """Say what a phase allows that the one before did not, and what it ends."""
+    game = scene.game
     phase = game.definition.phases[number]
     known = game.definition.phases[number - 1].allows if number else ()
-    words = {
-        "train_trade": _("companies may trade trains"),
-        "private_sale": _("companies may buy privates"),
-        **page_for(game.header.game).allows,
-    }
-    notes = [str(words[key]) for key in phase.allows if key not in known and key in words]
-    ended = [str(words[key]) for key in known if key not in phase.allows and key in words]
+
+    def said(keys: Iterable[str]) -> list[str]:
+        ids = [f"allows.{key}" for key in keys]
+        return [game.text(key, scene.language) for key in ids if key in game.rules.texts]
+
+    notes = said(key for key in phase.allows if key not in known)
+    ended = said(key for key in known if key not in phase.allows)
     if ended:
         notes.append(_("no longer: %(what)s") % {"what": ", ".join(ended)})
     if phase.closes_privates:
@@ -241,4 +246,7 @@ def tiles(scene: Scene) -> list[Entry]:
                 "gone": left == 0,
             }
         )
-    return [{"name": colour_name(colour), "tiles": entries} for colour, entries in found.items()]
+    return [
+        {"name": colour_name(game, colour, scene.language), "tiles": entries}
+        for colour, entries in found.items()
+    ]

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ...engine.actions import Action, Choice, Dividend
 from ...engine.game import Game
 from ...engine.shares import price
-from .ask import company_of
+from ...engine.words import company_of
 from .foresight import carried_out
 from .offers import Card, Option, as_json
 from .scene import Scene

@@ -34,10 +34,11 @@ from ...engine.game import Game
 from ...engine.shares import percent, price
 from ...engine.state import BANK
 from ...engine.steps.auction import Auction, AuctionRound, Duel, bids_on, free_cash
+from ...engine.words import heading, owner_name, place_name, private_name
 from ..games import page_for
 from .foresight import carried_out, consequences, foresee, payments
 from .scene import Scene
-from .words import chip, city_name, kind_title, owner_name, place_name, private_name, private_power
+from .words import chip, city_name, private_power
 
 BID_JUMP = 5  # of the buttons beside a number
 
@@ -114,8 +115,7 @@ def groups(scene: Scene) -> list[Group]:
 def _group(scene: Scene, kind: str, choices: list[Choice]) -> Group:
     page = page_for(scene.game.header.game)
     builder = page.builders.get(kind) or _BUILDERS.get(kind)
-    title = page.titles.get(f"{scene.game.step.name}.{kind}") or page.titles.get(kind)
-    title = str(title or kind_title(kind))
+    title = heading(scene.game, kind, scene.language)
     if kind == "lay":
         return Group(kind, title, tuple(_hexes(scene, choices)), "hexes")
     if kind == "run":
@@ -273,7 +273,7 @@ def _by_company(choices: list[Choice]) -> dict[str, list[Choice]]:
 def _where_shares_lie(scene: Scene, company: str) -> list[str]:
     game = scene.game
     facts = [
-        f"{_('treasury') if place == company else owner_name(game, place)} {part} %"
+        f"{_('treasury') if place == company else owner_name(game, place, scene.language)} {part} %"
         for place in game.rules.share_places
         if (part := percent(game, company, place))
     ]
@@ -292,7 +292,7 @@ def share_cards(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             assert isinstance(action, BuyShare)
             seat = game.step.actor(game)
             cost = game.state.cash[seat] - carried_out(game, action).state.cash[seat]
-            label = f"{scene.money(cost)} ({owner_name(game, action.source)})"
+            label = f"{scene.money(cost)} ({owner_name(game, action.source, scene.language)})"
             options.append(option(scene, choice, label, [_left(scene, cost)]))
         facts = (
             _("market %(price)s") % {"price": scene.money(price(game, company))},
@@ -390,7 +390,7 @@ def _exchange(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
             assert isinstance(action, Exchange)
             label = _("Exchange %(private)s for a share (%(source)s)") % {
                 "private": action.private,
-                "source": owner_name(game, action.source),
+                "source": owner_name(game, action.source, scene.language),
             }
             options.append(option(scene, choice, label))
         facts = (
@@ -446,7 +446,10 @@ def paid_to(scene: Scene, action: Action) -> list[str]:
     gains = payments(scene.game, action)
     if all(owner == BANK for owner, _gain in gains):
         return []
-    named = [f"{owner_name(scene.game, owner)} {scene.money(gain)}" for owner, gain in gains]
+    named = [
+        f"{owner_name(scene.game, owner, scene.language)} {scene.money(gain)}"
+        for owner, gain in gains
+    ]
     return [_("paid to: %(payees)s") % {"payees": ", ".join(named)}]
 
 
@@ -477,23 +480,9 @@ def _bankrupt(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
 
 
 def _pass(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
-    step = scene.game.step
-    own = page_for(scene.game.header.game).passes
-    labels = {
-        "Track": _("Lay no track"),
-        "Station": _("Place no station"),
-        "RunTrains": _("Do not run"),
-        "Trains": _("Buy no more trains"),
-        "Privates": _("End the turn"),
-        **own,
-    }
-    label = labels.get(step.name, _("Pass"))
-    if isinstance(step, Duel):
-        label = _("Drop out")
-    elif getattr(step, "sold", False):
-        label = _("Finish my turn")
+    label = heading(scene.game, "pass", scene.language)
     for choice in choices:
-        yield Card("", (option(scene, choice, str(label), look=False),))
+        yield Card("", (option(scene, choice, label, look=False),))
 
 
 Builder = Callable[[Scene, list[Choice]], Iterable[Card]]

@@ -17,13 +17,13 @@ from ...engine.errors import IllegalAction
 from ...engine.render import board_svg, market_svg
 from ...engine.shares import price
 from ...engine.state import BANK
+from ...engine.words import company_of, phase_name, round_name
 from ..games import page_for
 from ..models import Table
 from ..services import reading
 from . import chronicle, hexes, holdings, runs
-from .ask import asked, company_of
 from .scene import Scene
-from .words import chip, phase_name, round_name
+from .words import chip
 
 Context = dict[str, Any]
 CHAT_LINES = 100
@@ -73,8 +73,8 @@ def state_context(scene: Scene) -> Context:
         "edition": game.header.edition,
         "at": len(game.history),
         "past": scene.at is not None,
-        "round_name": round_name(game),
-        "phase": phase_name(game.phase.name),
+        "round_name": round_name(game, scene.language),
+        "phase": phase_name(game, game.phase.name, scene.language),
         # An endless bank has nothing to tell.
         "bank": scene.money(game.state.cash[BANK]) if game.definition.table.bank else "",
         "endings": [] if game.over else endings(scene),
@@ -96,10 +96,10 @@ def endings(scene: Scene) -> list[str]:
 def panel_context(scene: Scene) -> Context:
     """Return the decision that is due: who, what, and all that is legal."""
     game = scene.game
-    company = company_of(game) if not game.over else ""
+    company = company_of(game)
     shown = scene.can_act
     return {
-        "asked": asked(scene),
+        "asked": game.question(scene.language),
         "actor": game.name(game.actor) if game.actor is not None else "",
         "actor_bot": scene.actor_seat.bot if scene.actor_seat else "",
         "company": company,

@@ -10,10 +10,11 @@ from ...engine.actions import BuyTrain, Choice
 from ...engine.depot import train_of
 from ...engine.game import Game
 from ...engine.state import BANK, POOL
+from ...engine.words import owner_name
 from ..games import page_for
 from .offers import Card, option, paid_to
 from .scene import Scene
-from .words import chip, owner_name
+from .words import chip
 
 
 def train_cards(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
@@ -41,13 +42,14 @@ def train_cards(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
         if choice.low is None:
             label = _("Buy for %(price)s") % {"price": scene.money(action.price)}
         sign = chip(game, action.source) if action.source not in (BANK, POOL) else ""
-        yield Card(_title(game, action), (option(scene, choice, label),), sign, tuple(facts))
+        yield Card(_title(scene, action), (option(scene, choice, label),), sign, tuple(facts))
 
 
-def _title(game: Game, action: BuyTrain) -> str:
+def _title(scene: Scene, action: BuyTrain) -> str:
+    game = scene.game
     title = _("%(kind)s-train") % {"kind": game.kind_of(action.train)}
     if action.source in (BANK, POOL):
-        title += f" ({owner_name(game, action.source)})"
+        title += f" ({owner_name(game, action.source, scene.language)})"
     if action.trade_in is not None:
         handed = game.kind_of(action.trade_in)
         title += " " + _("for a %(kind)s-train") % {"kind": handed}

@@ -16,14 +16,14 @@ from ...engine.errors import BadInput, IllegalAction
 from ...engine.game import Game
 from ...engine.routing import PATIENT, RouteSet, Solution
 from ...engine.study import value_of
+from ...engine.words import company_of, place_name
 from ..games import page_for
 from ..games.base import Services
 from ..wording import said
-from .ask import company_of
 from .hexes import Reason
 from .offers import as_json
 from .scene import Scene
-from .words import place_name, stops_of
+from .words import stops_of
 
 COUNT = 4  # sets shown of each class
 _SHOWN = 6

@@ -12,6 +12,7 @@ from django.utils.translation import get_language
 
 from ...engine.actions import Choice
 from ...engine.game import Game
+from ...engine.words import money
 from ..identity import viewer_of
 from ..models import Seat, Table
 from ..services import reading
@@ -105,9 +106,3 @@ class Scene:
 
     def money(self, amount: int) -> str:
         return money(self.game, amount)
-
-
-def money(game: Game, amount: int) -> str:
-    """Write an amount in the money of the game."""
-    sign = "−" if amount < 0 else ""
-    return f"{sign}{game.definition.table.currency}{abs(amount)}"

@@ -1,61 +1,15 @@
-"""The words of the page for what the engine knows by ids."""
+"""Names as the page shows them: signs of companies, cities, routes by their stops."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.utils.translation import pgettext_lazy
 
 from ...engine.game import Game
-from ...engine.state import Owner
 from ...engine.text import Message
-from ..games import page_for
-from .scene import language
-
-KINDS: dict[str, Any] = {
-    "buy_private": gettext_lazy("Buy a private company"),
-    "bid": gettext_lazy("Bid"),
-    "start": gettext_lazy("Start a company"),
-    "buy_share": gettext_lazy("Buy a share"),
-    "sell": gettext_lazy("Sell shares"),
-    "exchange": gettext_lazy("Exchange a private company"),
-    "lay": gettext_lazy("Lay track"),
-    "station": gettext_lazy("Place a station"),
-    "run": gettext_lazy("Run trains"),
-    "dividend": gettext_lazy("Revenue"),
-    "buy_train": gettext_lazy("Buy a train"),
-    "discard": gettext_lazy("Discard a train"),
-    "answer": gettext_lazy("Answer"),
-    "bankrupt": gettext_lazy("Bankruptcy"),
-    "pass": gettext_lazy("Pass"),
-    "take": gettext_lazy("Take"),
-    "use": gettext_lazy("Use"),
-    "distribute": gettext_lazy("Dividend"),
-    "choose": gettext_lazy("Decide"),
-    "transfer": gettext_lazy("Transfer a maritime company"),
-    "repay": gettext_lazy("Repay a loan"),
-    "convert": gettext_lazy("Become a major"),
-    "absorb": gettext_lazy("Absorb a company"),
-    "open_pass": gettext_lazy("Open a mountain pass"),
-    "combine": gettext_lazy("Combine trains"),
-    "merge": gettext_lazy("Merge"),
-    "remove_station": gettext_lazy("Remove a station"),
-    "raise_money": gettext_lazy("Raise money"),
-    "top_up": gettext_lazy("Top up the dividend"),
-}
-
-COLOURS: dict[str, Any] = {
-    "white": gettext_lazy("no tile"),
-    "yellow": gettext_lazy("yellow"),
-    "green": gettext_lazy("green"),
-    "brown": gettext_lazy("brown"),
-    "gray": gettext_lazy("grey"),
-    "red": gettext_lazy("red"),
-    "blue": gettext_lazy("sea"),
-}
+from ...engine.words import place_name
 
 _SOUTH_WEST = pgettext_lazy("direction", "SW")
 _NORTH_WEST = pgettext_lazy("direction", "NW")
@@ -68,53 +22,11 @@ _COMPASS = {  # sides by number
     "pointy": (_SOUTH_WEST, _WEST, _NORTH_WEST, _NORTH_EAST, _EAST, _SOUTH_EAST),
 }
 
-PHASES: dict[str, Any] = {
-    "yellow": pgettext_lazy("phase", "yellow"),
-    "green": pgettext_lazy("phase", "green"),
-    "brown": pgettext_lazy("phase", "brown"),
-    "gray": pgettext_lazy("phase", "grey"),
-}
-
-
-def kind_title(kind: str) -> str:
-    """Return the heading of a kind of action; unknown kinds show their tag."""
-    return str(KINDS.get(kind, kind.replace("_", " ")))
-
-
-def colour_name(colour: str) -> str:
-    return str(COLOURS.get(colour, colour))
-
-
-def owner_name(game: Game, owner: Owner) -> str:
-    """Return who or what holds something, in words."""
-    if isinstance(owner, int):
-        return game.name(owner)
-    key = f"owner.{owner}"
-    return game.text(key, language()) if key in game.rules.texts else owner
-
-
-def power_name(game: Game, power: str) -> str:
-    """Return what a tile is laid with: a private company, or something of the game's own."""
-    own = page_for(game.header.game).powers.get(power)
-    return str(own) if own is not None else private_name(game, power)
-
-
-def private_name(game: Game, private: str) -> str:
-    entry = game.definition.privates.get(private)
-    return f"{entry.name} ({private})" if entry else private
-
 
 def private_power(game: Game, private: str, language: str) -> str:
     """Say what a private company does, if the game has a sentence for it."""
     key = f"private.{private}"
     return game.text(key, language) if key in game.rules.texts else ""
-
-
-def place_name(game: Game, hex_name: str) -> str:
-    """Return a hex with the name of its place, if it has one."""
-    spot = game.definition.hexes.get(hex_name)
-    place = spot.entry.place if spot else ""
-    return f"{place} ({hex_name})" if place else hex_name
 
 
 def city_name(game: Game, hex_name: str, city: int) -> str:
@@ -146,29 +58,6 @@ def told(game: Game, message: Message, language: str) -> str:
         kind, path = game.kind_of(params["train"]), stops_of(game, params["path"])
         message = Message(message.id, {**params, "train": kind, "path": path})
     return game.rules.texts.show(message, language)
-
-
-def round_name(game: Game) -> str:
-    current = game.state.round
-    if game.over:
-        return _("The game is over")
-    if current.kind == "stock":
-        return _("Stock round %(number)s") % {"number": current.number}
-    if current.kind == "operating":
-        return _("Operating round %(number)s.%(part)s (of %(parts)s)") % {
-            "number": current.number,
-            "part": current.part,
-            "parts": current.parts,
-        }
-    own = page_for(game.header.game).rounds.get(current.kind)
-    if own is None and current.kind == "auction":
-        return _("Auction of the private companies")
-    return str(own) if own is not None else current.kind
-
-
-def phase_name(name: str) -> str:
-    """Return the name of a phase: a number, or a colour in words."""
-    return str(PHASES.get(name, name))
 
 
 def chip(game: Game, company: str) -> SafeString:

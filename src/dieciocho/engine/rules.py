@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from importlib import import_module
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -280,8 +281,6 @@ class Rules:
 
     @cached_property
     def texts(self) -> Texts:
-        from importlib.resources import files
-
         house = self.readings.house.items()
         return Texts(
             files("dieciocho.engine") / "texts.toml",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -74,6 +76,17 @@ class Texts:
 
     def ids(self) -> list[str]:
         return sorted(self._texts)
+
+
+@cache
+def engine_texts() -> Texts:
+    """Return the texts that need no game: words in pictures."""
+    return Texts(files("dieciocho.engine") / "texts.toml")
+
+
+def word(key: str, language: str) -> str:
+    """Return a word that stands in pictures."""
+    return engine_texts().template(f"picture.{key}", language)
 
 
 class _Shown(dict[str, Any]):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ..definition import BARRIER
 from ..errors import BadInput
 from ..steps.stations import slots_of
+from ..text import word
 from .borders import LEGEND, WATER, borders_svg, legend_svg, link_points, links_svg
 from .curve import Point, pair, plus
 from .hexagon import APOTHEM, RADIUS, centre, side_ends
@@ -18,7 +19,6 @@ from .svg import document, tag, title
 from .terrain import hexagon, motif, symbols
 from .texts import Caption, Flag
 from .tile import hex_svg
-from .words import word
 
 if TYPE_CHECKING:
     from ..definition import Definition, Hex

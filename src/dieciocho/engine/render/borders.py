@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..geometry import position
+from ..text import word
 from .curve import Point, mix, pair, plus
 from .hexagon import centre, middle, side_ends
 from .style import INK, WHITE
 from .svg import tag, text, text_width, title
-from .words import word
 
 if TYPE_CHECKING:
     from ..definition import Definition, Hex

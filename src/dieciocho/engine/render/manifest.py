@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ..text import word
 from ..tiles import COLOURS
 from .hexagon import APOTHEM, RADIUS
 from .style import INK, PALE_INK, PAPER
 from .svg import document, tag, text, title
 from .texts import Caption
 from .tile import hex_svg
-from .words import word
 
 if TYPE_CHECKING:
     from ..definition import Definition

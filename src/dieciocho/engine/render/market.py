@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..shares import operating_order
+from ..text import word
 from .board import badge
 from .style import INK, PALE_INK, PAPER, WHITE, fill
 from .svg import document, num, tag, text, text_width, title
 from .terrain import PREFIX
-from .words import word
 
 if TYPE_CHECKING:
     from ..game import Game

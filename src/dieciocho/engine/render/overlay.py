@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ..routes import trace
+from ..text import word
 from .curve import Curve, Point, distance, plus, scaled
 from .hexagon import centre, middle, normal
 from .plan import plan
 from .style import ROUTE_STYLES, WHITE
 from .svg import tag, text, title
-from .words import word
 
 if TYPE_CHECKING:
     from ..definition import Definition

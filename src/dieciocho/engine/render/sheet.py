@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from ..errors import BadInput
 from ..shares import DIRECTOR, percent, price
 from ..state import IPO, POOL, Owner
+from ..text import word
 from .board import badge
 from .stops import Badge, token_svg
 from .style import INK, PALE_INK, PAPER, WHITE
 from .svg import clipped, document, tag, text, text_width, title
-from .words import word
 
 if TYPE_CHECKING:
     from ..game import Game

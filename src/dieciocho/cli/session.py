@@ -20,7 +20,7 @@ from ..engine.words import title
 from . import listing, study, tables
 from .files import write_file
 from .textmap import text_map
-from .words import complaint, help_lines, say
+from .words import help_lines, say
 
 with contextlib.suppress(ImportError):  # line editing, where the system has it
     import readline  # noqa: F401
@@ -102,7 +102,7 @@ class Session:
                 reason = self.game.text("refuse." + refusal.reason, self.language, **refusal.params)
                 self._print(say("refused", self.language, reason=reason, rule=refusal.rule))
             except BadInput as error:
-                self._print(complaint(error, self.language))
+                self._print(error.said(self.language))
         return True
 
     def _read(self) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from ..engine.errors import BadInput
-
 _WORDS = {
     "player": ("Player", "Jugador"),
     "cash": ("Cash", "Efectivo"),
@@ -75,22 +73,6 @@ _WORDS = {
         "Computer players ({known}; separated by commas, - for none)",
         "Jugadores automáticos ({known}; separados por comas, - si no hay)",
     ),
-}
-
-# What the engine complains about at the keyboard, in Spanish.
-_COMPLAINTS = {
-    "there is nothing to undo": "no hay nada que deshacer",
-    "there is nothing to redo": "no hay nada que rehacer",
-    "{field} must be a whole number, not {text!r}": (
-        "{field} debe ser un número entero, no {text!r}"
-    ),
-    "cannot read the route {route!r}; expected `2-0: F16.0-G15-H14.0`": (
-        "no se entiende la ruta {route!r}; se espera `2-0: F16.0-G15-H14.0`"
-    ),
-    "there is no company {company!r}; known: {known}": (
-        "no existe la compañía {company!r}; hay: {known}"
-    ),
-    "cannot write {path}: {why}": "no se puede escribir {path}: {why}",
 }
 
 # Commands of the interactive game: what to type, and what it does in English and Spanish.
@@ -168,9 +150,3 @@ def say(key: str, language: str, **params: object) -> str:
     """Return a word or a sentence of the terminal in a language."""
     english, spanish = _WORDS[key]
     return (spanish if language == "es" else english).format(**params)
-
-
-def complaint(error: BadInput, language: str) -> str:
-    """Return what is wrong with an input, in Spanish where there are words for it."""
-    spanish = _COMPLAINTS.get(error.template) if language == "es" else None
-    return str(error) if spanish is None else spanish.format_map(error.params)

@@ -40,8 +40,8 @@ def _echo(value: Any) -> Any:
 class BadInput(DieciochoError):
     """A file, a request or an argument that cannot be understood; nothing was changed.
 
-    `template` and `params` are kept apart, so that the sentence can be said in any language.
-    What they repeat of the input is clipped.
+    `template` and `params` are kept apart, so that the sentence can be said in any language: it
+    stands under `input` in texts.toml. What they repeat of the input is clipped.
     """
 
     def __init__(self, template: str, **params: Any) -> None:
@@ -54,6 +54,32 @@ class BadInput(DieciochoError):
         self.params: dict[str, Any] = {
             n: v if isinstance(v, kept) else shown[n] for n, v in params.items()
         }
+
+    def said(self, language: str) -> str:
+        """Return the sentence in a language; in English where there is no other."""
+        from .text import engine_texts, input_ids
+
+        key = input_ids().get(self.template)
+        template = self.template if key is None else engine_texts().template(key, language)
+        params = {name: _said(value, language) for name, value in self.params.items()}
+        return template.format_map(params) if params else template
+
+
+def _said(value: Any, language: str) -> Any:
+    """Return what is filled into a sentence: errors are said in their turn."""
+    if isinstance(value, BadInput | IllegalAction):
+        return value.said(language)
+    return unreadable(value, language) if isinstance(value, UNREADABLE) else value
+
+
+def unreadable(error: Exception, language: str) -> str:
+    """Say why something is no file of its kind."""
+    from .text import Message, engine_texts
+
+    if isinstance(error, msgspec.ValidationError):
+        path = str(error).rpartition(" - at `")[2].rstrip("`") if " - at `" in str(error) else "$"
+        return engine_texts().show(Message("input.wrong_at", {"place": path}), language)
+    return engine_texts().template("input.damaged", language)
 
 
 class DefinitionError(DieciochoError):

@@ -80,8 +80,15 @@ class Texts:
 
 @cache
 def engine_texts() -> Texts:
-    """Return the texts that need no game: words in pictures."""
+    """Return the texts that need no game: words in pictures, what is wrong with an input."""
     return Texts(files("dieciocho.engine") / "texts.toml")
+
+
+@cache
+def input_ids() -> dict[str, str]:
+    """Return the ids of what can be wrong with an input, by the English sentence."""
+    texts = engine_texts()
+    return {texts.template(key): key for key in texts.ids() if key.startswith("input.")}
 
 
 def word(key: str, language: str) -> str:

@@ -262,7 +262,9 @@ class OddShare(Step, frozen=True):
         return self.holder if isinstance(self.holder, int) else self.initiator
 
     def case(self, game: Game) -> str:
-        return "director" if self.size > 1 else ""
+        if self.size > 1:
+            return "director"
+        return "" if isinstance(self.holder, int) else "treasury"
 
     def told(self, game: Game) -> dict[str, Any]:
         who = game.name(self.holder) if isinstance(self.holder, int) else self.holder

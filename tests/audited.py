@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pytest
@@ -12,6 +12,7 @@ from dieciocho.bots import make_bot
 from dieciocho.engine.actions import Action
 from dieciocho.engine.audit import AuditFailed, Auditor, auditor_for
 from dieciocho.engine.game import Game
+from dieciocho.engine.rules import Rules
 
 from .support import NAMES
 
@@ -74,6 +75,16 @@ def paying(place: Any, amount: Callable[[Any, Any, int], int]) -> Tamper:
         old(game, payer, payee, amount(payer, payee, money))
 
     return altered(place, "pay", pay)
+
+
+def reordered(rules: type[Rules], change: Callable[[list[Any]], list[Any]]) -> Tamper:
+    """Return a tampering with the order in which companies operate."""
+
+    def order(old: Any, own: Rules, game: Game, kind: str) -> Sequence[Any]:
+        found: Sequence[Any] = old(own, game, kind)
+        return change(list(found)) if kind == "operating" else found
+
+    return altered(rules, "turn_order", order)
 
 
 def passes(game: Game, *actions: Action) -> Game:

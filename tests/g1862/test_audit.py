@@ -49,7 +49,7 @@ from dieciocho.games.g1862.track import Track
 from dieciocho.games.g1862.trains import Trains
 from dieciocho.games.g1862.turn import Redeem
 
-from ..audited import Tamper, altered, left_out, paying
+from ..audited import Tamper, altered, left_out, paying, reordered
 from .scenes import NAMES, Scene
 from .test_random import VARIANTS
 
@@ -121,7 +121,7 @@ TAMPERINGS: dict[str, Tamper] = {
     "the price goes the wrong way": altered(dividends, "move_price", left),
     "one jump too many": altered(dividends, "jumps", lambda old, *a: old(*a) + 1),
     "a marker lies on top": altered(shares, "put_marker", on_top),
-    "the order is turned round": altered(rounds, "operating_order", lambda old, g: old(g)[::-1]),
+    "the order is turned round": reordered(Rules1862, lambda order: order[::-1]),
     "less capital": paying(holdings, lambda a, b, m: m - 10 if a == BANK and m > 500 else m),
     "cheap charter stations": figure(holdings, "CHARTER_TOKEN_PRICE", 40),
     "dear stations": figure(floating, "TOKEN_PRICE", 60),

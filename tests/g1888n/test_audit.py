@@ -27,7 +27,7 @@ from dieciocho.engine.steps.stock import BuyShareMove, Holding, SellMove
 from dieciocho.games.g1888n import privates, rounds
 from dieciocho.games.g1888n.rules import Rules1888N
 
-from ..audited import Tamper, altered, left_out, new, objection, paying, watch
+from ..audited import Tamper, altered, left_out, new, objection, paying, reordered, watch
 from ..support import Table
 
 
@@ -120,7 +120,7 @@ TAMPERINGS: dict[str, Tamper] = {
     "the price goes the wrong way": altered(operating, "move_price", wrong_way),
     "a sale drops one step": altered(shares, "move_price", one_step),
     "a marker lies on top": altered(shares, "put_marker", on_top),
-    "the order is turned round": altered(rounds, "operating_order", lambda old, g: old(g)[::-1]),
+    "the order is turned round": reordered(Rules1888N, lambda order: order[::-1]),
     "less capital": paying(stock, lambda a, b, m: m - 10 if a == BANK else m),
     "launched too early": altered(stock, "launch_if_sold", launch_at_half),
     "an income is too high": paying(rounds, lambda a, b, m: m + 5),

@@ -55,7 +55,18 @@ from dieciocho.games.g18esp import (
 from dieciocho.games.g18esp.actions import Absorb, Combine, OpenPass
 from dieciocho.games.g18esp.rules import Rules18ESP
 
-from ..audited import Tamper, altered, left_out, new, noticed, objection, passes, paying, watch
+from ..audited import (
+    Tamper,
+    altered,
+    left_out,
+    new,
+    noticed,
+    objection,
+    passes,
+    paying,
+    reordered,
+    watch,
+)
 from .scenes import Scene, run
 from .ways import across, lisbon, north
 
@@ -557,7 +568,7 @@ TAMPERINGS: dict[str, tuple[Position, Tamper, str]] = {
     ),
     "the order is turned round": (
         end_of_stock_round,
-        altered(rounds, "operating_order", lambda old, g: old(g)[::-1]),
+        reordered(Rules18ESP, lambda order: order[::-1]),
         "companies to come|without its earnings",
     ),
     "an income is too high": (

@@ -15,7 +15,18 @@ from dieciocho.engine.state import BANK
 from dieciocho.engine.steps import rounds as stock_rounds
 from dieciocho.engine.steps import stations, trains
 from dieciocho.engine.steps import stock as common_stock
-from dieciocho.games.g18mag import draft, istvan, majors, phases, rounds, stock, track, turn, wagons
+from dieciocho.games.g18mag import (
+    draft,
+    istvan,
+    majors,
+    phases,
+    rounds,
+    rules,
+    stock,
+    track,
+    turn,
+    wagons,
+)
 from dieciocho.games.g18mag.rules import Rules18Mag
 
 from ..audited import Tamper, altered, left_out, new, objection, paying, watch
@@ -108,7 +119,7 @@ TAMPERINGS: dict[str, Tamper] = {
     "no step for a sale": left_out(shares, "move_price"),
     "no exchange for the director's certificate": left_out(stock, "exchange"),
     "the priority deal stays": left_out(stock, "pass_priority_on"),
-    "the cheapest major first": altered(rounds, "operating_order", majors_first),
+    "the cheapest major first": altered(rules, "operating_order", majors_first),
     "no tokens": left_out(rounds, "token_after_minors"),
     "the set goes on": altered(phases, "next_phase", goes_on),
     "one set too many": altered(phases, "next_phase", one_set_more),

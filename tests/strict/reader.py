@@ -329,9 +329,8 @@ class Reader:
         hex_name, city = self._city(action["city"])
         need(action.get("tokener", action["entity"]) == action["entity"], "another's station")
         need(action["slot"] < 6, f"slot {action['slot']}")
-        # A company of 1862 that comes home pushes another's station out, which is not recorded.
-        homes = {company.home for company in self.definition.companies.values()}
-        sure = self.modern and not (self.title == "1862" and hex_name in homes)
+        # Companies of 1862 come home and push others out, or go bankrupt; neither is recorded.
+        sure = self.modern and self.title != "1862"
         self.stations.place(hex_name, city, action["slot"], action["entity"], sure)
 
     def _remove_token(self, action: dict[str, Any]) -> None:

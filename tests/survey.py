@@ -38,6 +38,7 @@ TABLES = (
     ("random", "curious"),
     ("sensible", "random"),
 )
+MOST_FREIGHTS = 2
 MOST_TRAINS = 4  # beyond that the model takes its time
 
 
@@ -87,8 +88,9 @@ def judge_18esp(game: Game, company: str) -> bool:
 
 
 def judge_1862(game: Game, company: str) -> bool:
-    if game.header.edition == "online":
-        return False  # the model knows the freights of the rulebook
+    kinds = _kinds(game, company)
+    if game.header.edition == "online" or len(kinds) > MOST_FREIGHTS:
+        return False  # the model knows the freights of the rulebook, and long chains take hours
     mania.compare(Rails.of(game, company))
     return True
 

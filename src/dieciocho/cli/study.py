@@ -62,12 +62,7 @@ def print_replay(console: Console, game: Game, language: str) -> None:
 def companies_to_show(game: Game, company: str | None) -> list[str]:
     """Return the company asked for, that whose turn it is, or all with trains."""
     if company is not None:
-        if company not in game.definition.companies:
-            known = ", ".join(game.definition.companies)
-            raise BadInput(
-                "there is no company {company!r}; known: {known}", company=company, known=known
-            )
-        return [company]
+        return [game.company(company).id]
     if game.state.turn is not None:
         return [game.state.turn.company]
     return [c for c in game.state.cell if game.state.trains[c]]

@@ -11,7 +11,16 @@ from msgspec import Struct
 from . import notation, words
 from .actions import Action, Choice
 from .errors import BadInput, IllegalAction
-from .state import Seat, State
+from .reading import (
+    BankView,
+    CompanyView,
+    DepotView,
+    MarketView,
+    Moment,
+    PlayerView,
+    PrivateView,
+)
+from .state import Round, Seat, State
 from .symmetry import fold
 from .text import Message
 
@@ -100,8 +109,62 @@ class Game:
     def phase(self) -> Phase:
         return self.definition.phases[self.state.phase]
 
+    @property
+    def round(self) -> Round:
+        """The round being played: its kind, number, part and order."""
+        return self.state.round
+
     def name(self, seat: Seat) -> str:
+        """Return the name of the player at a seat."""
         return self.players[seat]
+
+    def company(self, company: str) -> CompanyView:
+        """Return what can be read of a company, given its id; BadInput lists the known ones."""
+        moment = Moment(self)
+        return CompanyView(moment, moment.company(company))
+
+    @property
+    def companies(self) -> dict[str, CompanyView]:
+        """The companies in the game, by id."""
+        moment, out = Moment(self), self.state.closed
+        return {c: CompanyView(moment, c) for c in self.definition.companies if c not in out}
+
+    def player(self, player: str | Seat) -> PlayerView:
+        """Return what can be read of a player, given the name or the seat number."""
+        moment = Moment(self)
+        return PlayerView(moment, moment.seat(player))
+
+    @property
+    def seats(self) -> tuple[PlayerView, ...]:
+        """The players in the order of their seats."""
+        moment = Moment(self)
+        return tuple(PlayerView(moment, seat) for seat in range(len(self.players)))
+
+    def private(self, private: str) -> PrivateView:
+        """Return what can be read of a private company, given its id."""
+        moment = Moment(self)
+        return PrivateView(moment, moment.private(private))
+
+    @property
+    def privates(self) -> dict[str, PrivateView]:
+        """The private companies in the game, by id."""
+        moment = Moment(self)
+        return {private: PrivateView(moment, private) for private in self.state.private_owner}
+
+    @property
+    def market(self) -> MarketView:
+        """The share market: cells, markers, prices, order."""
+        return MarketView(Moment(self))
+
+    @property
+    def trains(self) -> DepotView:
+        """The trains: what is for sale, what is left, what removes what."""
+        return DepotView(Moment(self))
+
+    @property
+    def bank(self) -> BankView:
+        """The bank: its money, and whether it has run out."""
+        return BankView(Moment(self))
 
     def kind_of(self, card: str) -> str:
         """Return the kind of a train card: 4 for 4-2."""
@@ -129,8 +192,7 @@ class Game:
         """
         from .study import adjusted, solution
 
-        if company not in self.definition.companies:
-            raise BadInput(f"there is no company {company!r}")
+        Moment(self).company(company)
         return adjusted(self, company, **wishes) if wishes else solution(self, company)
 
     def log_lines(self, language: str = "en") -> list[str]:

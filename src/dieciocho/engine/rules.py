@@ -17,6 +17,7 @@ from .actions import COMMON_ACTIONS, Action
 from .definition import Definition
 from .editions import Editions
 from .errors import BadInput, DefinitionError
+from .shares import operating_order, price, seats_after, sellable
 from .state import IPO, POOL, Owner, Round, Turn
 from .step import Step
 from .text import RuleText, Texts
@@ -59,6 +60,7 @@ class Rules:
     privates_count: bool = True  # as certificates, for the limit
     share_places: tuple[str, ...] = (IPO, POOL)  # where certificates may lie besides with players
     gives_shares_early: bool = False  # certificates may be handed out before a company is started
+    pool_limit: int = 50  # percent of a company that the pool takes from players
     shared_slots: int = 0  # stations that a city may hold beyond its slots
     beside_play: frozenset[str] = frozenset()  # modules that check or draw what is printed
     own_checks: frozenset[str] = frozenset()  # invariants that the game checks by itself
@@ -106,8 +108,6 @@ class Rules:
 
     def turn_order(self, game: Game, kind: str) -> Sequence[Owner]:
         """Return who acts in a round of a kind that begins now, one after the other."""
-        from .shares import operating_order, seats_after
-
         if kind == "operating":
             return [c for c in operating_order(game) if c in game.state.floated]
         return [game.state.priority, *seats_after(game, game.state.priority)]
@@ -148,13 +148,19 @@ class Rules:
         """Return how many stations a company has now, on the map and on its charter."""
         return game.definition.companies[company].stations
 
+    def operated(self, game: Game, company: str) -> bool:
+        """Tell whether a company has operated since it was started."""
+        return company in game.state.last_runs
+
+    def proceeds(self, game: Game, seat: Seat, company: str) -> int:
+        """Return what a player gets for as much of a company as could be sold to the pool."""
+        return sellable(game, company, seat, self.pool_limit) * price(game, company)
+
     def check(self, game: Game) -> None:
         """Raise BrokenInvariant unless what only this game has is complete."""
 
     def heirs(self, game: Game, company: str) -> list[Seat]:
         """Return the other players in the order in which ties for director are decided."""
-        from .shares import seats_after
-
         return seats_after(game, game.state.president[company])
 
     def counts_for_limit(self, game: Game, company: str) -> bool:
@@ -176,6 +182,14 @@ class Rules:
 
     def scores(self, game: Game) -> dict[Seat, int]:
         raise NotImplementedError
+
+    def company_facts(self, game: Game, company: str) -> dict[str, Any]:
+        """Return what only this game knows of a company, by name, for whoever reads it."""
+        return {}
+
+    def player_facts(self, game: Game, seat: Seat) -> dict[str, Any]:
+        """Return what only this game knows of a player, by name."""
+        return {}
 
     def charts(self, game: Game, language: str = "en") -> dict[str, str]:
         """Return pictures (SVG) that only this game has, by name."""

@@ -8,11 +8,10 @@ from typing import Any
 from ..engine.actions import Action, DeclareBankruptcy, PlaceStation, Run, SellShares
 from ..engine.definition import Definition
 from ..engine.game import Game
+from ..engine.reading import CompanyView, PlayerView, PrivateView
 from ..engine.routes import trace as trace_route
-from ..engine.shares import certificates, percent
-from ..engine.state import BANK, IPO, OUT, POOL, Turn
+from ..engine.state import OUT, Turn
 from ..engine.steps.auction import AuctionRound, Duel, unsold
-from ..engine.steps.stock import certificate_limit
 from ..engine.study import value_of
 from ..engine.tiles import STOP
 from .actors import acting, named, power_of
@@ -37,24 +36,22 @@ class View:
     # --- state -------------------------------------------------------------------------
 
     def state(self) -> Json:
-        game, state = self.game, self.game.state
+        game, state, seats = self.game, self.game.state, self.game.seats
         # The site turns the order of players when share trading begins.
         first = 0 if isinstance(state.round, AuctionRound) else state.priority
         result: Json = {
             "round": self._round(),
             "phase": self.dialect.phase(game),
-            "cert_limit": certificate_limit(game),
+            "cert_limit": seats[0].certificate_limit,
             "player_order": self.ids[first:] + self.ids[:first],
-            "players": {str(self.ids[seat]): self._player(seat) for seat in range(len(self.ids))},
-            "companies": {
-                c: self._company(c) for c in game.definition.companies if c not in state.closed
-            },
+            "players": {str(self.ids[player.seat]): self._player(player) for player in seats},
+            "companies": {c.id: self._company(c) for c in game.companies.values()},
             "privates": {
-                self.dialect.private_out(p): self._private(p) for p in state.private_owner
+                self.dialect.private_out(p.id): self._private(p) for p in game.privates.values()
             },
             "market": {
-                "{},{}".format(*self.dialect.cell_out(game, cell)): list(stack)
-                for cell, stack in state.stacks.items()
+                "{},{}".format(*self.dialect.cell_out(game, space.number)): list(space.companies)
+                for space in game.market.taken
             },
             "hexes": {
                 spot.name: [tile.name, tile.rotation]
@@ -66,8 +63,8 @@ class View:
             "finished": game.over or self.stopped,
             **self.dialect.facts(game),
         }
-        if game.definition.table.bank:
-            result["bank"] = state.cash[BANK]
+        if not game.bank.endless:
+            result["bank"] = game.bank.cash
         trigger = self.dialect.end_trigger(game)
         if trigger is not None:
             result["end_trigger"] = list(trigger)
@@ -94,15 +91,14 @@ class View:
     def setup(self) -> Json:
         """Return what the header of a trace tells of the table before the game."""
         game, dialect = self.game, self.dialect
-        names = [c for c in game.definition.companies if c not in game.state.closed]
+        names = list(game.companies)
         minors = [c for c in names if dialect.entity_type(game, c) == "minor"]
-        cards = game.definition.privates
         return {
             "corporations": [c for c in names if c not in minors],
             "minors": minors,
             "privates": [
-                {"id": dialect.private_out(p), "value": cards[p].value, "revenue": cards[p].income}
-                for p in game.state.private_owner
+                {"id": dialect.private_out(p.id), "value": p.value, "revenue": p.income}
+                for p in game.privates.values()
             ],
             "player_order": self.ids,
             "removed_corporations": [c for c in game.definition.companies if c not in names],
@@ -117,7 +113,7 @@ class View:
         return None if trigger is None else trigger[0]
 
     def _ranking(self) -> list[list[Any]]:
-        rows = [[self.ids[s], v] for s, v in self.game.rules.scores(self.game).items()]
+        rows = [[self.ids[player.seat], player.value] for player in self.game.seats]
         return sorted(rows, key=lambda row: -row[1])
 
     def _round(self) -> Json:
@@ -155,53 +151,39 @@ class View:
             "players": [self.ids[step.actor(game)]],
         }
 
-    def _player(self, seat: int) -> Json:
-        game, state = self.game, self.game.state
+    def _player(self, player: PlayerView) -> Json:
+        game, cells = self.game, self.game.state.cell
         result: Json = {
-            "cash": state.cash[seat],
-            "shares": {c: held for c in state.cell if (held := percent(game, c, seat))},
-            "certs": certificates(game, seat),
-            "privates": [
-                self.dialect.private_out(p)
-                for p, owner in state.private_owner.items()
-                if owner == seat
-            ],
+            "cash": player.cash,
+            "shares": {c: held for c, held in player.shares.items() if c in cells},
+            "certs": player.certificates,
+            "privates": [self.dialect.private_out(p) for p in player.privates],
             "debt": 0,
-            "value": game.rules.scores(game)[seat],
+            "value": player.value,
         }
-        if any(r.by == seat and isinstance(r.action, DeclareBankruptcy) for r in game.history[-1:]):
+        last = game.history[-1] if game.history else None
+        if last and last.by == player.seat and isinstance(last.action, DeclareBankruptcy):
             result["bankrupt"] = True
         return result
 
-    def _company(self, company: str) -> Json:
-        game, state = self.game, self.game.state
-        charter = game.definition.companies[company]
-        costs = game.definition.table.station_costs[str(charter.stations)]
+    def _company(self, company: CompanyView) -> Json:
+        game = self.game
         result: Json = {
-            "type": self.dialect.entity_type(game, company),
-            "cash": state.cash[company],
-            "floated": company in state.floated,
-            "trains": [self.dialect.train_row(game, card) for card in state.trains[company]],
-            "tokens": [
-                [hex_name, city, slot]
-                for (hex_name, city), slots in state.stations.items()
-                for slot, owner in enumerate(slots)
-                if owner == company
-            ],
-            "tokens_left": list(costs[charter.stations - state.stations_left[company] :]),
-            "privates": [
-                self.dialect.private_out(p)
-                for p, owner in state.private_owner.items()
-                if owner == company
-            ],
+            "type": self.dialect.entity_type(game, company.id),
+            "cash": company.treasury,
+            "floated": company.floated,
+            "trains": [self.dialect.train_row(game, train.card) for train in company.trains],
+            "tokens": [list(station) for station in company.stations],
+            "tokens_left": list(company.station_costs),
+            "privates": [self.dialect.private_out(p) for p in company.privates],
             "loans": 0,
         }
-        if company in state.president:
-            result["president"] = self.ids[state.president[company]]
-        if charter.certificates:
+        if company.president is not None:
+            result["president"] = self.ids[company.president.seat]
+        if company.holders:
             result.update(self._shares(company))
-        result.update(self.dialect.company_facts(game, company))
-        run = state.last_runs.get(company)
+        result.update(self.dialect.company_facts(game, company.id))
+        run = company.last_run
         if run is not None:
             result["last_run"] = {
                 "turn": run.number,
@@ -213,51 +195,48 @@ class View:
                 result["last_run"]["amount"] = run.revenue
         return result
 
-    def _shares(self, company: str) -> Json:
+    def _shares(self, company: CompanyView) -> Json:
         """Return what a company with shares has besides."""
-        game, state = self.game, self.game.state
         result: Json = {
-            "ipoed": company in state.par,
-            "ipo": percent(game, company, IPO),
-            "market": percent(game, company, POOL),
+            "ipoed": company.par is not None,
+            "ipo": company.initial_offer,
+            "market": company.pool,
             "treasury": 0,
             "reserved": 0,
-            "pres_cert": company,
+            "pres_cert": company.id,
             "capitalization": "full",
             "float_percent": 60,
         }
-        if company in state.par:
-            cell = state.cell[company]
-            director = state.president.get(company)
-            holder = "market" if director is None else self.ids[director]
+        if company.par is not None:
+            director = company.president
+            holder = "market" if director is None else self.ids[director.seat]
             result["president"] = result["pres_cert"] = holder
-            result["price"] = game.definition.market.price[cell]
-            result["cell"] = self.dialect.cell_out(game, cell)
-            result["par"] = result["par_original"] = state.par[company]
+            result["price"] = company.price
+            result["cell"] = self.dialect.cell_out(self.game, self.game.state.cell[company.id])
+            result["par"] = result["par_original"] = company.par
         return result
 
-    def _private(self, private: str) -> Json:
-        game = self.game
-        owner = game.state.private_owner[private]
-        result = self.dialect.private_facts(game, private)
+    def _private(self, private: PrivateView) -> Json:
+        game, owner = self.game, private.owner
+        result = self.dialect.private_facts(game, private.id)
         if owner == OUT:
             result["closed"] = True
         elif isinstance(owner, int):
             result["owner"] = self.ids[owner]
         elif owner in game.definition.companies:
             result["owner"] = owner
-        abilities = self.dialect.abilities(game).get(private)
+        abilities = self.dialect.abilities(game).get(private.id)
         if abilities:
             result["abilities"] = abilities
         return result
 
     def _depot(self) -> Json:
-        game = self.game
-        endless = {k for k, t in game.definition.trains.items() if t.count < 0}
-        groups = groupby(game.kind_of(card) for card in game.state.trains[BANK])
+        game, trains = self.game, self.game.trains
+        endless = [kind for kind, row in trains.kinds.items() if row.left is None]
+        groups = groupby(train.kind for train in trains.bank)
         return {
             "upcoming": [[k, "inf" if k in endless else len(list(n))] for k, n in groups],
-            "discarded": [self.dialect.train_row(game, card) for card in game.state.trains[POOL]],
+            "discarded": [self.dialect.train_row(game, train.card) for train in trains.pool],
         }
 
     def _auction(self) -> Json:

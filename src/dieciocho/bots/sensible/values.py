@@ -202,17 +202,6 @@ def share_worth(game: Game, company: str) -> float:
     return expected + rounds * chance * expected_revenue(game, company) / 10
 
 
-def liquid(game: Game, seat: int) -> int:
-    """Return cash and half the value of the shares: what somebody can raise in an emergency."""
-    state = game.state
-    shares = sum(
-        held.count(seat) * price(game, company)
-        for company, held in state.shares.items()
-        if company in state.cell
-    )
-    return state.cash[seat] + shares // 2
-
-
 # --- privates --------------------------------------------------------------------------
 
 

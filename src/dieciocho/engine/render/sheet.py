@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..errors import BadInput
-from ..shares import DIRECTOR, percent, price
+from ..shares import DIRECTOR
 from ..state import IPO, POOL, Owner
 from ..text import word
 from .board import badge
@@ -14,7 +13,9 @@ from .style import INK, PALE_INK, PAPER, WHITE
 from .svg import clipped, document, tag, text, text_width, title
 
 if TYPE_CHECKING:
+    from ..definition import Company
     from ..game import Game
+    from ..reading import CompanyView, TrainCard
 
 _WIDTH = 700.0
 _HEAD = 78.0
@@ -25,13 +26,12 @@ _CERTIFICATE = 15.0  # width of ten percent
 
 def company_svg(game: Game, company: str, language: str = "en") -> str:
     """Return the sheet of a company."""
-    if company not in game.definition.companies:
-        raise BadInput(f"there is no company {company!r}")
+    view = game.company(company)
     shown = badge(game.definition, company)
-    left, left_end = _possessions(game, shown, language)
+    left, left_end = _possessions(game, view, shown, language)
     right, right_end = "", 0.0
-    if game.definition.companies[company].certificates:
-        right, right_end = _holders(game, company, language)
+    if view.holders:
+        right, right_end = _holders(game, view, language)
     height = max(left_end, right_end) + 14
     frame = tag(
         "rect",
@@ -44,7 +44,7 @@ def company_svg(game: Game, company: str, language: str = "en") -> str:
         stroke=INK,
         stroke_width=2,
     )
-    content = frame + _head(game, shown, language) + left + right
+    content = frame + _head(game, view.charter, shown, language) + left + right
     return document(
         content, (0, 0, _WIDTH, height), f"{company} · {shown.name}", data_company=company, fill=INK
     )
@@ -58,9 +58,8 @@ def _money(game: Game, amount: int) -> str:
     return f"{game.definition.table.currency}{amount}"
 
 
-def _head(game: Game, shown: Badge, language: str) -> str:
+def _head(game: Game, charter: Company, shown: Badge, language: str) -> str:
     """Return the band in the company's colour: token, name, home and destination."""
-    charter = game.definition.companies[shown.company]
     band = f"M1 {_HEAD}V11a10 10 0 0 1 10-10H{_WIDTH - 11}a10 10 0 0 1 10 10V{_HEAD}Z"
     home = f"{word('home', language)}: {_where(game, charter.home)}" if charter.home else ""
     if charter.destination:
@@ -92,27 +91,25 @@ def _where(game: Game, hex_name: str) -> str:
 # --- what it owns ----------------------------------------------------------------------
 
 
-def _possessions(game: Game, shown: Badge, language: str) -> tuple[str, float]:
-    company, state = shown.company, game.state
+def _possessions(
+    game: Game, company: CompanyView, shown: Badge, language: str
+) -> tuple[str, float]:
     y = _HEAD + 26
     result = ""
     lines = [(word(key, language), value) for key, value in _figures(game, company, language)]
-    for words, value in lines + game.rules.sheet(game, company, language):
+    for words, value in lines + game.rules.sheet(game, company.id, language):
         result += _left(words, _LEFT, y, 15, fill=PALE_INK)
         result += _left(value, _LEFT + 118, y, 18, font_weight="bold")
         y += 30
     y += 8
-    result += _heading("trains", y, language) + _trains(
-        game, state.trains.get(company, ()), y, language
-    )
+    result += _heading("trains", y, language) + _trains(company.trains, y, language)
     y += 44
-    result += _heading("stations", y, language) + _stations(game, shown, y)
+    result += _heading("stations", y, language) + _stations(game, company, shown, y)
     y += 30
-    privates = [p for p in game.definition.privates if state.private_owner.get(p) == company]
-    if privates:
+    if company.privates:
         y += 14
         result += _heading("privates", y, language)
-        for private in privates:
+        for private in company.privates:
             y += 24
             entry = game.definition.privates[private]
             words = f"{entry.name} ({game.rules.private_worth(game, private)})"
@@ -124,24 +121,19 @@ def _heading(key: str, y: float, language: str) -> str:
     return _left(word(key, language), _LEFT, y, 15, fill=PALE_INK)
 
 
-def _figures(game: Game, company: str, language: str) -> list[tuple[str, str]]:
-    state = game.state
-    director = state.president.get(company)
-    run = state.last_runs.get(company)
+def _figures(game: Game, company: CompanyView, language: str) -> list[tuple[str, str]]:
+    director, run, par = company.president, company.last_run, company.par
     last = "–"
     if run is not None:
         kind = word("kept" if run.kind == "keep" else "paid", language)
         last = f"{_money(game, run.revenue)} {kind}" if run.revenue else _money(game, 0)
-    if company not in state.cell:
-        cost = word("not_started", language)
-    else:
-        cost = _money(game, price(game, company))
-    treasury = _money(game, state.cash.get(company, 0))
-    if company in state.cell and company not in state.floated and not state.cash.get(company):
+    price = company.price
+    cost = word("not_started", language) if price is None else _money(game, price)
+    treasury = _money(game, company.treasury)
+    if company.started and not company.floated and not company.treasury:
         treasury = word("not_floated", language)
-    par = state.par.get(company)
-    name = "–" if director is None else clipped(game.name(director), 18, _RIGHT - 150)
-    if not game.definition.companies[company].certificates:  # it belongs to somebody whole
+    name = "–" if director is None else clipped(director.name, 18, _RIGHT - 150)
+    if not company.holders:  # it belongs to somebody whole
         return [("owner", name), ("treasury", treasury), ("last_run", last)]
     return [
         ("director", name),
@@ -152,13 +144,12 @@ def _figures(game: Game, company: str, language: str) -> list[tuple[str, str]]:
     ]
 
 
-def _trains(game: Game, cards: tuple[str, ...], y: float, language: str) -> str:
+def _trains(trains: tuple[TrainCard, ...], y: float, language: str) -> str:
     """Return the trains as small cards."""
-    if not cards:
+    if not trains:
         return _left(word("none", language), _LEFT + 118, y, 16)
     result, x = "", _LEFT + 118
-    for card in cards:
-        kind = game.kind_of(card)
+    for card, kind in trains:
         width = max(34.0, text_width(kind, 20) + 16)
         box = tag(
             "rect",
@@ -178,13 +169,12 @@ def _trains(game: Game, cards: tuple[str, ...], y: float, language: str) -> str:
     return result
 
 
-def _stations(game: Game, shown: Badge, y: float) -> str:
+def _stations(game: Game, company: CompanyView, shown: Badge, y: float) -> str:
     """Return a circle for each station: its cost while it is here, dashed once it is placed."""
-    total = game.rules.stations(game, shown.company)
-    costs = game.definition.table.station_costs.get(str(total), ())
-    placed = total - game.state.stations_left[shown.company]
+    costs = company.station_costs
+    placed = company.stations_total - company.stations_left
     result = ""
-    for n in range(total):
+    for n in range(company.stations_total):
         x = _LEFT + 118 + 17 + 42 * n
         if n < placed:
             result += tag(
@@ -192,7 +182,7 @@ def _stations(game: Game, shown: Badge, y: float) -> str:
             )
             continue
         disc = tag("circle", cx=x, cy=y, r=16, fill=shown.colour, stroke=INK, stroke_width=1.5)
-        words = _money(game, costs[n]) if n < len(costs) else ""
+        words = _money(game, costs[n - placed]) if n - placed < len(costs) else ""
         letters = text(words, x, y, 12, fill=shown.ink, font_weight="bold")
         result += tag("g", disc + letters, data_station=str(n))
     return result
@@ -201,9 +191,9 @@ def _stations(game: Game, shown: Badge, y: float) -> str:
 # --- who owns it -----------------------------------------------------------------------
 
 
-def _holders(game: Game, company: str, language: str) -> tuple[str, float]:
+def _holders(game: Game, company: CompanyView, language: str) -> tuple[str, float]:
     """Return one line for each holder: name, percent, certificates."""
-    held = game.state.shares[company]
+    held = company.holders
     # Players by seat, then offer and pool, then whoever else a game lets hold shares.
     seats: list[Owner] = [seat for seat in range(len(game.players)) if seat in held]
     others = sorted({h for h in held if isinstance(h, str) and h not in (IPO, POOL)})
@@ -216,8 +206,8 @@ def _holders(game: Game, company: str, language: str) -> tuple[str, float]:
     return result, y + 10
 
 
-def _holder(game: Game, company: str, holder: Owner, y: float, language: str) -> str:
-    shown = badge(game.definition, company)
+def _holder(game: Game, company: CompanyView, holder: Owner, y: float, language: str) -> str:
+    shown = badge(game.definition, company.id)
     if isinstance(holder, int):
         name = game.name(holder)
     elif holder in (IPO, POOL):
@@ -225,21 +215,20 @@ def _holder(game: Game, company: str, holder: Owner, y: float, language: str) ->
     else:
         known = f"owner.{holder}" in game.rules.texts
         name = game.text(f"owner.{holder}", language) if known else holder
-    sizes = game.rules.certificates(game, company)
     x = _WIDTH - 12 - 10 * _CERTIFICATE
     result = title(name) + _left(clipped(name, 15, 120), _RIGHT, y - 5, 15)
     result += text(
-        f"{percent(game, company, holder)} %",
+        f"{company.held_by(holder)} %",
         x - 10,
         y - 5,
         16,
         text_anchor="end",
         font_weight="bold",
     )
-    for n, held_by in enumerate(game.state.shares[company]):
+    for n, (held_by, size) in enumerate(zip(company.holders, company.sizes, strict=True)):
         if held_by != holder:
             continue
-        width = _CERTIFICATE * sizes[n] / 10
+        width = _CERTIFICATE * size / 10
         result += tag(
             "rect",
             x=x,

@@ -136,6 +136,15 @@ def sell(game: Game, company: str, seat: Seat, count: int, earlier: int = 0) -> 
     return money
 
 
+def proceeds(game: Game, seat: Seat, company: str) -> int:
+    """Return what a player gets for the largest block of a company that could be sold now."""
+    current = game.state.round
+    bought = current.bought.get((seat, company), 0) if isinstance(current, Round1862) else 0
+    counts = range(held(game, company, seat) - bought, 0, -1)
+    most = next((n for n in counts if sale_problem(game, company, seat, n) is None), 0)
+    return most * value(game, company)
+
+
 def drop(game: Game, company: str, steps: int) -> None:
     """Move a price down; the last space is bankruptcy (1862-6.4.2.7)."""
     move_price(game, company, "down", steps)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import COMMON_ACTIONS, Choose
 from ...engine.definition import Definition, load_definition, merge
@@ -14,8 +14,8 @@ from ...engine.shares import price
 from ...engine.state import IPO, POOL, Seat, State
 from . import options, routes
 from .actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
-from .facts import Facts1862, ParliamentRound, Round1862, Turn1862, has_train
-from .holdings import held
+from .facts import Facts1862, ParliamentRound, Round1862, Turn1862, facts, has_train, receivership
+from .holdings import held, proceeds
 from .invariants import check as check_table
 from .limits import certificate_limit
 from .parliament import begin_parliament
@@ -131,6 +131,25 @@ class Rules1862(Rules):
 
     def certificate_limit(self, game: Game) -> int:
         return certificate_limit(game)
+
+    def operated(self, game: Game, company: str) -> bool:
+        """A company that starts again has not operated; its first turn begins at home."""
+        turn = game.state.turn
+        first = turn is not None and turn.first and turn.company == company
+        return company in facts(game).homed and not first
+
+    def proceeds(self, game: Game, seat: Seat, company: str) -> int:
+        return proceeds(game, seat, company)
+
+    def company_facts(self, game: Game, company: str) -> dict[str, Any]:
+        now = facts(game)
+        owned = game.state.trains[company]
+        return {
+            "permits": now.permits.get(company, ()),
+            "chartered": company in now.chartered,
+            "receivership": receivership(game, company),
+            "warranties": {c: n for c, n in now.warranties.items() if c in owned},
+        }
 
     def check(self, game: Game) -> None:
         check_table(game)

@@ -92,6 +92,13 @@ def sale_problem(game: Game, company: str, seat: Seat, count: int) -> str | None
     return None
 
 
+def proceeds(game: Game, seat: Seat, company: str) -> int:
+    """Return what a player gets for the largest block of a company that could be sold now."""
+    counts = range(held(game, company, seat), 0, -1)
+    most = next((n for n in counts if sale_problem(game, company, seat, n) is None), 0)
+    return most * price(game, company)
+
+
 def sell_block(game: Game, company: str, seat: Seat, count: int) -> None:
     """Sell shares to the pool as one block at one price (1865-3.4.2).
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import COMMON_ACTIONS, Action, Choose, PlaceStation, Take
 from ...engine.definition import Definition
@@ -24,7 +24,7 @@ from .components import closed_regions, components, figures, short_game, uncheck
 from .connections import ways_of
 from .dragons import estimate
 from .facts import DRAGONS, SardiniaFacts, SardiniaTurn, facts, is_short, loans_of
-from .holdings import held
+from .holdings import held, proceeds
 from .maritime import Draft, capacity, discard_of_players, draft_round
 from .policy import Policy
 from .sanity import oddities
@@ -93,6 +93,26 @@ class Rules1865(Rules):
         """Trains carry the traffic that a company has collected (1865-4.5.1)."""
         raise BadInput("the trains of {game} run no routes", game=self.title)
 
+    def operated(self, game: Game, company: str) -> bool:
+        return company in facts(game).operated
+
+    def proceeds(self, game: Game, seat: Seat, company: str) -> int:
+        return proceeds(game, seat, company)
+
+    def company_facts(self, game: Game, company: str) -> dict[str, Any]:
+        """Its side, its traffic and what its trains and ships carry, its loans."""
+        now, trains = facts(game), game.state.trains[company]
+        carried = sum(train_of(game, card).capacity for card in trains)
+        return {
+            "major": company in now.major,
+            "traffic": now.traffic.get(company, 0),
+            "capacity": carried + capacity(game, company),
+            "loans": loans_of(game, company),
+        }
+
+    def player_facts(self, game: Game, seat: Seat) -> dict[str, Any]:
+        return {"loans": loans_of(game, seat)}
+
     def charts(self, game: Game, language: str = "en") -> dict[str, str]:
         return {"dragons": dragons_svg(game, language)}
 
@@ -100,21 +120,19 @@ class Rules1865(Rules):
         def say(key: str) -> str:
             return game.text(f"picture.{key}", language)
 
-        kind = say("major" if company in facts(game).major else "minor")
-        lines = [(say("kind"), kind)]
+        known = self.company_facts(game, company)
+        lines = [(say("kind"), say("major" if known["major"] else "minor"))]
         if company in game.state.floated:
-            trains = sum(train_of(game, card).capacity for card in game.state.trains[company])
-            room = trains + capacity(game, company)
             lines += [
-                (say("traffic"), str(facts(game).traffic.get(company, 0))),
-                (say("capacity"), str(room)),
+                (say("traffic"), str(known["traffic"])),
+                (say("capacity"), str(known["capacity"])),
                 (
                     say("estimate"),
                     f"{estimate(game, company)} ({zone_word(game, company, language)})",
                 ),
             ]
-        if loans_of(game, company):
-            lines.append((say("loans"), str(loans_of(game, company))))
+        if known["loans"]:
+            lines.append((say("loans"), str(known["loans"])))
         return lines
 
     def closed_regions(self, game: Game) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from ...engine.steps.auction import UNSOLD, AuctionRound
 from .policy import Policy
 from .privates import MOUNTAIN_INCOME, MOUNTAIN_TILE, POWER_USES, Facts1888, Turn1888
 from .rounds import PrivateAuction
+from .turn import HOLDING
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Header
@@ -32,6 +33,7 @@ class Rules1888N(Rules):
     version = 2
     policy_type = Policy
     player_counts = range(2, 7)
+    pool_limit = HOLDING.pool
     folder = files(__package__)
     rounds = {
         "auction": Course(AuctionRound, "private_auction"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -43,6 +43,8 @@ from .facts import (
 )
 from .policy import Policy
 from .shares import heirs, small_value
+from .stations import available
+from .stock import HOLDING
 
 if TYPE_CHECKING:
     from ...engine.actions import Action
@@ -67,6 +69,7 @@ class Rules18ESP(Rules):
     }
     turn_type = EspTurn
     share_places = (IPO, POOL, RESERVED)
+    pool_limit = HOLDING.pool
     gives_shares_early = True  # with pioneers 6 and 7
     shared_slots = 1  # MZ and MZA in Madrid (18ESP-4.3.14)
 
@@ -123,6 +126,28 @@ class Rules18ESP(Rules):
         if game.policy.late_discards or company in facts(game).frozen:
             return False
         return len(counted_trains(game, company)) > company_limit(game, company)
+
+    def proceeds(self, game: Game, seat: Seat, company: str) -> int:
+        """Only majors that have operated are sold (18ESP-3.1)."""
+        if is_small(game, company) or not self.operated(game, company):
+            return 0
+        return super().proceeds(game, seat, company)
+
+    def company_facts(self, game: Game, company: str) -> dict[str, Any]:
+        now = facts(game)
+        return {
+            "goals": now.goals.get(company, ()),
+            "full_capital": company in now.full,
+            "stations_available": available(game, company),
+            "tender": company in now.tenders,
+            "frozen": company in now.frozen,
+            "absorbed": company in now.absorbed,
+        }
+
+    def player_facts(self, game: Game, seat: Seat) -> dict[str, Any]:
+        cards = facts(game).cards
+        card = cards.index(seat) + 1 if seat in cards else None
+        return {"debt": debt(game, seat), "turn_card": card}
 
     def sheet(self, game: Game, company: str, language: str) -> list[tuple[str, str]]:
         """Say where a home is not the printed one (A1)."""

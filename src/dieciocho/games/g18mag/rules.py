@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import COMMON_ACTIONS, Choose, Distribute, Take, Use
 from ...engine.definition import Definition, load_definition
@@ -20,6 +20,7 @@ from .draft import Draft, DraftRound, first_round
 from .facts import MAJOR, MagFacts, MagTurn, minors
 from .istvan import settle_in
 from .policy import Policy
+from .stock import HOLDING
 from .told import told
 from .wagons import hired, route_models, route_problem
 
@@ -50,6 +51,7 @@ class Rules18Mag(Rules):
     version = 2
     policy_type = Policy
     player_counts = range(1, 7)
+    pool_limit = HOLDING.pool
     actions = (*COMMON_ACTIONS, Take, Use, Distribute, Choose)
     folder = files(__package__)
     rounds = {
@@ -155,6 +157,9 @@ class Rules18Mag(Rules):
 
     def cards_told(self, game: Game, language: str) -> list[str]:
         return told(game, language) if cards.is_solo(game) else []
+
+    def company_facts(self, game: Game, company: str) -> dict[str, Any]:
+        return {"terrain_tokens": game.state.powers.get(company, 0)}
 
     def scores(self, game: Game) -> dict[Seat, int]:
         """Cash and shares at market price, nothing else (18MAG-IX.2.1, IX.2.2)."""

@@ -9,16 +9,16 @@ import msgspec
 from ...engine import notation
 from ...engine.actions import Choice
 from ...engine.game import Game, Record
+from ...engine.reading import CompanyView, PlayerView, PrivateView, TrainCard
 from ...engine.routing import PATIENT
-from ...engine.shares import percent, price
-from ...engine.state import BANK, OUT, POOL, Owner
 
 Json = dict[str, Any]
 
 
 def state_of(game: Game) -> Json:
     """Return the whole position; owners are seat numbers, company ids or places."""
-    state, phase = game.state, game.phase
+    state, phase, trains = game.state, game.phase, game.trains
+    companies = game.companies
     return {
         "round": _round(game),
         "turn": None if state.turn is None else _plain(state.turn),
@@ -31,17 +31,17 @@ def state_of(game: Game) -> Json:
             "allows": phase.allows,
         },
         "priority": state.priority,
-        "bank": state.cash[BANK],
-        "players": [_player(game, seat) for seat in range(len(game.players))],
-        "companies": {
-            company: _company(game, company)
-            for company in game.definition.companies
-            if company not in state.closed
-        },
-        "privates": {private: _private(game, private) for private in state.private_owner},
+        "bank": game.bank.cash,
+        "players": [_player(player, companies) for player in game.seats],
+        "companies": {company.id: _company(company) for company in companies.values()},
+        "privates": {private.id: _private(private) for private in game.privates.values()},
         "market": _market(game),
         "board": _board(game),
-        "trains": {place: state.trains[place] for place in (BANK, POOL, OUT)},
+        "trains": {
+            "bank": _cards(trains.bank),
+            "pool": _cards(trains.pool),
+            "out": _cards(trains.out),
+        },
         "tiles": state.supply,
         "facts": _plain(state.facts),
         "ending": state.ending,
@@ -62,78 +62,63 @@ def _round(game: Game) -> Json:
     }
 
 
-def _player(game: Game, seat: int) -> Json:
-    state = game.state
+def _player(player: PlayerView, companies: dict[str, CompanyView]) -> Json:
     return {
-        "seat": seat,
-        "name": game.name(seat),
-        "cash": state.cash[seat],
-        "certificates": {
-            company: held.count(seat) for company, held in state.shares.items() if seat in held
-        },
-        "shares": {
-            company: percent(game, company, seat)
-            for company, held in state.shares.items()
-            if seat in held
-        },
-        "privates": [p for p, owner in state.private_owner.items() if owner == seat],
-        "value": game.rules.scores(game)[seat],
+        "seat": player.seat,
+        "name": player.name,
+        "cash": player.cash,
+        "certificates": {c: companies[c].holders.count(player.seat) for c in player.shares},
+        "shares": player.shares,
+        "privates": player.privates,
+        "value": player.value,
     }
 
 
-def _company(game: Game, company: str) -> Json:
-    state, charter = game.state, game.definition.companies[company]
-    started = company in state.cell
-    holders: dict[Owner, int] = {}
-    for holder in state.shares.get(company, ()):
-        holders.setdefault(holder, percent(game, company, holder))
-    home = state.homes.get(company)
-    last = state.last_runs.get(company)
+def _company(company: CompanyView) -> Json:
+    home, president, last = company.home, company.president, company.last_run
     return {
-        "name": charter.name,
-        "president": state.president.get(company),
-        "par": state.par.get(company),
-        "price": price(game, company) if started else None,
-        "floated": company in state.floated,
-        "cash": state.cash[company],
-        "shares": {str(holder): held for holder, held in holders.items()},
-        "trains": state.trains.get(company, ()),
+        "name": company.name,
+        "president": None if president is None else president.seat,
+        "par": company.par,
+        "price": company.price,
+        "floated": company.floated,
+        "cash": company.treasury,
+        "shares": {str(holder): held for holder, held in company.shares.items()},
+        "trains": _cards(company.trains),
         "home": None if home is None else f"{home[0]}.{home[1]}",
-        "destination": charter.destination,
-        "stations": [
-            f"{name}.{number}"
-            for (name, number), slots in state.stations.items()
-            if company in slots
-        ],
-        "stations_left": state.stations_left[company],
-        "privates": [p for p, owner in state.private_owner.items() if owner == company],
+        "destination": company.charter.destination,
+        "stations": [f"{station.hex}.{station.city}" for station in company.stations],
+        "stations_left": company.stations_left,
+        "privates": company.privates,
         "last_run": None if last is None else _plain(last),
     }
 
 
-def _private(game: Game, private: str) -> Json:
-    state, card = game.state, game.definition.privates[private]
+def _cards(trains: tuple[TrainCard, ...]) -> list[str]:
+    return [train.card for train in trains]
+
+
+def _private(private: PrivateView) -> Json:
     return {
-        "name": card.name,
-        "value": card.value,
-        "income": card.income,
-        "owner": state.private_owner[private],
-        "price": state.prices.get(private),
-        "uses_left": state.powers.get(private),
+        "name": private.name,
+        "value": private.value,
+        "income": private.income,
+        "owner": private.owner,
+        "price": private.price,
+        "uses_left": private.uses_left,
     }
 
 
 def _market(game: Game) -> list[Json]:
     """Return the cells with markers, each stack from top to bottom."""
-    cells = game.definition.market.cells
     return [
         {
-            "row": cells[cell].row,
-            "column": cells[cell].column,
-            "price": cells[cell].price,
-            "companies": stack,
+            "row": space.cell.row,
+            "column": space.cell.column,
+            "price": space.cell.price,
+            "companies": space.companies,
         }
-        for cell, stack in sorted(game.state.stacks.items())
+        for space in game.market.taken
     ]
 
 

@@ -10,11 +10,9 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from ...engine.game import Game
+from ...engine.reading import PlayerView
 from ...engine.render import company_svg
-from ...engine.shares import certificates, operating_order, percent, price
-from ...engine.state import BANK, POOL
-from ...engine.steps.auction import UNSOLD, locked
-from ...engine.steps.stock import certificate_limit
+from ...engine.steps.auction import UNSOLD
 from ...engine.words import colour_name, owner_name, phase_name, place_name
 from ..games import page_for
 from .scene import Scene, language
@@ -25,31 +23,10 @@ Entry = dict[str, Any]
 
 def players(scene: Scene) -> Entry:
     """Return the table of holdings: a column for each player, a row for each company."""
-    game = scene.game
-    companies = [c for c in operating_order(game) if game.definition.companies[c].certificates]
-    scores = game.rules.scores(game)
-    limit = certificate_limit(game)
-    rows = []
-    for seat, name in enumerate(game.players):
-        bound = locked(game, seat)
-        rows.append(
-            {
-                "seat": seat,
-                "name": name,
-                "bot": seat >= len(game.header.players)
-                or next((s.bot for s in scene.seats if s.index == seat), ""),
-                "mine": seat in scene.held,
-                "acts": game.actor == seat,
-                "priority": game.state.priority == seat,
-                "cash": scene.money(game.state.cash[seat]),
-                "bound": scene.money(bound) if bound else "",
-                "worth": scene.money(scores[seat]),
-                "certificates": certificates(game, seat),
-                "over": certificates(game, seat) > limit,
-                "owned": [chip(game, c) for c in _owned(game, seat)],
-            }
-        )
-    holders = {holder for company in companies for holder in game.state.shares[company]}
+    game, seats, known = scene.game, scene.game.seats, scene.game.companies
+    companies = [known[c] for c in game.market.order if known[c].holders]
+    rows = [_player(scene, player) for player in seats]
+    holders = {holder for company in companies for holder in company.holders}
     places = [place for place in game.rules.share_places if place in holders]
     columns: list[tuple[str, list[str]]] = [
         (owner_name(game, place, scene.language).capitalize(), [place])
@@ -65,50 +42,57 @@ def players(scene: Scene) -> Entry:
         "places": [name for name, _places in columns],
         "companies": [
             {
-                "sign": chip(game, company),
-                "price": scene.money(price(game, company)),
-                "shares": [_share(game, company, seat) for seat in range(len(game.players))],
+                "sign": chip(game, company.id),
+                "price": scene.money(company.price or 0),
+                "shares": [
+                    {
+                        "part": company.held_by(player),
+                        "director": company.id in player.directs,
+                        "acts": player.acts,
+                    }
+                    for player in seats
+                ],
                 "elsewhere": [
-                    sum(percent(game, company, place) for place in column)
-                    for _name, column in columns
+                    sum(company.held_by(place) for place in column) for _name, column in columns
                 ],
             }
             for company in companies
         ],
-        "limit": limit,
+        "limit": seats[0].certificate_limit,
         "privates": [(name, found) for owner, name in owners if (found := _privates(game, owner))],
         "has_owned": any(row["owned"] for row in rows),
     }
 
 
-def _share(game: Game, company: str, seat: int) -> Entry:
+def _player(scene: Scene, player: PlayerView) -> Entry:
+    game, seat = scene.game, player.seat
+    charters = game.definition.companies  # those without shares belong to a player whole
     return {
-        "part": percent(game, company, seat),
-        "director": game.state.president.get(company) == seat,
-        "acts": game.actor == seat,
+        "seat": seat,
+        "name": player.name,
+        "bot": player.automaton or next((s.bot for s in scene.seats if s.index == seat), ""),
+        "mine": seat in scene.held,
+        "acts": player.acts,
+        "priority": player.priority,
+        "cash": scene.money(player.cash),
+        "bound": scene.money(player.bound) if player.bound else "",
+        "worth": scene.money(player.value),
+        "certificates": player.certificates,
+        "over": player.certificates > player.certificate_limit,
+        "owned": [chip(game, c) for c in player.directs if not charters[c].certificates],
     }
-
-
-def _owned(game: Game, seat: int) -> list[str]:
-    """Return the companies without shares that belong to a player."""
-    companies = game.definition.companies
-    return [
-        c
-        for c in companies
-        if not companies[c].certificates and game.state.president.get(c) == seat
-    ]
 
 
 def _privates(game: Game, owner: int | str) -> list[Entry]:
     return [
         {
-            "id": p,
-            "name": entry.name,
-            "income": game.rules.private_worth(game, p),
-            "power": private_power(game, p, language()) or entry.name,
+            "id": p.id,
+            "name": p.name,
+            "income": game.rules.private_worth(game, p.id),
+            "power": private_power(game, p.id, language()) or p.name,
         }
-        for p, entry in game.definition.privates.items()
-        if game.state.private_owner.get(p) == owner
+        for p in game.privates.values()
+        if p.owner == owner
     ]
 
 
@@ -117,8 +101,7 @@ def companies(scene: Scene) -> Entry:
     game = scene.game
     page = page_for(game.header.game)
     started = page.companies(game)
-    out = game.state.closed
-    waiting = [c for c in game.definition.companies if c not in started and c not in out]
+    waiting = [company for c, company in game.companies.items() if c not in started]
     return {
         "sheets": [
             {
@@ -130,11 +113,11 @@ def companies(scene: Scene) -> Entry:
         ],
         "waiting": [
             {
-                "sign": chip(game, c),
-                "name": game.definition.companies[c].name,
-                "home": place_name(game, game.definition.companies[c].home),
-                "destination": place_name(game, game.definition.companies[c].destination or ""),
-                "bonus": game.definition.companies[c].bonus,
+                "sign": chip(game, c.id),
+                "name": c.name,
+                "home": place_name(game, c.charter.home),
+                "destination": place_name(game, c.charter.destination or ""),
+                "bonus": c.charter.bonus,
             }
             for c in waiting
         ],
@@ -144,19 +127,18 @@ def companies(scene: Scene) -> Entry:
 def trains(scene: Scene) -> Entry:
     """Return the trains for sale and the phases, the present one marked."""
     game = scene.game
-    in_bank = [game.kind_of(card) for card in game.state.trains[BANK]]
-    in_pool = [game.kind_of(card) for card in game.state.trains[POOL]]
-    kinds = []
+    depot, kinds = game.trains, []
     page = page_for(game.header.game)
-    for kind, train in game.definition.trains.items():
+    for kind, card in depot.kinds.items():
+        train = card.printed
         if train.group:  # in the row of the card that it was bought as
             continue
         faces = page.faces(game, kind)
         owners = [
-            {"sign": chip(game, company), "face": game.kind_of(card) if faces else ""}
-            for company in game.definition.companies
-            for card in game.state.trains.get(company, ())
-            if game.kind_of(card) in (kind, *faces)
+            {"sign": chip(game, company), "face": each.kind if faces else ""}
+            for company, owned in depot.owned.items()
+            for each in owned
+            if each.kind in (kind, *faces)
         ]
         if train.parts and not owners:  # what could be combined
             continue
@@ -165,13 +147,13 @@ def trains(scene: Scene) -> Entry:
             {
                 "kind": kind,
                 "faces": faces,
-                "price": scene.money(train.price),
+                "price": scene.money(card.price),
                 "range": ", ".join(page.train_range(each) for each in trains),
-                "left": "∞" if train.count < 0 and kind in in_bank else in_bank.count(kind),
-                "pool": in_pool.count(kind) or "",
+                "left": "∞" if card.left is None else card.left,
+                "pool": card.pool or "",
                 "owners": owners,
-                "scrapped_by": train.scrapped_by or "–",
-                "next": not game.definition.stacks and in_bank[:1] == [kind],
+                "scrapped_by": card.scrapped_by or "–",
+                "next": card.next,
                 "seller": chip(game, train.seller) if train.seller else "",
                 "to_seller": scene.money(train.to_seller) if train.seller else "",
             }

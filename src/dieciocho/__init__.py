@@ -18,6 +18,14 @@ from .engine.errors import BadInput, DefinitionError, DieciochoError, IllegalAct
 from .engine.game import Game, Header
 from .engine.positions.text import is_position
 from .engine.positions.text import read as read_text
+from .engine.reading import (
+    BankView,
+    CompanyView,
+    DepotView,
+    MarketView,
+    PlayerView,
+    PrivateView,
+)
 from .engine.save import begin, check_header, header_of, read_saved, replay
 from .games import GAMES, rules_of
 
@@ -110,12 +118,18 @@ __all__ = [
     "GAMES",
     "Action",
     "BadInput",
+    "BankView",
     "Choice",
+    "CompanyView",
     "DefinitionError",
+    "DepotView",
     "DieciochoError",
     "Game",
     "Header",
     "IllegalAction",
+    "MarketView",
+    "PlayerView",
+    "PrivateView",
     "from_position",
     "load",
     "loads",

@@ -1,0 +1,133 @@
+"""A company's turn in 18Mallorca, in the order of MALLORCA-4.2."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from dieciocho.engine.actions import Action, BuyTrain, LayTile, Pass
+from dieciocho.engine.board import reach
+from dieciocho.engine.step import Move, Step
+from dieciocho.engine.steps.common import CompanyStep, PassMove, pop
+from dieciocho.engine.steps.operating import DividendMove, RunMove, RunStep, settle_revenue
+from dieciocho.engine.steps.stations import PlaceStationMove, put_station
+from dieciocho.engine.steps.track import LayTileMove
+from dieciocho.engine.steps.trains import BuyTrainMove
+
+if TYPE_CHECKING:
+    from dieciocho.engine.game import Game
+
+LAYS = 2  # tiles in a turn, unless one is an upgrade (MALLORCA-5.1)
+
+
+class MayStep(CompanyStep, frozen=True):
+    """A step that is left without asking when its first move has nothing to offer."""
+
+    def settle(self, game: Game) -> bool:
+        if self.offers(game, self.moves[0]):
+            return False
+        game.pop()
+        return True
+
+
+class HomeStation(CompanyStep, frozen=True):
+    """In its first turn a company places its home station, free of charge (MALLORCA-4.4)."""
+
+    def settle(self, game: Game) -> bool:
+        game.pop()
+        assert game.state.turn is not None
+        if game.state.turn.first:
+            company = self.company(game)
+            put_station(game, company, *game.state.homes[company])
+            game.log("home_station", company=company, hex=game.state.homes[company][0])
+        return True
+
+
+def _barred(game: Game, step: CompanyStep, hex_name: str) -> str | None:
+    """After a yellow tile there is no upgrade."""
+    assert game.state.turn is not None
+    spot = game.definition.hexes[hex_name]
+    upgrade = game.state.board[spot.index].tile.colour == "yellow"
+    return "upgrade_alone" if upgrade and game.state.turn.laid else None
+
+
+class Track(MayStep, frozen=True):
+    """Lay up to two yellow tiles, or upgrade one (MALLORCA-5.1)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (LayTileMove(_barred), PassMove(pop))
+
+    def case(self, game: Game) -> str:
+        return "second" if game.state.turn and game.state.turn.laid else super().case(game)
+
+    def laid(self, game: Game, action: LayTile) -> None:
+        assert game.state.turn is not None
+        upgraded = game.definition.tiles[action.tile].colour != "yellow"
+        game.set_turn(laid=game.state.turn.laid + 1, upgraded=upgraded)
+        if upgraded or game.state.turn.laid == LAYS:
+            game.pop()
+
+
+class Station(MayStep, frozen=True):
+    """Place one further station (MALLORCA-5.10)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(), PassMove(pop))
+
+    def placed(self, game: Game) -> None:
+        game.set_turn(stationed=True)
+        game.pop()
+
+
+class RunTrains(RunStep, frozen=True):
+    """Run the trains for as much as they can bring (MALLORCA-6.1)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(),)
+    refusals: ClassVar[dict[type[Action], str]] = {Pass: "trains_must_run"}
+
+    def maximum(self, game: Game) -> bool:
+        return True  # MALLORCA-6.7
+
+    def settle(self, game: Game) -> bool:
+        company = self.company(game)
+        if game.state.trains[company] and reach(game.definition, game.state, company).ends:
+            return False
+        game.pop()
+        return True
+
+
+class PayDividend(CompanyStep, frozen=True):
+    """Pay out or keep; a revenue of nothing is kept without asking (MALLORCA-6.9)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove(),)
+    refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
+
+    def settle(self, game: Game) -> bool:
+        assert game.state.turn is not None
+        if game.state.turn.revenue:
+            return False
+        settle_revenue(game, self.company(game), "keep")
+        game.pop()
+        return True
+
+
+class Trains(MayStep, frozen=True):
+    """Buy trains from the bank (MALLORCA-7.1)."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (BuyTrainMove(), PassMove(pop))
+
+    def lenient_limit(self, game: Game) -> bool:
+        return False
+
+    def trade_closed(self, game: Game) -> str | None:
+        return "no_trade"  # MALLORCA-7.2
+
+    def bought(self, game: Game, action: BuyTrain) -> None:
+        """The limit is the same in every phase: there is never one to discard (MALLORCA-7.3)."""
+
+
+TURN: tuple[Step, ...] = (
+    HomeStation(),
+    Track(),
+    Station(),
+    RunTrains(),
+    PayDividend(),
+    Trains(),
+)

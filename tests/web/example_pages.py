@@ -1,0 +1,60 @@
+"""The pages of the game in `examples/`; tests/test_example.py runs this where it is installed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from dieciocho.bots import make_bot
+from dieciocho.games import rules_of
+from dieciocho.web.models import Table
+from dieciocho.web.services import gathering, reading
+from dieciocho.web.services.gathering import SeatPlan
+
+from .forms import Page
+from .test_table_page import ANA, HTMX, browser, check_panel, text_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+GAME = "18mallorca"
+
+
+def test_the_start_page_offers_the_game() -> None:
+    page = text_of(browser(), "/new/")
+    assert rules_of(GAME).title in page
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_rules_page_states_every_rule(language: str) -> None:
+    page = text_of(browser(language=language), f"/t/rules/{GAME}/")
+    rules = rules_of(GAME)
+    missing = [rule for rule in rules.rule_texts if rule not in page]
+    assert missing == []
+    assert rules.rule_text("MALLORCA-3.6", language) in page
+
+
+def test_a_whole_game_is_played_through_the_page() -> None:
+    """Every decision is sent by a form of the page; the panel offers exactly what is legal."""
+    plan = [SeatPlan(name) for name in ("Ana", "Biel")]
+    table = gathering.start(gathering.create_table(ANA, GAME, plan).slug, ANA)
+    client, bot = browser(), make_bot("sensible", 1)
+    seen: set[str] = set()
+    html = text_of(client, f"/t/{table.slug}/")
+    game = reading.position(table).copy()
+    while not game.over:
+        if game.step.id not in seen:
+            seen.add(game.step.id)
+            check_panel(client, table, game)
+        action = bot.choose(game)
+        sent = Page(client, html).sends(action)
+        assert sent is not None, (game, action)
+        answer = client.post(*sent, headers=HTMX)
+        assert answer.status_code == 200, (game, action, answer.content[:300])
+        html = re.split(r"innerHTML:#(?:panel|board)", answer.content.decode())[1]
+        game.play(action)
+    table = Table.objects.get(pk=table.pk)
+    assert table.status == Table.Status.FINISHED
+    assert reading.position(table).state == game.state
+    assert seen == {"stock_round", "track", "station", "run_trains", "pay_dividend", "trains"}
+    assert game.ranking()[0] in text_of(client, f"/t/{table.slug}/")

@@ -51,7 +51,7 @@ class Environment:
             input=keys,
             text=True,
             capture_output=True,
-            timeout=600,
+            timeout=1800,
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout

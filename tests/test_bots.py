@@ -21,7 +21,8 @@ from dieciocho.games.g1888n.privates import Consent, Turn1888
 from dieciocho.sim import Result, simulate
 from dieciocho.sim.run import Task, play_out, seat_bots
 
-from .support import NAMES, Table
+from .g1888n.scenes import Table
+from .support import NAMES
 
 
 def played(bot: str, actions: int, seed: int = 3, edition: str = "rulebook") -> Game:
@@ -117,7 +118,7 @@ def test_horizon_shrinks_with_the_bank() -> None:
 def earning(table: Table, revenue: int) -> Game:
     """Let LYR decide about a revenue."""
     game = table.lay("G15", "9").lay("H14", "5", 2).operate("LYR", "RunTrains")
-    table.turn(revenue=revenue)
+    table.change_turn(revenue=revenue)
     game.pop()
     return game
 

@@ -18,7 +18,8 @@ from dieciocho.engine.render.curve import Point, distance
 from dieciocho.engine.render.hexagon import beyond, middle
 from dieciocho.engine.render.plan import plan
 from dieciocho.engine.tiles import STOP
-from tests.support import NAMES, Table, conformance
+from tests.g1888n.scenes import Table
+from tests.support import NAMES, conformance
 
 LAYOUTS = ("pointy", "flat")
 ROUTE = "F16.0-G15-H14.0"

@@ -16,7 +16,8 @@ from dieciocho.sim.checks import Checker, CheckFailed
 from dieciocho.sim.run import Task, play_out, seed_of
 from dieciocho.sim.wrong import mutations
 
-from .support import NAMES, Table
+from .g1888n.scenes import Table
+from .support import NAMES
 
 EDITIONS = ("rulebook", "online")
 

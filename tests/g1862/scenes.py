@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import dieciocho
 from dieciocho.engine.game import Game
-from dieciocho.engine.invariants import check
-from dieciocho.engine.shares import operating_order, put_marker
+from dieciocho.engine.shares import operating_order
 from dieciocho.engine.state import BANK, IPO, POOL, Owner, Seat
 from dieciocho.engine.step import Step
-from dieciocho.engine.track import put_tile
 from dieciocho.games.g1862.facts import Round1862, Turn1862, facts
 from dieciocho.games.g1862.rounds import OperatingRound
 from dieciocho.games.g1862.stations import place
 from dieciocho.games.g1862.stock import begin_stock_round, par_for
 from dieciocho.games.g1862.turn import turn_steps
 
-NAMES = ("Ana", "Bela", "Carla", "Dani", "Eva", "Fidel", "Gil", "Hugo")
-PHASES = "ABCDEFGH"
+from .. import scenes
+
+NAMES = scenes.PEOPLE
 
 
 def new(players: int = 3, edition: str = "rulebook", **options: str) -> Game:
@@ -24,7 +23,7 @@ def new(players: int = 3, edition: str = "rulebook", **options: str) -> Game:
     return dieciocho.new_game("1862", NAMES[:players], edition=edition, options=options or None)
 
 
-class Scene:
+class Scene(scenes.Scene):
     """A position: the companies named take part (all others are filled up in their order)."""
 
     def __init__(
@@ -33,20 +32,13 @@ class Scene:
         every = list(new().definition.companies)
         count = 16 + (max(0, players - 6) if options.get("more") != "no" else 0)
         offer = [*companies, *(c for c in every if c not in companies)][:count]
-        self.game = new(players, edition, companies=" ".join(offer), **options)
-        self.state = self.game.state
+        super().__init__("1862", players, edition, {"companies": " ".join(offer), **options})
 
     # --- things ------------------------------------------------------------------------
 
-    def cash(self, owner: Owner, amount: int) -> Scene:
-        """Set somebody's cash; the bank gives or takes the difference."""
-        self.state.cash[BANK] -= amount - self.state.cash[owner]
-        self.state.cash[owner] = amount
-        return self
-
     def phase(self, name: str) -> Scene:
         """Set the phase; trains of earlier groups have all been sold and are gone."""
-        self.state.phase = PHASES.index(name)
+        self.set_phase(name)
         gone = tuple(c for c in self.state.trains[BANK] if c[0] < name)
         self.state.trains[BANK] = tuple(c for c in self.state.trains[BANK] if c not in gone)
         self.state.trains["out"] = (*self.state.trains["out"], *gone)
@@ -70,15 +62,12 @@ class Scene:
         Shares that nobody has are in the offer of a chartered company, else in the treasury.
         """
         state, left = self.state, IPO if chartered else company
-        holders: list[Owner] = []
-        for number, (owner, count) in enumerate(shares.items()):
-            holders += [owner] * (count - 2 if number == 0 else count)
-        state.shares[company] = (*holders, *[left] * (8 - len(holders)))
+        director, *others = shares.items()
+        # The director's certificate is one for three shares.
+        certificates = {director[0]: director[1] - 1, **dict(others)}
+        self.deal(company, director[0], certificates, last=left)
         state.par[company] = par or par_for(price)
-        put_marker(self.game, company, self.game.definition.market.price.index(price))
-        director = next(iter(shares))
-        if isinstance(director, int):
-            state.president[company] = director
+        self.price(company, price)
         now = facts(self.game)
         licence = permits or (now.licences[company],)
         self.game.set_facts(
@@ -106,11 +95,6 @@ class Scene:
                 return train
         raise AssertionError(f"no card for {kind}")
 
-    def tile(self, hex_name: str, tile: str, rotation: int = 0) -> Scene:
-        placed = self.game.definition.placed[tile, rotation]
-        put_tile(self.game.definition, self.state, hex_name, placed)
-        return self
-
     def station(self, company: str, hex_name: str, city: int = 0) -> Scene:
         """Place a station of the company's card."""
         place(self.game, company, (hex_name, city))
@@ -122,9 +106,7 @@ class Scene:
 
     def stock(self, seat: Seat = 0, number: int = 1) -> Game:
         """Begin a stock round with a player."""
-        self.state.agenda.clear()
-        self.state.turn = None
-        self.state.priority = seat
+        self.first(seat)
         begin_stock_round(self.game, number)
         return self.ready()
 
@@ -145,14 +127,7 @@ class Scene:
         steps = turn_steps(self.game, company)
         if step is not None:
             steps = steps[[type(s) for s in steps].index(step) :]
-        self.game.push(*steps)
-        return self.ready()
-
-    def ready(self) -> Game:
-        """Settle what needs no decision and check that nothing is missing."""
-        self.game._advance()
-        check(self.game)
-        return self.game
+        return self.start(*steps)
 
 
 def pool(count: int) -> dict[Owner, int]:

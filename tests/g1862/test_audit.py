@@ -192,7 +192,7 @@ def running(company: str, tiles: dict[str, tuple[str, int]], train: str, phase: 
     use = {"F": "freight", "E": "express", "L": "local"}[train[-1]]
     scene = Scene(company).phase(phase).found(company, {0: 6, 1: 2}, cash=500, permits=(use,))
     for hex_name, (tile, rotation) in tiles.items():
-        scene.tile(hex_name, tile, rotation)
+        scene.lay(hex_name, tile, rotation)
     scene.station(company, scene.game.definition.companies[company].home)
     scene.train(company, train)
     return scene
@@ -255,7 +255,7 @@ def trainless(cash: int, *, price: int = 128, par: int = 100, phase: str = "H") 
     scene.found("NGC", {0: 5, 1: 1}, price=price, par=par, cash=cash)
     scene.found("FDR", {1: 5}, price=54)
     scene.train("FDR", "5E")
-    return scene.tile("C10", "57", 0).station("NGC", "C10").operate("NGC", Trains)
+    return scene.lay("C10", "57", 0).station("NGC", "C10").operate("NGC", Trains)
 
 
 def test_treasury_shares_are_sold_at_the_full_price(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,7 +282,7 @@ def test_refinancing_brings_ten_pars(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_bankrupt_company_pays_half(monkeypatch: pytest.MonkeyPatch) -> None:
     def failing() -> Game:
         scene = Scene("NGC", "FDR").phase("H").found("NGC", {0: 5, 1: 1}, price=54, cash=100)
-        scene.tile("C10", "57", 0).station("NGC", "C10")
+        scene.lay("C10", "57", 0).station("NGC", "C10")
         return scene.operate("NGC", Track)
 
     passes(failing(), Pass())
@@ -348,7 +348,7 @@ def two_companies(mine: Held, theirs: Held) -> Game:
     for company, held in (("NGC", mine), ("E&H", theirs)):
         scene.found(company, held, price=100, cash=500)
         scene.train(company, "3E")
-    scene.tile("C10", "57", 0).tile("C8", "792", 0)
+    scene.lay("C10", "57", 0).lay("C8", "792", 0)
     scene.station("NGC", "C10").station("E&H", "C8").station("NGC", "C8")
     return scene.operate("NGC", Merger)
 

@@ -45,7 +45,7 @@ def table(
         scene.found(company, shares, price=at, cash=500, chartered=charter)
         if train:
             scene.train(company, "3E")
-    scene.tile("C10", "57", 0).tile("C8", "621", 0).station(S, "C10").station(N, "C8")
+    scene.lay("C10", "57", 0).lay("C8", "621", 0).station(S, "C10").station(N, "C8")
     for owner, amount in (cash or {}).items():
         scene.cash(owner, amount)
     return scene
@@ -426,7 +426,7 @@ def refinance(
 ) -> Game:
     scene = Scene(S, players=4).phase(phase)
     scene.found(S, shares, price=at, par=par, chartered=chartered, cash=cash, permits=("express",))
-    scene.tile("C10", "57", 0).station(S, "C10")
+    scene.lay("C10", "57", 0).station(S, "C10")
     game = scene.operate(S, Trains)
     if game.step.name == "Trains":
         game.play(RaiseMoney("refinancing"))

@@ -33,7 +33,7 @@ def paying(
     made = scene or Scene("ESR", "FDR", **options)
     made.found("ESR", shares or {0: 5, 1: 2, "ESR": 2, POOL: 1}, price=at, cash=cash)
     made.train("ESR", "2E")
-    made.tile("F11", "790", 0).station("ESR", "F11")
+    made.lay("F11", "790", 0).station("ESR", "F11")
     state = made.state
     # The step would settle a revenue of nothing before we could set it.
     from dieciocho.games.g1862.facts import Round1862, Turn1862
@@ -175,7 +175,7 @@ def redeeming(cash: int = 200, in_pool: int = 3, **options: Any) -> Game:
     scene.found("ESR", {0: 5, 1: 2, POOL: in_pool}, price=82, cash=cash)
     scene.found("FDR", {1: 5, POOL: 2})
     scene.train("ESR", "2E")
-    scene.tile("F11", "790", 0).station("ESR", "F11")
+    scene.lay("F11", "790", 0).station("ESR", "F11")
     return scene.operate("ESR", Redeem)
 
 

@@ -32,8 +32,8 @@ def running(phase: str = "D", **options: Any) -> Scene:
     scene = Scene("NGC", "FDR", "ESR", "WNR", "EUR", **options).phase(phase)
     scene.found("NGC", {0: 6, 1: 4}, price=100, cash=2000, permits=("express",))
     scene.found("FDR", {1: 6, 2: 4}, price=90, cash=2000, permits=("express",))
-    scene.tile("C10", "57", 0).tile("C8", "621", 0).station("NGC", "C10")
-    scene.tile("G12", "57", 0).station("FDR", "G12")
+    scene.lay("C10", "57", 0).lay("C8", "621", 0).station("NGC", "C10")
+    scene.lay("G12", "57", 0).station("FDR", "G12")
     scene.train("NGC", "4/5E")
     scene.train("FDR", "4/5E")
     return scene
@@ -188,7 +188,7 @@ def formed(**options: Any) -> Game:
     """The LNER has just formed; ESR is chartered with shares in the offer, EUR is not started."""
     scene = running("H", **options)
     scene.found("ESR", {0: 5}, price=74, chartered=True, cash=100)
-    scene.tile("F11", "790", 1).station("ESR", "F11")
+    scene.lay("F11", "790", 1).station("ESR", "F11")
     scene.train("ESR", "6E")
     scene.found("WNR", {2: 3}, price=62, floated=False)
     scene.game.set_facts(lner_due=True)
@@ -372,7 +372,7 @@ def test_new_players_found_companies_in_parliament_only() -> None:
 def test_new_players_buy_no_warranties() -> None:
     scene = Scene("NGC", trains="express", beginners="yes")
     scene.found("NGC", {0: 5}, cash=500)
-    scene.tile("C10", "57", 0).station("NGC", "C10")
+    scene.lay("C10", "57", 0).station("NGC", "C10")
     game = scene.operate("NGC", Trains)
     refused(game, BuyTrain("2E-0", "bank", 150), "1862-7.10.0.1")
     game.play(BuyTrain("2E-0", "bank", 100))

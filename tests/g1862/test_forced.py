@@ -45,7 +45,7 @@ def trainless(
 ) -> Scene:
     scene = Scene(C, "FDR", **options).phase(phase)
     scene.found(C, shares or {0: 5}, price=at, par=par, cash=cash, permits=("express",))
-    scene.tile("C10", "57", 0).station(C, "C10")
+    scene.lay("C10", "57", 0).station(C, "C10")
     if seller:
         scene.found("FDR", {owner: 5}, price=54)
         scene.train("FDR", seller)
@@ -165,7 +165,7 @@ def test_refinancing_brings_ten_times_par() -> None:
     """V-O18: cash 220, train 280, price 62, par 62."""
     scene = Scene(C).phase("C")
     scene.found(C, {0: 5}, price=62, par=62, chartered=True, cash=220)
-    scene.tile("C10", "57", 0).station(C, "C10")
+    scene.lay("C10", "57", 0).station(C, "C10")
     game = scene.operate(C, Trains)
     assert isinstance(game.step, OddShare)  # there was no other way
     cash = game.state.cash[0]
@@ -195,7 +195,7 @@ def test_a_share_can_be_redeemed_after_refinancing(
     but the capital is not in the treasury (D28)."""
     scene = Scene(C, edition=edition).phase("C")
     scene.found(C, {0: shares}, price=62, par=62, chartered=True, cash=cash)
-    game = scene.tile("C10", "57", 0).station(C, "C10").operate(C, Trains)
+    game = scene.lay("C10", "57", 0).station(C, "C10").operate(C, Trains)
     if shares == 5:
         game.play(Choose("redeem"))
     game.play(BuyTrain("3E-0", "bank", 280)).play(Pass())

@@ -46,7 +46,7 @@ def two(
     for company, train in zip((A, B), trains, strict=True):
         if train:
             scene.train(company, train)
-    return scene.tile("C10", "57", 0).tile("C8", "621", 0).station(A, "C10").station(B, "C8")
+    return scene.lay("C10", "57", 0).lay("C8", "621", 0).station(A, "C10").station(B, "C8")
 
 
 def merge(game: Game, other: str, survivor: str, answer: str = "redeem") -> Game:
@@ -73,7 +73,7 @@ def test_connected_companies_may_merge() -> None:
 @rule("1862-7.5.2.1", "1862-N.7")
 def test_unconnected_companies_may_not() -> None:
     scene = two(others=("FDR",)).found("FDR", {0: 5})
-    scene.tile("G12", "57", 0).station("FDR", "G12")
+    scene.lay("G12", "57", 0).station("FDR", "G12")
     game = scene.operate(A, Merger)
     refused(game, Merge("FDR"), "1862-7.5.2.1")
 
@@ -84,7 +84,7 @@ def test_tokens_in_one_station_are_connected_and_full_ones_block() -> None:
     scene = Scene("FDR", "WVR", "N&B", "EUR", players=3).phase("B")
     for company in ("FDR", "WVR", "N&B", "EUR"):
         scene.found(company, {0: 5})
-    scene.tile("G12", "57", 2).tile("F11", "790", 1).tile("E12", "790", 1)
+    scene.lay("G12", "57", 2).lay("F11", "790", 1).lay("E12", "790", 1)
     scene.station("FDR", "G12").station("EUR", "E12")
     scene.station("WVR", "F11").station("N&B", "F11")
     game = scene.operate("FDR", Merger)
@@ -98,7 +98,7 @@ def test_london_connects_nobody() -> None:
     scene = Scene("N&E", "ECR").phase("B")
     for company in ("N&E", "ECR"):
         scene.found(company, {0: 5})
-    scene.tile("B13", "57", 0).tile("D13", "57", 0)
+    scene.lay("B13", "57", 0).lay("D13", "57", 0)
     scene.station("N&E", "B13").station("ECR", "D13")
     scene.station("N&E", "B15", 1).station("ECR", "B15", 1)
     game = scene.operate("N&E", Merger)
@@ -131,7 +131,7 @@ def test_both_directors_must_agree() -> None:
 @rule("1862-7.5.1.1")
 def test_who_declined_is_not_asked_again() -> None:
     scene = two(theirs={1: 6, 0: 4}, others=("L&E",)).found("L&E", {0: 6, 1: 4})
-    scene.tile("C8", "792", 0).tile("C6", "57", 0).station("L&E", "C6")
+    scene.lay("C8", "792", 0).lay("C6", "57", 0).station("L&E", "C6")
     game = scene.operate(A, Merger)
     game.play(Merge(B)).play(Choose(A)).play(Answer("decline"))
     assert game.step.name == "Merger"  # there is another partner
@@ -268,7 +268,7 @@ def test_trains_above_the_limit_are_kept() -> None:
 
 @rule("1862-7.5.6.2")
 def test_a_second_station_in_one_city_is_lost() -> None:
-    scene = two().tile("B9", "790", 0)
+    scene = two().lay("B9", "790", 0)
     scene.station(A, "B9").station(B, "B9")
     game = merge(scene.operate(A, Merger), B, A)
     assert sorted(stops_of(game, A)) == [("B9", 0), ("C10", 0), ("C8", 0)]
@@ -287,7 +287,7 @@ def test_a_second_station_in_london_is_lost() -> None:
 @rule("1862-7.5.6.3", "1862-2.1.4")
 def test_the_other_stations_are_replaced() -> None:
     """V-7.5.6: one unused and two on the map come to the survivor."""
-    scene = two().tile("B9", "790", 0).station(B, "B9")
+    scene = two().lay("B9", "790", 0).station(B, "B9")
     game = merge(scene.operate(A, Merger), B, A)
     assert sorted(stops_of(game, A)) == [("B9", 0), ("C10", 0), ("C8", 0)]
     assert game.state.stations_left[A] == 2 + 1
@@ -299,11 +299,11 @@ def many_stations(mine: dict[Owner, int], theirs: dict[Owner, int], **options: s
     """V-O21: five and four on the map with one city in common."""
     scene = Scene(A, B, players=3, **options).phase("C")
     scene.found(A, mine, stations=6).found(B, theirs, stations=5)
-    scene.tile("C10", "57", 0).tile("C8", "621", 0)
+    scene.lay("C10", "57", 0).lay("C8", "621", 0)
     places = {A: ("C10", "B9", "D9", "E12", "F5"), B: ("C8", "B9", "D11", "E8")}
     tiles = {"B9": "790", "D9": "621", "E12": "790", "F5": "790", "D11": "57", "E8": "57"}
     for hex_name, tile in tiles.items():
-        scene.tile(hex_name, tile, 0)
+        scene.lay(hex_name, tile, 0)
     for company, hexes in places.items():
         for hex_name in hexes:
             scene.station(company, hex_name)
@@ -409,7 +409,7 @@ def test_an_acquired_company_loses_its_turn() -> None:
 @rule("1862-7.14.2", "1862-N.7")
 def test_one_merger_and_one_acquisition_in_a_turn() -> None:
     scene = two(others=("L&E",)).found("L&E", {0: 6, 1: 4}, cash=100)
-    scene.tile("C6", "57", 0).station("L&E", "C6")
+    scene.lay("C6", "57", 0).station("L&E", "C6")
     game = scene.operate(A, Merger)
     merge(game, B, A)
     assert game.step.name == "Track"

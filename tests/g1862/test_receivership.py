@@ -27,8 +27,8 @@ def headless(cash: int = 0, train: str = "2E", phase: str = "B", **options: obje
     permits = options.get("permits", ("express",))
     scene.found(C, HOLDERS, price=74, cash=cash, permits=permits)  # type: ignore[arg-type]
     scene.found("FDR", {0: 5}, price=54, cash=500)
-    scene.tile("C10", "57", 0).tile("C8", "621", 0).station(C, "C10")
-    scene.tile("G12", "57", 0).station("FDR", "G12")
+    scene.lay("C10", "57", 0).lay("C8", "621", 0).station(C, "C10")
+    scene.lay("G12", "57", 0).station("FDR", "G12")
     if train:
         scene.train(C, train)
     scene.train("FDR", "2E")
@@ -53,8 +53,8 @@ def test_it_runs_for_the_maximum_and_keeps_it() -> None:
 @rule("1862-7.3.2")
 def test_the_subsidy_counts_for_the_maximum() -> None:
     """To Ely 60 and two hexes; to Bishop's Stortford 50, but over four hexes."""
-    scene = headless(train="2L", permits=("local",)).tile("C10", "14", 0)
-    scene.tile("C12", "22_1a", 0).tile("B11", "18_1a", 4).tile("B13", "57", 0)
+    scene = headless(train="2L", permits=("local",)).lay("C10", "14", 0)
+    scene.lay("C12", "22_1a", 0).lay("B11", "18_1a", 4).lay("B13", "57", 0)
     game = scene.operate(C)
     run = game.state.last_runs[C]
     assert (run.revenue, run.bonus_income) == (50, 40)

@@ -502,7 +502,7 @@ def test_waves_of_companies(phase: str, count: int) -> None:
 
 
 def blocked(hex_name: str, home: str, tile: str, turn: int, *others: str, phase: str) -> Game:
-    made = Scene(home, *others).phase(phase).tile(hex_name, tile, turn)
+    made = Scene(home, *others).phase(phase).lay(hex_name, tile, turn)
     for seat, company in enumerate(others):
         made.found(company, {seat: 5}, price=74).station(company, hex_name)
     return made.stock(0)

@@ -18,13 +18,13 @@ from .scenes import Scene
 def felixstowe(phase: str = "B", **options: str) -> Scene:
     """FDR in Felixstowe, with a yellow tile that leads north and to the sea."""
     made = Scene("FDR", "ESR", "ECR", players=3, **options).phase(phase)
-    made.found("FDR", {0: 5}, price=74, stations=4).tile("G12", "57", 0)
+    made.found("FDR", {0: 5}, price=74, stations=4).lay("G12", "57", 0)
     return made.station("FDR", "G12")
 
 
 def ipswich() -> Scene:
     """The same with track on to Ipswich, which leads to Woodbridge on another side."""
-    return felixstowe().tile("G10", "8852", 0).tile("G12", "14", 2).tile("F11", "790", 1)
+    return felixstowe().lay("G10", "8852", 0).lay("G12", "14", 2).lay("F11", "790", 1)
 
 
 def building(made: Scene, company: str = "FDR") -> Game:
@@ -52,7 +52,7 @@ def test_two_yellow_tiles_the_second_on_the_first() -> None:
 
 @rule("1862-7.6.0.1", "1862-7.6.2.1", "1862-N.4")
 def test_an_n_tile_is_the_whole_build() -> None:
-    made = felixstowe().tile("G10", "8852", 0).tile("G12", "14", 2)
+    made = felixstowe().lay("G10", "8852", 0).lay("G12", "14", 2)
     game = building(made)
     game.play(lay(game, "F11", "790"))
     assert game.step.name != "Track"
@@ -60,14 +60,14 @@ def test_an_n_tile_is_the_whole_build() -> None:
 
 @rule("1862-7.6.2.1", "1862-N.4")
 def test_no_n_tile_as_second_tile() -> None:
-    made = felixstowe().tile("G12", "14", 2)  # Ipswich and Woodbridge beside it
+    made = felixstowe().lay("G12", "14", 2)  # Ipswich and Woodbridge beside it
     game = building(made).play(lay(building(made), "G10", "8852"))
     refused(game, LayTile("F11", "790", 1), "1862-7.6.2.1")
 
 
 @rule("1862-7.6.0.1", "1862-7.6.3.3", "1862-9.3", "1862-N.4")
 def test_one_upgrade_and_only_to_the_next_colour() -> None:
-    made = felixstowe("D").tile("G10", "8852", 0)
+    made = felixstowe("D").lay("G10", "8852", 0)
     game = building(made)
     refused(game, LayTile("G12", "611", 0), "1862-7.6.3.3")  # yellow to brown
     game.play(lay(game, "G12", "14"))
@@ -78,7 +78,7 @@ def test_one_upgrade_and_only_to_the_next_colour() -> None:
 def test_colours_come_with_phases() -> None:
     refused(building(felixstowe("A")), LayTile("G12", "14", 2), "1862-9.2")
     assert legal(building(felixstowe("B")), LayTile("G12", "14", 2))
-    green = felixstowe("C").tile("G12", "14", 2)
+    green = felixstowe("C").lay("G12", "14", 2)
     refused(building(green), LayTile("G12", "611", 0), "1862-9.2")
 
 
@@ -101,11 +101,8 @@ def test_new_track_is_part_of_a_route() -> None:
 
 @rule("1862-7.6.1.2", "1862-N.4")
 def test_no_track_into_sea_or_barriers() -> None:
-    made = felixstowe()
-    made.state.board[made.game.definition.hexes["G12"].index] = made.game.definition.hexes[
-        "G12"
-    ].printed
-    made.state.supply["57"] += 1
+    made = Scene("FDR", "ESR", "ECR", players=3).phase("B")
+    made.found("FDR", {0: 5}, price=74, stations=4).station("FDR", "G12")
     game = building(made)
     refused(game, LayTile("G12", "6", 1), "1862-7.6.1.2")  # to Harwich over the water
     game = building(felixstowe())
@@ -121,7 +118,7 @@ def test_tiles_suit_their_hex() -> None:
 
 @rule("1862-7.6.1.4")
 def test_letters_of_tiles() -> None:
-    made = Scene("E&H").phase("B").found("E&H", {0: 5}, stations=3).tile("C8", "202", 0)
+    made = Scene("E&H").phase("B").found("E&H", {0: 5}, stations=3).lay("C8", "202", 0)
     game = building(made.station("E&H", "C8"), "E&H")
     refused(game, LayTile("C8", "14", 0), "1862-7.6.1.4")
     refused(game, LayTile("C10", "201", 3), "1862-7.6.1.4")
@@ -129,7 +126,7 @@ def test_letters_of_tiles() -> None:
 
 @rule("1862-7.6.1.4")
 def test_ipswich_and_harwich_have_their_own_brown_tile() -> None:
-    made = Scene("ESR").phase("D").found("ESR", {0: 5}).tile("F11", "791", 1)
+    made = Scene("ESR").phase("D").found("ESR", {0: 5}).lay("F11", "791", 1)
     game = building(made.station("ESR", "F11"), "ESR")
     assert legal(game, lay(game, "F11", "795"))
     refused(game, LayTile("F11", "794", 0), "1862-7.6.1.4")
@@ -173,7 +170,7 @@ def test_stations_keep_their_places() -> None:
 
 @rule("1862-7.6.3.2")
 def test_an_upgrade_of_small_stations_needs_new_track_on_a_route() -> None:
-    made = felixstowe().tile("G10", "8852", 0)
+    made = felixstowe().lay("G10", "8852", 0)
     game = building(made)
     upgrades = [a for a in listed(game, LayTile) if isinstance(a, LayTile) and a.hex == "G10"]
     assert upgrades == []  # only the old track is connected
@@ -190,10 +187,10 @@ def test_an_upgrade_of_small_stations_needs_new_track_on_a_route() -> None:
 
 @rule("1862-7.6.3.2")
 def test_a_large_station_on_a_route_can_be_upgraded() -> None:
-    made = felixstowe().tile("G10", "8852", 0).tile("G8", "57", 0)
+    made = felixstowe().lay("G10", "8852", 0).lay("G8", "57", 0)
     game = building(made)
     assert legal(game, lay(game, "G8", "14"))
-    far = felixstowe().tile("B7", "57", 0)
+    far = felixstowe().lay("B7", "57", 0)
     refused(building(far), LayTile("B7", "14", 0), "1862-7.6.3.2")
 
 
@@ -202,7 +199,7 @@ def test_a_large_station_on_a_route_can_be_upgraded() -> None:
 
 @rule("1862-7.6.4.1", "1862-7.6.4.2", "1862-2.3.1")
 def test_small_stations_go_anywhere_without_connection() -> None:
-    made = felixstowe("D").tile("C12", "20_1", 0).tile("E6", "798_1", 0)
+    made = felixstowe("D").lay("C12", "20_1", 0).lay("E6", "798_1", 0)
     game = building(made)
     far = [a for a in listed(game, LayTile) if isinstance(a, LayTile) and a.hex in ("C12", "E6")]
     assert {(a.hex, a.tile) for a in far} == {("C12", "20_2"), ("E6", "798_2")}
@@ -216,7 +213,7 @@ def test_small_stations_go_anywhere_without_connection() -> None:
 @pytest.mark.parametrize(("edition", "may"), [("rulebook", True), ("online", False)])
 def test_markers_are_never_short_but_tiles_of_the_site_are(edition: str, may: bool) -> None:
     """On the site a tile with more small stations is another tile."""
-    made = felixstowe("D", edition=edition).tile("C12", "20_1", 0)
+    made = felixstowe("D", edition=edition).lay("C12", "20_1", 0)
     game = building(made)
     for face in ("20", "20_1", "20_2"):
         game.state.supply[face] = 0
@@ -227,7 +224,7 @@ def test_markers_are_never_short_but_tiles_of_the_site_are(edition: str, may: bo
 
 @rule("1862-7.6.4.2", "1862-N.4")
 def test_where_no_small_station_goes() -> None:
-    made = felixstowe("D").tile("C12", "20_2", 0).tile("G10", "8852", 0)
+    made = felixstowe("D").lay("C12", "20_2", 0).lay("G10", "8852", 0)
     game = building(made)
     refused(game, LayTile("C12", "20_2", 3), "1862-7.6.4.2")  # both pieces have one
     refused(game, LayTile("C12", "20_1", 0), "1862-7.6.4.2")
@@ -247,7 +244,7 @@ def test_a_second_small_station_leaves_the_track_as_it_is(
     edition: str, faces: set[tuple[str, int]]
 ) -> None:
     """The site asks only that the new one takes ends of plain track, not that these were joined."""
-    made = felixstowe("D", edition=edition).tile("D7", "779_1b", 4)
+    made = felixstowe("D", edition=edition).lay("D7", "779_1b", 4)
     game = building(made)
     found = [a for a in listed(game, LayTile) if isinstance(a, LayTile) and a.hex == "D7"]
     assert {(a.tile, a.rotation) for a in found} == faces
@@ -256,14 +253,14 @@ def test_a_second_small_station_leaves_the_track_as_it_is(
 
 @rule("1862-7.6.4.1", "1862-7.6.0.1")
 def test_a_small_station_or_track() -> None:
-    made = felixstowe("D").tile("C12", "20_1", 0)
+    made = felixstowe("D").lay("C12", "20_1", 0)
     game = building(made).play(LayTile("G10", "8852", 0))
     refused(game, LayTile("C12", "20_2", 0), "1862-7.6.0.1")
 
 
 @rule("1862-7.6.2.2")
 def test_yellow_small_stations_get_no_second_one() -> None:
-    made = felixstowe("D").tile("D7", "8852", 0)
+    made = felixstowe("D").lay("D7", "8852", 0)
     game = building(made)
     assert not [a for a in listed(game, LayTile) if isinstance(a, LayTile) and a.hex == "D7"]
 
@@ -274,7 +271,7 @@ def test_yellow_small_stations_get_no_second_one() -> None:
 def witham() -> Scene:
     """ECR in Witham with track to London."""
     made = Scene("ECR", "N&E", "SVR", "EUR", "FDR").phase("B")
-    made.found("ECR", {0: 5}, price=74, stations=3).tile("D13", "57", 0)
+    made.found("ECR", {0: 5}, price=74, stations=3).lay("D13", "57", 0)
     return made.station("ECR", "D13")
 
 
@@ -290,7 +287,7 @@ def test_building_to_london() -> None:
 
 @rule("1862-7.6.5.1")
 def test_no_london_without_track_or_station() -> None:
-    made = Scene("EUR").phase("B").found("EUR", {0: 5}, stations=3).tile("E12", "790", 0)
+    made = Scene("EUR").phase("B").found("EUR", {0: 5}, stations=3).lay("E12", "790", 0)
     game = made.station("EUR", "E12").operate("EUR", Track)
     game.play(Pass())
     assert not listed(game, PlaceStation)
@@ -305,11 +302,11 @@ def test_london_or_track_and_no_other_station() -> None:
     game = witham().operate("ECR", Track)
     game.play(lay(game, "D13", "14"))
     assert game.step.name != "Station"  # nothing else is in reach
-    made = witham().tile("D11", "57", 0)
+    made = witham().lay("D11", "57", 0)
     game = made.operate("ECR", Track)
     game.play(lay(game, "D13", "14"))
     refused(game, PlaceStation("B15", 1), "1862-7.6.5.2")
-    game = witham().tile("D11", "57", 0).operate("ECR", Station).play(PlaceStation("B15", 1))
+    game = witham().lay("D11", "57", 0).operate("ECR", Station).play(PlaceStation("B15", 1))
     assert game.step.name != "Station"  # nothing more is placed
 
 
@@ -317,7 +314,7 @@ def test_london_or_track_and_no_other_station() -> None:
 def test_london_in_the_turn_of_the_home_station() -> None:
     """V-O30: Witham has a tile with a slot, so nothing has to be built."""
     made = Scene("ECR", "EUR").phase("B").found("ECR", {0: 5}, price=74, stations=3)
-    game = made.tile("D13", "57", 0).tile("D11", "57", 0).operate("ECR")
+    game = made.lay("D13", "57", 0).lay("D11", "57", 0).operate("ECR")
     assert game.state.stations["D13", 0] == ("ECR",)
     while game.step.name != "Station":
         game.play(Pass())
@@ -335,7 +332,7 @@ def test_four_companies_in_london_each_once() -> None:
         made.station(company, *stop)
     game = made.operate("ECR", Track).play(Pass())
     assert not listed(game, PlaceStation)
-    made = witham().station("ECR", "B15", 1).tile("D11", "57", 0)
+    made = witham().station("ECR", "B15", 1).lay("D11", "57", 0)
     game = made.operate("ECR", Station)
     refused(game, PlaceStation("D15", 1), "1862-7.6.5.3")
     assert legal(game, PlaceStation("D11", 0))
@@ -346,7 +343,7 @@ def test_four_companies_in_london_each_once() -> None:
 
 @rule("1862-7.7.1")
 def test_one_station_in_a_turn_free_of_charge() -> None:
-    made = witham().tile("D11", "57", 0).tile("D9", "621", 0)
+    made = witham().lay("D11", "57", 0).lay("D9", "621", 0)
     game = made.operate("ECR", Station).play(PlaceStation("D11", 0))
     assert game.step.name != "Station"
     assert game.state.cash["ECR"] == 0
@@ -355,14 +352,14 @@ def test_one_station_in_a_turn_free_of_charge() -> None:
 
 @rule("1862-7.7.2", "1862-7.2.4")
 def test_where_stations_go() -> None:
-    made = witham().tile("D11", "57", 0).tile("D9", "621", 0).tile("B7", "57", 0)
+    made = witham().lay("D11", "57", 0).lay("D9", "621", 0).lay("B7", "57", 0)
     game = made.operate("ECR", Station)
     assert legal(game, PlaceStation("D11", 0))  # the home of SVR is not reserved
     assert legal(game, PlaceStation("D9", 0))
     refused(game, PlaceStation("D13", 0), "1862-7.7.2")  # has one there
     refused(game, PlaceStation("B7", 0), "1862-7.7.2")  # not on a route
     refused(game, PlaceStation("D15", 0), "1862-7.7.2")  # no large station
-    made = witham().tile("D11", "57", 0).tile("D9", "621", 0).found("SVR", {1: 5}, price=54)
+    made = witham().lay("D11", "57", 0).lay("D9", "621", 0).found("SVR", {1: 5}, price=54)
     game = made.station("SVR", "D11").operate("ECR", Station)
     refused(game, PlaceStation("D11", 0), "1862-7.7.2")  # full
     refused(game, PlaceStation("D9", 0), "1862-7.7.2")  # behind a full station
@@ -370,7 +367,7 @@ def test_where_stations_go() -> None:
 
 @rule("1862-7.7.3")
 def test_stations_stay_when_a_tile_is_upgraded() -> None:
-    made = witham().tile("D11", "57", 0).station("ECR", "D11")
+    made = witham().lay("D11", "57", 0).station("ECR", "D11")
     game = made.operate("ECR", Track)
     game.play(lay(game, "D11", "14"))
     assert "ECR" in game.state.stations["D11", 0]
@@ -379,7 +376,7 @@ def test_stations_stay_when_a_tile_is_upgraded() -> None:
 
 @rule("1862-7.7.1")
 def test_no_station_left() -> None:
-    made = witham().tile("D11", "57", 0)
+    made = witham().lay("D11", "57", 0)
     game = made.operate("ECR", Station)
     game.state.stations_left["ECR"] = 0
     refused(game, PlaceStation("D11", 0), "1862-7.7.1")
@@ -391,7 +388,7 @@ def test_a_fifth_company_is_refused_in_london() -> None:
     for company, stop in zip(("N&E", "SVR", "EUR", "FDR"), (*LONDON, *LONDON), strict=True):
         made.found(company, {1: 5}, price=54)
         made.station(company, *stop)
-    made.tile("D11", "57", 0)
+    made.lay("D11", "57", 0)
     game = made.operate("ECR", Station)
     with pytest.raises(IllegalAction) as caught:
         game.play(PlaceStation("D15", 1))

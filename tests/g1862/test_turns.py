@@ -82,7 +82,7 @@ def test_without_a_route_nothing_is_run(edition: str, before: bool, asked: bool)
 @rule("1862-7.8.0.1")
 def test_online_a_route_is_remembered_when_there_is_one() -> None:
     scene = Scene("ECR", edition="online").phase("B").found("ECR", {0: 5}, price=74)
-    scene.tile("D13", "57", 0).tile("D11", "57", 0).station("ECR", "D13")
+    scene.lay("D13", "57", 0).lay("D11", "57", 0).station("ECR", "D13")
     assert "ECR" in facts(scene.operate("ECR", RunTrains)).routed
 
 
@@ -111,7 +111,7 @@ def test_the_home_station_and_the_home_tile() -> None:
 @rule("1862-7.2.2")
 def test_nothing_is_built_before_the_home() -> None:
     scene = first("SVR").found("EUR", {0: 5}, price=54)
-    scene.tile("E12", "790", 0).station("EUR", "E12")
+    scene.lay("E12", "790", 0).station("EUR", "E12")
     game = scene.operate("SVR")
     refused(game, LayTile("D13", "57", 0), "1862-7.2.2")
 
@@ -119,7 +119,7 @@ def test_nothing_is_built_before_the_home() -> None:
 @rule("1862-7.2.2", "1862-7.6.4.1")
 @pytest.mark.parametrize("edition", ["rulebook", "online"])
 def test_no_small_station_before_the_home(edition: str) -> None:
-    game = first("FDR", "B", edition=edition).tile("C12", "20_1", 0).operate("FDR")
+    game = first("FDR", "B", edition=edition).lay("C12", "20_1", 0).operate("FDR")
     if edition == "online":
         game.play(Pass())  # no merger
         assert legal(game, LayTile("C12", "20_2", 0))  # D5
@@ -138,7 +138,7 @@ def test_a_home_that_no_tile_fits_forces_nothing() -> None:
 
 @rule("1862-7.2.7", "1862-7.7.1")
 def test_a_second_station_in_the_first_turn() -> None:
-    scene = first().tile("F11", "790", 1).tile("E12", "790", 3)
+    scene = first().lay("F11", "790", 1).lay("E12", "790", 3)
     game = scene.operate("ESR")
     assert stops_of(game, "ESR") == [("F11", 0)]
     game.play(Pass())
@@ -151,7 +151,7 @@ def full_home(phase: str, **options: Any) -> Scene:
     """Ipswich is yellow and full of WVR and N&B, in this order."""
     scene = first("ESR", phase, **options)
     scene.found("WVR", {1: 5}, price=58).found("N&B", {1: 5}, price=54)
-    scene.tile("F11", "790", 1)
+    scene.lay("F11", "790", 1)
     return scene.station("WVR", "F11").station("N&B", "F11")
 
 
@@ -186,7 +186,7 @@ def test_the_latest_station_gives_way(edition: str, displaced: str) -> None:
     """WVR was placed last but stands in the first slot."""
     scene = first("ESR", "A", edition=edition)
     scene.found("WVR", {1: 5}, price=58).found("N&B", {1: 5}, price=54)
-    scene.tile("F11", "790", 1).station("WVR", "F11").station("N&B", "F11")
+    scene.lay("F11", "790", 1).station("WVR", "F11").station("N&B", "F11")
     scene.game.set_facts(arrivals={"F11": ("N&B", "WVR")})
     left = scene.state.stations_left[displaced]
     game = scene.operate("ESR")
@@ -200,7 +200,7 @@ def test_the_latest_station_gives_way(edition: str, displaced: str) -> None:
 def test_after_displacing_it_may_build() -> None:
     """V-O25: Witham in phase A."""
     scene = first("ECR").found("SVR", {1: 5}, price=54)
-    scene.tile("D13", "57", 0).station("SVR", "D13")
+    scene.lay("D13", "57", 0).station("SVR", "D13")
     game = scene.operate("ECR")
     assert game.state.stations["D13", 0] == ("ECR",)
     assert game.step.name == "Track"
@@ -213,7 +213,7 @@ def test_a_station_that_still_waits_gives_way() -> None:
     scene = Scene("ECR", "SVR", "N&E").phase("B")
     for company, at in (("ECR", 100), ("SVR", 58), ("N&E", 54)):
         scene.found(company, {0: 5}, price=at, cash=300)
-    scene.tile("D13", "57", 0).station("SVR", "D13").station("N&E", "D13")
+    scene.lay("D13", "57", 0).station("SVR", "D13").station("N&E", "D13")
     assert waiting_in(scene.game, "N&E") == "D13"
     game = scene.operate("ECR")
     assert stops_of(game, "N&E") == []
@@ -229,7 +229,7 @@ def merged_first(**options: Any) -> Game:
     scene = full_home("B", **options)
     scene.state.shares["N&B"] = (0, 0, 0, "N&B", "N&B", "N&B", "N&B", "N&B")
     scene.state.president["N&B"] = 0
-    scene.tile("E10", "8852", 2).tile("E8", "57", 0)
+    scene.lay("E10", "8852", 2).lay("E8", "57", 0)
     game = scene.operate("ESR")
     assert legal(game, Merge("N&B"))  # connected though the station waits
     game.play(Merge("N&B"))
@@ -253,7 +253,7 @@ def test_the_first_build_is_at_home_even_after_a_merger(home: str, must: bool) -
     """FDR merges in its first turn; Felixstowe has no tile yet."""
     scene = Scene("FDR", "ESR", home=home).phase("B")
     scene.found("FDR", {0: 5}, price=100, cash=500).found("ESR", {0: 5}, price=90, cash=100)
-    scene.tile("F11", "790", 1).station("ESR", "F11")
+    scene.lay("F11", "790", 1).station("ESR", "F11")
     game = scene.operate("FDR")
     assert stops_of(game, "FDR") == [("G12", 0)]
     game.play(Merge("ESR"))
@@ -275,7 +275,7 @@ def test_the_first_build_is_at_home_even_after_a_merger(home: str, must: bool) -
 def test_a_station_that_waits_in_a_later_turn(home: str, must: bool) -> None:
     """ESR got the bare home of FDR in a merger that ended the turn."""
     scene = Scene("FDR", "ESR", home=home).phase("B").found("ESR", {0: 5}, cash=100)
-    scene.tile("F11", "790", 1).station("ESR", "F11").station("ESR", "G12")
+    scene.lay("F11", "790", 1).station("ESR", "F11").station("ESR", "G12")
     game = scene.operate("ESR")
     assert game.step.name == "Track"
     assert legal(game, Pass()) != must
@@ -288,9 +288,9 @@ def test_a_station_that_waits_in_a_later_turn(home: str, must: bool) -> None:
 def test_only_the_first_build_is_for_a_station_that_waits(other: str) -> None:
     """ESR got the bare home of FDR and that of EUR, or the full one of ECR, by mergers."""
     scene = Scene("ESR", "FDR", "EUR", "ECR", "SVR").phase("B").found("ESR", {0: 5}, cash=100)
-    scene.tile("F11", "790", 1).station("ESR", "F11").station("ESR", "G12")
+    scene.lay("F11", "790", 1).station("ESR", "F11").station("ESR", "G12")
     if other == "D13":
-        scene.found("SVR", {1: 5}, price=54).tile("D13", "57", 0).station("SVR", "D13")
+        scene.found("SVR", {1: 5}, price=54).lay("D13", "57", 0).station("SVR", "D13")
     game = scene.station("ESR", other).operate("ESR", Track)
     refused(game, Pass(), "1862-7.2.2")
     assert {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)} == {"G12"}
@@ -304,8 +304,8 @@ def test_only_the_first_build_is_for_a_station_that_waits(other: str) -> None:
 @pytest.mark.parametrize(("home", "gone"), [("G12", "5 6 57"), ("D13", "14 15 619")])
 def test_a_hex_without_a_tile_left_for_it_binds_nobody(home: str, gone: str) -> None:
     scene = Scene("ESR", "FDR", "ECR", "SVR").phase("B").found("ESR", {0: 5}, cash=100)
-    scene.tile("F11", "790", 1).station("ESR", "F11")
-    scene.found("SVR", {1: 5}, price=54).tile("D13", "57", 0).station("SVR", "D13")
+    scene.lay("F11", "790", 1).station("ESR", "F11")
+    scene.found("SVR", {1: 5}, price=54).lay("D13", "57", 0).station("SVR", "D13")
     game = scene.station("ESR", home).operate("ESR", Track)
     assert {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)} == {home}
     for tile in gone.split():
@@ -322,7 +322,7 @@ def bare_home(rotation: int, edition: str = "rulebook") -> Scene:
     scene = Scene("FDR", "ESR", "NGC", edition=edition).phase("B")
     scene.found("FDR", {0: 3, 1: 1, 2: 1}, price=100, cash=500)
     scene.found("ESR", {1: 3, 0: 1, 2: 1}, price=90, cash=100)
-    return scene.tile("F11", "790", rotation).station("ESR", "F11")
+    return scene.lay("F11", "790", rotation).station("ESR", "F11")
 
 
 @rule("1862-7.2.6", "1862-7.5.2.1")
@@ -341,7 +341,7 @@ def test_a_route_to_the_bare_home_hex_is_enough(rotation: int, edition: str, lea
 def test_track_that_meets_none_of_the_home_tile_is_no_route() -> None:
     """EUR's track ends at the side of Ipswich where the yellow tile has none."""
     scene = full_home("B").found("EUR", {0: 5}, price=62)
-    scene.tile("F7", "57", 0).tile("F9", "8852", 0).station("EUR", "F7")
+    scene.lay("F7", "57", 0).lay("F9", "8852", 0).station("EUR", "F7")
     game = scene.operate("ESR")
     assert waiting_in(game, "ESR") == "F11"
     assert legal(game, Merge("WVR"))
@@ -374,7 +374,7 @@ def test_a_station_on_a_bare_home_gives_way() -> None:
 def test_only_a_recording_brings_its_own_revenue() -> None:
     scene = Scene("NGC", "E&H").phase("C").found("NGC", {0: 6}, price=100, permits=("express",))
     scene.train("NGC", "3E")
-    scene.tile("C10", "57", 0).tile("C8", "621", 0).station("NGC", "C10")
+    scene.lay("C10", "57", 0).lay("C8", "621", 0).station("NGC", "C10")
     game = scene.operate("NGC", RunTrains)
     with pytest.raises(IllegalAction) as caught:
         game.play(RecordedRun((), 500, 0))

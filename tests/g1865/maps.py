@@ -32,7 +32,7 @@ def lay(scene: Scene, text: str) -> Scene:
     """Put tiles on the map, whoever could have laid them."""
     for entry in text.split(";"):
         action = laying(entry)
-        scene.lay(f"{action.hex} {action.tile} {action.rotation}")
+        scene.tiles(f"{action.hex} {action.tile} {action.rotation}")
     return scene
 
 

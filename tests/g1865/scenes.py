@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-import dieciocho
 from dieciocho.engine.depot import move_train
 from dieciocho.engine.game import Game
-from dieciocho.engine.invariants import check
-from dieciocho.engine.shares import operating_order, put_marker
 from dieciocho.engine.state import BANK, IPO, OUT, POOL, Owner, Round, Seat
 from dieciocho.engine.steps.rounds import begin_stock_round
-from dieciocho.engine.track import put_tile
 from dieciocho.games.g1865.components import figures
 from dieciocho.games.g1865.connections import traffic_at
 from dieciocho.games.g1865.dragons import DragonTurn
@@ -22,34 +18,25 @@ from dieciocho.games.g1865.stations import place_free
 from dieciocho.games.g1865.stock import StockTurn
 from dieciocho.games.g1865.turn import turn_steps
 
-from ..support import NAMES
+from .. import scenes
 
 STEPS = ("Mergers", "Track", "Mines", "Station", "PayDividend", "Trains", "EndOfTurn")
 
 
-class Scene:
+class Scene(scenes.Scene):
     """A position after the draft, in phase 2; the maritime companies are out unless given."""
 
     def __init__(
         self, players: int = 3, *, short: bool = False, version: int = 2, **house: str
     ) -> None:
         options = {"variant": "short"} if short else {}
-        game = dieciocho.new_game("1865", NAMES[:players], options=options | house)
-        header = msgspec.structs.replace(game.header, version=version)
-        self.game = Game(header, game.rules)
-        self.state = self.game.state
+        super().__init__("1865", players, options=options | house, version=version)
         self.state.agenda.clear()
         self.state.phase = 1
         for name in self.state.private_owner:
             self.state.private_owner[name] = OUT
 
     # --- things ------------------------------------------------------------------------
-
-    def cash(self, owner: Owner, amount: int) -> Scene:
-        """Set somebody's cash; the bank gives or takes the difference."""
-        self.state.cash[BANK] -= amount - self.state.cash[owner]
-        self.state.cash[owner] = amount
-        return self
 
     def bank(self, amount: int, owner: Owner = 0) -> Scene:
         """Leave the bank so much; the rest goes to a player."""
@@ -69,12 +56,7 @@ class Scene:
     def phase(self, number: int) -> Scene:
         """Set the phase; the stack then begins after the first train of it."""
         self.state.phase = number - 1
-        starts = self.game.phase.starts_with
-        while starts is not None:
-            card = self.state.trains[BANK][0]
-            move_train(self.game, card, BANK, OUT)
-            if self.game.kind_of(card) == starts:
-                break
+        self.sell_off(self.game.phase.starts_with)
         return self
 
     def stack_down_to(self, kind: str) -> Scene:
@@ -85,16 +67,8 @@ class Scene:
 
     def train(self, owner: Owner, *kinds: str) -> Scene:
         """Give somebody trains, the last cards of their kinds in the stack."""
-        trains = self.state.trains
         for kind in kinds:
-            source, card = next(
-                (place, card)
-                for place in (OUT, BANK)
-                for card in reversed(trains[place])
-                if self.game.kind_of(card) == kind
-            )
-            trains[source] = tuple(c for c in trains[source] if c != card)
-            trains[owner] = (*trains[owner], card)
+            self.take(owner, kind, OUT, BANK)
         return self
 
     def company(
@@ -117,17 +91,10 @@ class Scene:
         game, state = self.game, self.state
         if major:
             turn_to_major(game, company)
-        holders: list[Owner] = [president]
-        for seat, count in (held or {president: 3}).items():
-            holders += [seat] * (count - 2 if seat == president else count)
-        holders += [POOL] * pool + [DRAGONS] * dragons
-        holders += [IPO] * (len(state.shares[company]) - len(holders))
-        assert len(holders) == len(state.shares[company]), "more than all the shares"
-        state.shares[company] = tuple(holders)
-        state.president[company] = president
+        rest = [POOL] * pool + [DRAGONS] * dragons
+        self.deal(company, president, held or {president: 3}, *rest, last=IPO)
         state.par[company] = at
-        put_marker(game, company, game.definition.market.price.index(at))
-        self.cash(company, treasury)
+        self.price(company, at).cash(company, treasury)
         if launched:
             state.floated = state.floated | {company}
             now = facts(game)
@@ -139,14 +106,6 @@ class Scene:
                 operated=now.operated | {company} if operated else now.operated,
             )
             set_markers(game, company, figures().stations["major" if major else "minor"])
-        return self
-
-    def lay(self, text: str) -> Scene:
-        """Lay tiles given as `D37 8 5; C38 173 4`: hex, tile, turns."""
-        for entry in text.split(";"):
-            hex_name, tile, turned = entry.split()
-            placed = self.game.definition.placed[tile, int(turned)]
-            put_tile(self.game.definition, self.state, hex_name, placed)
         return self
 
     def marker(self, company: str, *hexes: str) -> Scene:
@@ -168,36 +127,22 @@ class Scene:
         begin_stock_round(self.game, number, StockTurn())
         if dragons:
             self.game.push(DragonTurn())
-        return self._ready()
+        return self.ready()
 
     def before_stock_round(self, number: int = 2) -> Game:
         """Do what precedes a stock round, then begin it."""
         prepare_stock_round(self.game, number)
-        return self._ready()
+        return self.ready()
 
     def operate(self, company: str, step: str = "Track", *, part: int = 1) -> Game:
         """Let a company operate, from the given step on."""
-        order = tuple(c for c in operating_order(self.game) if c in self.state.floated)
+        order = tuple(self.game.rules.turn_order(self.game, "operating"))
         self.state.round = Round(
             kind="operating", number=2, part=part, parts=2, order=order, index=order.index(company)
         )
         self.state.turn = SardiniaTurn(company=company)
         self.state.agenda = [OperatingRound()]
-        self.game.push(*turn_steps()[STEPS.index(step) :])
-        return self._ready()
-
-    def turn(self, **changes: object) -> Scene:
-        """Change facts of the present turn."""
-        assert self.state.turn is not None
-        self.state.turn = msgspec.structs.replace(self.state.turn, **changes)
-        return self
-
-    def _ready(self) -> Game:
-        """Forget how the position came about: it is the start of a history."""
-        self.game._messages = []
-        self.game._advance()
-        check(self.game)
-        return self.game
+        return self.start(*turn_steps()[STEPS.index(step) :])
 
 
 def certificates(game: Game, company: str) -> dict[Owner, int]:

@@ -29,7 +29,7 @@ LINE = "E36 4 0; E34 8 0; D33 58 3; D31 8 0; D37 8 5; C38 173 4"
 
 def pair(*, at: int = 150, treasuries: tuple[int, int] = (250, 150), **of_b: object) -> Scene:
     """A = RCSF, a major sold out; B = FMS, a minor with 4 shares in play; seat 0 presides."""
-    scene = Scene().phase(5).lay(LINE)
+    scene = Scene().phase(5).tiles(LINE)
     scene.company("RCSF", 0, 180, held={0: 5, 1: 4, 2: 1}, major=True, treasury=treasuries[0])
     more = {"held": {0: 3, 1: 1}, "traffic": 12, "row": 3} | of_b
     scene.company("FMS", 0, at, treasury=treasuries[1], **more)  # type: ignore[arg-type]
@@ -41,7 +41,7 @@ def book() -> Scene:
     scene = pair(row=7).train("FMS", "PH6").train("RCSF", "PH4").phase(6)
     game, state = scene.game, scene.state
     # A: 5 markers in all, all on the map.
-    scene.lay("F33 6 0; C38 174 4; C38 175 4")
+    scene.tiles("F33 6 0; C38 174 4; C38 175 4")
     scene.marker("RCSF", "C38", "G26", "G4", "F15")
     state.stations_left["RCSF"] = 0
     game.set_facts(markers={**facts(game).markers, "RCSF": 5})
@@ -194,7 +194,7 @@ def test_pool_and_dragons_are_paid_to_the_bank() -> None:
 @rule("1865-5.3.5", "1865-5.3.6")
 def test_own_shares_are_sold_before_a_loan() -> None:
     """Vector TV-24: short by 250, two of three shares fit into the pool."""
-    scene = Scene().phase(5).lay(LINE)
+    scene = Scene().phase(5).tiles(LINE)
     scene.company("RCSF", 0, 100, held={0: 3, 1: 1}, major=True, pool=3, treasury=100)
     scene.company("FMS", 0, 100, held={0: 3, 1: 1}, treasury=50, row=3)
     assert ordinary(scene.game, "RCSF", IPO) == 3
@@ -205,7 +205,7 @@ def test_own_shares_are_sold_before_a_loan() -> None:
     assert loans_of(game, "RCSF") == 1
     assert game.state.cash["RCSF"] == 150 + 200 + 500 - 400
     # No share more than needed, and none at all with enough money.
-    enough = Scene().phase(5).lay(LINE)
+    enough = Scene().phase(5).tiles(LINE)
     enough.company("RCSF", 0, 100, held={0: 3, 1: 1}, major=True, treasury=301)
     enough.company("FMS", 0, 100, held={0: 3, 1: 1}, treasury=0, row=3)
     game = enough.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
@@ -254,7 +254,7 @@ def test_the_absorbed_company_loses_its_turn_and_more_may_follow() -> None:
 @pytest.mark.parametrize("version", [2, 1])
 def test_an_active_absorber_plays_its_turn(version: int) -> None:
     """Vector TV-56: A = FMS absorbs B = SFS; C = RCSF could absorb A. Version 1 let it."""
-    scene = Scene(version=version).phase(5).lay(LINE)
+    scene = Scene(version=version).phase(5).tiles(LINE)
     scene.company("RCSF", 0, 180, held={0: 5, 1: 4}, major=True, treasury=900)
     scene.company("FMS", 0, 150, held={0: 3}, treasury=900, row=3)
     scene.company("SFS", 0, 90, held={0: 3}).company("FA", 0, 80, held={0: 3})
@@ -275,7 +275,7 @@ def test_an_active_absorber_plays_its_turn(version: int) -> None:
 @rule("1865-5.1.7", "1865-5.1.2")
 def test_an_absorber_in_the_turn_of_another_may_still_be_absorbed() -> None:
     """A-60 binds only the turn of the active absorption."""
-    scene = Scene().phase(5).lay(LINE)
+    scene = Scene().phase(5).tiles(LINE)
     scene.company("SFS", 0, 180, held={0: 3}, row=3).marker("SFS", "E38")
     scene.company("FMS", 0, 150, held={0: 3}, treasury=900, row=3)
     scene.company("RCSF", 0, 100, held={0: 5, 1: 4}, major=True, treasury=900)
@@ -296,7 +296,7 @@ def test_only_at_the_very_start_of_a_turn() -> None:
 
 @rule("1865-5.2.4", "1865-5.4.3", "1865-5.4.11")
 def test_a_minor_may_absorb_a_major() -> None:
-    scene = Scene().phase(5).lay(LINE).company("RCSF", 0, 80, held={0: 4}, major=True, row=3)
+    scene = Scene().phase(5).tiles(LINE).company("RCSF", 0, 80, held={0: 4}, major=True, row=3)
     scene.company("FMS", 0, 100, held={0: 3}, treasury=900)
     game = scene.operate("FMS", "Mergers").play(Absorb("RCSF", "FMS"))
     assert "FMS" not in facts(game).major
@@ -315,7 +315,7 @@ def test_mines_may_be_replaced_or_given_up() -> None:
         assert ("RCSF" in game.state.stations.get(("C38", 0), ())) == keep
         assert game.state.stations_left["RCSF"] == 7 - 2 - keep
     # No second marker in the district (A-18), unless its own is given up first.
-    both = pair().lay("C40 173 0").marker("FMS", "C38").marker("RCSF", "C40")
+    both = pair().tiles("C40 173 0").marker("FMS", "C38").marker("RCSF", "C40")
     game = both.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
     kept = game.copy().play(Pass())
     assert ("C38", 0) not in kept.state.stations
@@ -328,7 +328,7 @@ def test_mines_may_be_replaced_or_given_up() -> None:
 @rule("1865-5.4.8")
 def test_too_few_markers() -> None:
     """A has 6 of 7 on the map, B two cities more: one is lost, the kept one must be joined."""
-    scene = pair(treasuries=(900, 0)).lay("F33 6 0; D11 5 0; D5 57 0; G20 6 3; H31 5 3")
+    scene = pair(treasuries=(900, 0)).tiles("F33 6 0; D11 5 0; D5 57 0; G20 6 3; H31 5 3")
     scene.marker("RCSF", "G26", "G4", "F15", "C22", "D11").marker("FMS", "D5")
     game = scene.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
     assert game.step.name == "ReplaceInCities"
@@ -366,7 +366,7 @@ def test_a_bonus_not_yet_paid_comes_with_the_absorption() -> None:
 @rule("1865-5.3.8", "1865-3.8.1", "1865-3.8.2", "1865-4.4.11", "1865-3.2.3")
 def test_the_absorbed_company_starts_again_anywhere() -> None:
     """Vector TV-51: RCSF is absorbed in phase 3 and restarted in Calvi."""
-    scene = Scene().phase(3).lay(LINE).company("RCSF", 0, 80, held={0: 3}, traffic=9)
+    scene = Scene().phase(3).tiles(LINE).company("RCSF", 0, 80, held={0: 3}, traffic=9)
     scene.company("FMS", 0, 100, held={0: 3}, treasury=900, traffic=8).train("FMS", "PH3")
     game = scene.operate("FMS", "Mergers", part=2).play(Absorb("RCSF", "FMS"))
     assert not legal(game, StartCompany("RCSF", 100))
@@ -400,7 +400,7 @@ def test_the_absorbed_company_starts_again_anywhere() -> None:
 
 @rule("1865-5.3.8")
 def test_no_home_in_corsica_in_the_short_game() -> None:
-    scene = Scene(2, short=True).lay(LINE).company("RCSF", 0, 80, held={0: 3}, traffic=9)
+    scene = Scene(2, short=True).tiles(LINE).company("RCSF", 0, 80, held={0: 3}, traffic=9)
     scene.company("FMS", 0, 100, held={0: 3}, treasury=900, traffic=8).train("FMS", "PH2")
     game = scene.operate("FMS", "Mergers", part=2).play(Absorb("RCSF", "FMS"))
     while game.state.round.kind == "operating":

@@ -303,7 +303,7 @@ def test_an_absorber_is_not_absorbed(monkeypatch: pytest.MonkeyPatch) -> None:
     passes(game, Absorb("SFS", "FMS"))
     left_out(absorption, "problem")(monkeypatch)
     game = scene.game if game.step.name == "Mergers" else scene.operate("FMS", "Mergers")
-    scene.turn(absorbed=True)
+    scene.change_turn(absorbed=True)
     noticed(game, Absorb("FMS", "RCSF"), "5.1.7")
 
 

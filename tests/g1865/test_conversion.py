@@ -21,7 +21,7 @@ TO_CAGLIARI = "E36 4 0; E34 8 0; D33 58 3; D31 8 0"
 
 def rcsf(**more: object) -> Scene:
     scene = Scene().company("RCSF", 0, 90, held={0: 3, 2: 1}, treasury=40, **more)  # type: ignore[arg-type]
-    return scene.lay(TO_CAGLIARI)
+    return scene.tiles(TO_CAGLIARI)
 
 
 @rule("1865-3.9.1", "1865-3.9.2", "1865-3.9.4", "1865-3.9.5", "1865-3.9.6", "1865-3.9.8")
@@ -59,9 +59,9 @@ def test_conversion_is_optional() -> None:
 def test_who_may_not_convert() -> None:
     unconnected = Scene().company("RCSF", 0, 90).before_stock_round()
     assert unconnected.state.round.kind == "stock"
-    sleeping = Scene().company("RCSF", 0, 90, held={0: 2}, launched=False).lay(TO_CAGLIARI)
+    sleeping = Scene().company("RCSF", 0, 90, held={0: 2}, launched=False).tiles(TO_CAGLIARI)
     assert sleeping.before_stock_round().state.round.kind == "stock"
-    major = Scene().company("RCSF", 0, 90, major=True).lay(TO_CAGLIARI)
+    major = Scene().company("RCSF", 0, 90, major=True).tiles(TO_CAGLIARI)
     assert major.before_stock_round().state.round.kind == "stock"
     refused(rcsf().operate("RCSF", "Track"), Convert("RCSF"), "1865-3.9.1")
 
@@ -75,7 +75,7 @@ def test_a_marker_in_the_destination_counts_as_reached() -> None:
 
 @rule("1865-3.9.5")
 def test_all_certificates_turn_wherever_they_are() -> None:
-    scene = Scene().company("RCSF", 0, 90, held={0: 2}, pool=1, dragons=1).lay(TO_CAGLIARI)
+    scene = Scene().company("RCSF", 0, 90, held={0: 2}, pool=1, dragons=1).tiles(TO_CAGLIARI)
     scene.train("RCSF", "PH2")  # estimate 3: white, the Dragons keep still
     game = scene.before_stock_round().play(Convert("RCSF"))
     assert certificates(game, "RCSF") == {0: 1, POOL: 1, DRAGONS: 1, IPO: 6}
@@ -94,7 +94,7 @@ def test_further_markers_by_phase(phase: int, total: int) -> None:
 @rule("1865-3.12.4")
 def test_declarations_in_operating_order() -> None:
     scene = Scene().company("RCSF", 0, 90, held={0: 3}).company("SFS", 1, 120, held={1: 3})
-    scene.lay(TO_CAGLIARI).marker("SFS", "E38")
+    scene.tiles(TO_CAGLIARI).marker("SFS", "E38")
     game = scene.before_stock_round()
     assert game.actor == 1
     refused(game, Convert("RCSF"), "1865-3.12.4")
@@ -130,7 +130,7 @@ def test_the_steps_precede_the_first_round_too() -> None:
 @rule("1865-3.12.3", "1865-4.1.6", "1865-2.2.2")
 def test_mines_then_rows_then_conversions_after_two_operating_rounds() -> None:
     scene = Scene().phase(3).company("RCSF", 0, 90, treasury=0, traffic=9, held={0: 3})
-    scene.train("RCSF", "PH3").lay(TO_CAGLIARI).lay("C34 173 0").marker("RCSF", "C34")
+    scene.train("RCSF", "PH3").tiles(TO_CAGLIARI).tiles("C34 173 0").marker("RCSF", "C34")
     game = scene.operate("RCSF", "Track", part=1)
     rounds = []
     while game.state.round.kind == "operating":

@@ -76,7 +76,7 @@ def test_transfer_in_the_company_s_turn_only() -> None:
     for step in ("Station", "PayDividend", "Trains"):
         again = Scene().company("FMS", 0, traffic=9).train("FMS", "PH2").maritime(0, "M1")
         if step == "Station":
-            again.lay("D37 8 5; C38 173 4").cash("FMS", 100)
+            again.tiles("D37 8 5; C38 173 4").cash("FMS", 100)
         assert legal(again.operate("FMS", step), Transfer("M1"))
 
 
@@ -108,7 +108,7 @@ def test_the_bonus_comes_with_a_later_marker_and_only_once() -> None:
     game.play(Transfer("M5"))  # Oristano is its home
     assert facts(game).traffic["RCSF"] == 13
     scene = Scene().phase(6).company("RCSF", 0, treasury=900, traffic=9).maritime("RCSF", "M3")
-    scene.lay("E36 4 0; E34 8 0; D33 58 3; D31 8 0")
+    scene.tiles("E36 4 0; E34 8 0; D33 58 3; D31 8 0")
     game = scene.operate("RCSF", "Station")
     place = next(a for a in listed(game, PlaceStation) if a.hex == "E38")  # type: ignore[attr-defined]
     game.play(place)
@@ -120,7 +120,7 @@ def test_the_bonus_comes_with_a_later_marker_and_only_once() -> None:
 @pytest.mark.parametrize("mine", ["C40", "C38", "C36"])
 def test_any_carbonia_mine_serves_m4(mine: str) -> None:
     scene = Scene().phase(3).company("FMS", 0, traffic=4).maritime(0, "M4")
-    scene.lay(f"{mine} 173 1").marker("FMS", mine)
+    scene.tiles(f"{mine} 173 1").marker("FMS", mine)
     game = scene.operate("FMS", "Track").play(Transfer("M4"))
     assert facts(game).traffic["FMS"] == 7
 

@@ -289,7 +289,7 @@ def _to_serbariu(scene: Scene) -> str:
         for turned in range(6):
             joins = set(definition.placed[tile, turned].joins())
             if joins == {frozenset((5, 1)), frozenset((5, 0))}:
-                scene.lay(f"D37 {tile} {turned}")
+                scene.tiles(f"D37 {tile} {turned}")
     lay(scene, "D39 8 N SW; C40 173 NE")
     return "E38-D37-D39-C40"
 

@@ -35,7 +35,7 @@ def test_launched_companies_operate_once_by_price() -> None:
 
 @rule("1865-4.1.4")
 def test_the_order_of_a_turn() -> None:
-    scene = Scene().company("FMS", 0, 100, treasury=900, traffic=5, held={0: 3}).lay(MINE)
+    scene = Scene().company("FMS", 0, 100, treasury=900, traffic=5, held={0: 3}).tiles(MINE)
     scene.train("FMS", "PH2")
     game = scene.operate("FMS", "Track")
     station = PlaceStation("C38", 0, "E38-D37-C38")
@@ -53,7 +53,7 @@ def test_the_order_of_a_turn() -> None:
 
 @rule("1865-4.1.5", "1865-5.5.4", "1865-5.5.3", "1865-2.6.2")
 def test_transfers_and_repayments_at_any_moment() -> None:
-    scene = Scene().company("FMS", 0, 100, treasury=1700, traffic=9).lay(MINE)
+    scene = Scene().company("FMS", 0, 100, treasury=1700, traffic=9).tiles(MINE)
     scene.train("FMS", "PH2").loans("FMS", 3).maritime(0, "M1", "M3")
     game = scene.operate("FMS", "Track").play(RepayLoan())
     assert (loans_of(game, "FMS"), game.state.cash["FMS"]) == (2, 1200)

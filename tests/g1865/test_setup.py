@@ -84,7 +84,7 @@ def test_estimates_of_the_book() -> None:
     scene = Scene().phase(3)
     scene.company("FMS", major=True).company("RCSF", major=True).company("SFSS", major=True)
     scene.train("FMS", "PH2", "PH2").train("RCSF", "PH3")
-    scene.lay("G20 6 3; F33 6 0; D11 5 0; D5 57 0; H31 5 3")
+    scene.tiles("G20 6 3; F33 6 0; D11 5 0; D5 57 0; H31 5 3")
     scene.marker("FMS", "C30", "F15").marker("RCSF", "G4")
     scene.marker("SFSS", "G20", "G26", "D11", "D5")
     game = scene.game

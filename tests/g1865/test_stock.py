@@ -245,7 +245,7 @@ def test_a_home_without_a_tile_gives_no_traffic_yet() -> None:
     game = Scene().stock_round().play(StartCompany("FCS", 60)).play(BuyShare("FCS", "ipo"))
     assert "FCS" in game.state.floated
     assert facts(game).traffic.get("FCS", 0) == 0
-    built = Scene().lay("F33 6 0").stock_round()
+    built = Scene().tiles("F33 6 0").stock_round()
     built.play(StartCompany("FCS", 60)).play(BuyShare("FCS", "ipo"))
     assert facts(built).traffic["FCS"] == 2
 

@@ -273,14 +273,14 @@ def test_a_junction_joins_only_what_its_track_joins() -> None:
     scene = Scene().company("FMS", treasury=100)
     lay(scene, "E36 4 N S")
     turns = (t for t in range(6) if _joins(scene, "23", t) == {south, north_east})
-    scene.lay(f"E34 23 {next(turns)}")
+    scene.tiles(f"E34 23 {next(turns)}")
     game = scene.operate("FMS")
     assert legal(game, laying("E32 9 N S"))
     assert legal(game, laying("F33 57 SW NE"))
     scene = Scene().company("FMS", treasury=100)
     lay(scene, "E36 4 N S")
     turns = (t for t in range(6) if _joins(scene, "24", t) == {south, frozenset((3, 5))})
-    scene.lay(f"E34 24 {next(turns)}")  # a branch that joins N and SE, reached from the south
+    scene.tiles(f"E34 24 {next(turns)}")  # a branch that joins N and SE, reached from the south
     game = scene.operate("FMS")
     assert legal(game, laying("E32 9 N S"))
     refused(game, laying("F35 3 NW N"), "1865-4.2.10")
@@ -293,10 +293,10 @@ def test_continuous_track_may_come_back_by_a_loop() -> None:
     lay(scene, "E36 4 N S")
     branch = {frozenset((0, 3)), frozenset((3, 5))}
     turns = (t for t in range(6) if _joins(scene, "24", t) == branch)
-    scene.lay(f"E34 24 {next(turns)}")
+    scene.tiles(f"E34 24 {next(turns)}")
     loop = {frozenset((0, 1)), frozenset((0, 2))}
     turns = (t for t in range(6) if _joins(scene, "29", t) == loop)
-    scene.lay(f"E32 29 {next(turns)}")  # from the south to SW and to NW
+    scene.tiles(f"E32 29 {next(turns)}")  # from the south to SW and to NW
     lay(scene, "D31 7 S SE; D33 3 N NE")
     game = scene.operate("FMS")
     assert legal(game, laying("F35 3 NW N"))
@@ -467,7 +467,7 @@ def test_nothing_turns_round_in_a_town() -> None:
     scene = Scene().company("FMS", treasury=100)
     branch = {frozenset((1, 3)), frozenset((3, 5))}
     turns = (t for t in range(6) if _joins(scene, "25", t) == branch)
-    scene.lay(f"F37 25 {next(turns)}")
+    scene.tiles(f"F37 25 {next(turns)}")
     lay(scene, "F35 58 S NE")
     game = scene.operate("FMS")
     assert legal(game, laying("G34 9 SW NE"))  # beyond Mandas

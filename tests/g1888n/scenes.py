@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from dieciocho.engine.actions import BuyTrain, Dividend, Pass, Run
+from dieciocho.engine.depot import move_train
 from dieciocho.engine.game import Game
-from dieciocho.engine.state import Owner
-from dieciocho.engine.steps.stations import slots_of
+from dieciocho.engine.shares import put_marker
+from dieciocho.engine.state import BANK, IPO, OUT, POOL, Owner, Round, Seat
+from dieciocho.engine.steps.rounds import begin_stock_round
+from dieciocho.engine.steps.stations import put_station, slots_of
 from dieciocho.games.g1888n.privates import Turn1888, this_turn
-from dieciocho.games.g1888n.rounds import StockRound
+from dieciocho.games.g1888n.rounds import OperatingRound, StockRound
+from dieciocho.games.g1888n.turn import turn_steps
 
-from ..support import Table, listed
+from ..scenes import Scene
+from ..support import listed
 
 COAST = "G15:9/0 H14:5/3"  # Yantai - Qingdao - port
 CLOSED: dict[str, Owner] = {
@@ -20,6 +25,113 @@ CLOSED: dict[str, Owner] = {
     "YRF": "out",
     "FC": "out",
 }
+
+
+class Table(Scene):
+    """A position of 1888-N."""
+
+    def __init__(
+        self,
+        players: int = 4,
+        edition: str = "rulebook",
+        *,
+        version: int | None = None,
+        house: dict[str, str] | None = None,
+    ) -> None:
+        super().__init__("1888n", players, edition, house, version)
+
+    def privates(self, **owners: Owner) -> Table:
+        """Give every private an owner: seat 0 unless said otherwise ("out" closes it)."""
+        for private in self.game.definition.privates:
+            self.state.private_owner[private] = owners.get(private, 0)
+        return self
+
+    def phase(self, name: str) -> Table:
+        """Set the phase; the bank's deck then begins with the train after the phase's own."""
+        self.set_phase(name)
+        self.sell_off(self.game.phase.starts_with)
+        return self
+
+    def train(self, owner: Owner, kind: str) -> str:
+        """Give somebody a train of a kind; return the card."""
+        return self.take(owner, kind, BANK, OUT)
+
+    def empty_deck_down_to(self, kind: str) -> Table:
+        """Take cards out of the game until one of this kind is on top of the deck."""
+        while self.game.kind_of(self.state.trains[BANK][0]) != kind:
+            move_train(self.game, self.state.trains[BANK][0], BANK, OUT)
+        return self
+
+    def company(
+        self,
+        company: str,
+        director: Seat = 0,
+        par: int = 90,
+        *,
+        held: dict[Seat, int] | None = None,
+        pool: int = 0,
+        price_at: tuple[int, int] | None = None,
+        treasury: int | None = None,
+        launched: bool | None = None,
+    ) -> Table:
+        """Start a company: shares of each player in tens of percent, the director's 2 included."""
+        self.deal(company, director, held or {director: 6}, *[POOL] * pool, last=IPO)
+        self.state.par[company] = par
+        market = self.game.definition.market
+        put_marker(self.game, company, market.at(*price_at) if price_at else market.par_cells[par])
+        sold = 10 - self.state.shares[company].count(IPO)
+        if launched if launched is not None else sold >= 6:
+            self.state.floated = self.state.floated | {company}
+            self.cash(company, 10 * par if treasury is None else treasury)
+        return self
+
+    def station(self, company: str, hex_name: str | None = None, city: int | None = None) -> Table:
+        """Place a station, the home station unless said otherwise."""
+        home_hex, home_city = self.state.homes[company]
+        put_station(
+            self.game,
+            company,
+            hex_name or home_hex,
+            home_city if city is None and hex_name in (None, home_hex) else city or 0,
+        )
+        return self
+
+    def stock_round(self, first: Seat = 0, number: int = 2) -> Game:
+        """Begin a stock round (the privates are sold to seat 0 if they were not)."""
+        self._end_auction()
+        self.first(first)
+        begin_stock_round(self.game, number, StockRound())
+        assert isinstance(self.game.step, StockRound)
+        return self.ready()
+
+    def operate(self, company: str, step: str = "Track", *, part: int = 1, parts: int = 1) -> Game:
+        """Let a company operate, at the given step: Track, Station, RunTrains, PayDividend,
+        Trains or Privates. The home station is placed if it was not, as in a first turn."""
+        self._end_auction()
+        order = self.game.rules.turn_order(self.game, "operating")
+        self.state.round = Round(
+            kind="operating",
+            number=2,
+            part=part,
+            parts=parts,
+            order=tuple(order),
+            index=order.index(company),
+        )
+        charter = self.game.definition.companies[company]
+        first = self.state.stations_left[company] == charter.stations
+        self.state.turn = Turn1888(company=company, first=first)
+        self.state.agenda[:] = [OperatingRound()]
+        steps = list(turn_steps(self.game))
+        if first:
+            self.station(company)
+        return self.start(*steps[[s.name for s in steps].index(step) :])
+
+    def _end_auction(self) -> None:
+        self.state.agenda.clear()
+        self.state.turn = None
+        for private, owner in self.state.private_owner.items():
+            if owner == "unsold":
+                self.state.private_owner[private] = 0
 
 
 def tiles(table: Table, text: str) -> Table:

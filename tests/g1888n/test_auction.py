@@ -10,7 +10,8 @@ from dieciocho.engine.game import Game
 from dieciocho.engine.state import BANK
 from dieciocho.engine.steps.auction import bids_on, locked
 
-from ..support import NAMES, Table, legal, listed, refused, refused_to, rule
+from ..support import NAMES, legal, listed, refused, refused_to, rule
+from .scenes import Table
 
 A, B, C, D = range(4)
 

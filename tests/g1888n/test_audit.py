@@ -28,7 +28,7 @@ from dieciocho.games.g1888n import privates, rounds
 from dieciocho.games.g1888n.rules import Rules1888N
 
 from ..audited import Tamper, altered, left_out, new, objection, paying, reordered, watch
-from ..support import Table
+from .scenes import Table
 
 
 @pytest.mark.parametrize("players", range(2, 7))

@@ -8,8 +8,8 @@ from dieciocho.engine.actions import BuyShare, Exchange, LayTile, Pass, SellShar
 from dieciocho.engine.shares import percent, value_of_holdings
 from dieciocho.engine.state import BANK, IPO, POOL
 
-from ..support import Table, cell_of, holdings, legal, listed, refused, refused_to, rule
-from .scenes import everybody_passes, operating, quiet_table
+from ..support import cell_of, holdings, legal, listed, refused, refused_to, rule
+from .scenes import Table, everybody_passes, operating, quiet_table
 
 A, B, C, D = range(4)
 

@@ -10,8 +10,8 @@ from dieciocho.engine.actions import BuyTrain, DeclareBankruptcy, SellShares
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import percent
 
-from ..support import Table, legal, listed, refused, rule
-from .scenes import buy, cell, coast, kinds, offered, operating, quiet_table, top
+from ..support import legal, listed, refused, rule
+from .scenes import Table, buy, cell, coast, kinds, offered, operating, quiet_table, top
 
 
 def poor(

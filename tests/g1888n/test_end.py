@@ -8,9 +8,10 @@ from dieciocho.engine.actions import DeclareBankruptcy
 from dieciocho.engine.game import Game
 from dieciocho.engine.invariants import check
 
-from ..support import Table, refused, rule
+from ..support import refused, rule
 from .scenes import (
     CLOSED,
+    Table,
     cell,
     coast,
     everybody_passes,
@@ -43,7 +44,7 @@ def paying(
     drain(table, bank)
     game = table.operate("LYR", "RunTrains", parts=parts)
     run(game, f"{card}: F16.0-G15-H14.0-H16.0")
-    table.turn(revenue=100)
+    table.change_turn(revenue=100)
     return game
 
 

@@ -11,8 +11,8 @@ from dieciocho.engine.actions import BuyTrain, DiscardTrain, PlaceStation, Run
 from dieciocho.engine.game import Game
 from dieciocho.engine.state import BANK, POOL
 
-from ..support import Table, legal, listed, refused, rule
-from .scenes import coast, kinds, quiet_table, run, tiles
+from ..support import legal, listed, refused, rule
+from .scenes import Table, coast, kinds, quiet_table, run, tiles
 
 A, B, C, D = range(4)
 

@@ -11,8 +11,8 @@ from dieciocho.engine.board import reach
 from dieciocho.engine.game import Game
 from dieciocho.interop.conform import conform
 
-from ..support import Table, conformance, legal, listed, refused, rule
-from .scenes import CLOSED, tiles
+from ..support import conformance, legal, listed, refused, rule
+from .scenes import CLOSED, Table, tiles
 
 FOLDER = conformance("found")
 TRACES = sorted(FOLDER.glob("*_1888n_*.trace.json.gz")) if FOLDER else []

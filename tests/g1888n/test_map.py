@@ -12,8 +12,8 @@ from dieciocho.engine.game import Game
 from dieciocho.engine.tiles import STOP, Placed
 from dieciocho.engine.track import keeps_track, next_colour, rotations, same_kind
 
-from ..support import Table, legal, refused, rule, tile_on
-from .scenes import quiet_table, run, tiles
+from ..support import legal, refused, rule, tile_on
+from .scenes import Table, quiet_table, run, tiles
 
 SIDES = ("SW", "W", "NW", "NE", "E", "SE")
 

@@ -12,7 +12,8 @@ from dieciocho.engine.shares import certificates, operating_order
 from dieciocho.engine.state import BANK, POOL
 from dieciocho.games.g1888n.turn import PayDividend
 
-from ..support import Table, cell_of, holdings, refused, rule
+from ..support import cell_of, holdings, refused, rule
+from .scenes import Table
 
 PRICES = """
 .   .   95  100  110 120 130 145 160 180 200 225 250 275 300 330 360 400
@@ -113,7 +114,7 @@ def test_companies_with_the_same_par_stack_up_in_the_order_of_their_start() -> N
 def move_by_dividend(table: Table, company: str, kind: str) -> None:
     """Let a company earn 100 with its train and pay or keep it."""
     game = table.operate(company, "Trains")
-    table.turn(revenue=100)
+    table.change_turn(revenue=100)
     game.push(PayDividend())
     game.play(f"{kind} dividend")
 

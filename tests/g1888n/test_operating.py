@@ -9,10 +9,11 @@ from dieciocho.engine.game import Game
 from dieciocho.engine.state import Owner
 from dieciocho.games.g1888n.rounds import StockRound
 
-from ..support import Table, legal, listed, refused, rule
+from ..support import legal, listed, refused, rule
 from .scenes import (
     CLOSED,
     COAST,
+    Table,
     cell,
     coast,
     everybody_passes,

@@ -6,9 +6,10 @@ import pytest
 
 from dieciocho.engine.actions import BuyPrivate, BuyTrain, DiscardTrain, LayTile
 
-from ..support import Table, legal, listed, refused, rule
+from ..support import legal, listed, refused, rule
 from .scenes import (
     CLOSED,
+    Table,
     buy,
     coast,
     everybody_passes,

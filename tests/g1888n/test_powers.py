@@ -9,8 +9,8 @@ from dieciocho.engine.board import reach
 from dieciocho.engine.game import Game
 from dieciocho.engine.state import BANK
 
-from ..support import Table, legal, listed, refused, rule, tile_on
-from .scenes import everybody_passes, quiet_table, run, sit_out, tiles
+from ..support import legal, listed, refused, rule, tile_on
+from .scenes import Table, everybody_passes, quiet_table, run, sit_out, tiles
 
 A, B, C, D = range(4)
 RED = LayTile("H2", "L39", 5, "TA")

@@ -8,8 +8,8 @@ from dieciocho.engine.actions import BuyShare
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import operating_order, percent
 
-from ..support import Table, refused, rule
-from .scenes import cell, coast, everybody_passes, quiet_table, run
+from ..support import refused, rule
+from .scenes import Table, cell, coast, everybody_passes, quiet_table, run
 
 At = tuple[int, int]
 TO_PORT = "F16.0-G15-H14.0-H16.0"
@@ -21,7 +21,7 @@ def with_revenue(at: At, revenue: int = 90) -> Game:
     card = table.train("LYR", "2")
     game = table.operate("LYR", "RunTrains")
     run(game, f"{card}: {TO_PORT}")
-    table.turn(revenue=revenue)
+    table.change_turn(revenue=revenue)
     return game
 
 

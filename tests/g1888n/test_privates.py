@@ -21,8 +21,8 @@ from dieciocho.engine.game import Game
 from dieciocho.engine.shares import certificates
 from dieciocho.engine.state import BANK, IPO, OUT, POOL
 
-from ..support import NAMES, Table, holdings, legal, listed, refused, refused_to, rule
-from .scenes import everybody_passes
+from ..support import NAMES, holdings, legal, listed, refused, refused_to, rule
+from .scenes import Table, everybody_passes
 
 A, B, C, D = range(4)
 # Table 1: face value, lowest and highest price for a company, income.

@@ -9,8 +9,8 @@ from dieciocho.engine.actions import Dividend, Run
 from dieciocho.engine.game import Game
 from dieciocho.games.g1888n.privates import this_turn
 
-from ..support import Table, listed, refused, rule
-from .scenes import cell, coast, quiet_table, run, tiles
+from ..support import listed, refused, rule
+from .scenes import Table, cell, coast, quiet_table, run, tiles
 
 TO_PORT = "F16.0-G15-H14.0-H16.0"
 
@@ -28,7 +28,7 @@ def about_to_decide(table: Table, revenue: int) -> Game:
     card = table.train("LYR", "2")
     game = table.operate("LYR", "RunTrains")
     run(game, f"{card}: {TO_PORT}")
-    table.turn(revenue=revenue)
+    table.change_turn(revenue=revenue)
     return game
 
 
@@ -164,7 +164,7 @@ def test_heng_shan_money_is_never_part_of_a_dividend() -> None:
 def test_heng_shan_money_alone_does_not_move_the_price_to_the_right() -> None:
     table = coast(price_at=(2, 4), treasury=0)
     game = about_to_decide(table, 0)
-    table.turn(bonus_income=40)
+    table.change_turn(bonus_income=40)
     game.play("pay dividend")
     assert (game.state.cash["LYR"], cell(game, "LYR")) == (40, (2, 3))
 

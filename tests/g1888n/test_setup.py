@@ -23,7 +23,8 @@ from dieciocho.engine.game import Game
 from dieciocho.engine.state import BANK, IPO, OUT, POOL
 from dieciocho.games.g1888n.site import DIALECT
 
-from ..support import NAMES, Table, legal, listed, refused, rule
+from ..support import NAMES, legal, listed, refused, rule
+from .scenes import Table
 
 # Table 2: home, city in the home hex, destination, bonus, stations, must lay at home.
 COMPANIES = {

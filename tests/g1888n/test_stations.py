@@ -7,8 +7,8 @@ import pytest
 from dieciocho.engine.actions import PlaceStation
 from dieciocho.engine.game import Game
 
-from ..support import Table, legal, listed, refused, rule
-from .scenes import coast, quiet_table, sit_out, slots, step_on, tiles
+from ..support import legal, listed, refused, rule
+from .scenes import Table, coast, quiet_table, sit_out, slots, step_on, tiles
 
 FOUR_CITIES = "F6:15/2 E5:6/3 G7:8/2 G9:57/1 G11:15/1"  # Handan, Shijiazhuang, Jinan, Zibo
 FERRY = "E17:L40a/0 F16:L40b/0"

@@ -18,8 +18,8 @@ from dieciocho.engine.shares import certificates
 from dieciocho.engine.state import BANK, IPO, POOL
 from dieciocho.games.g1888n.turn import PayDividend
 
-from ..support import NAMES, Table, cell_of, holdings, legal, listed, refused, refused_to, rule
-from .scenes import everybody_passes, quiet_table
+from ..support import NAMES, cell_of, holdings, legal, listed, refused, refused_to, rule
+from .scenes import Table, everybody_passes, quiet_table
 
 A, B, C, D = range(4)
 
@@ -260,7 +260,7 @@ def leave_red_zone() -> Game:
     table = full_hand().company("CDL", B, held={B: 4, A: 2}, price_at=(6, 1))
     table.train("CDL", "2")
     game = table.operate("CDL", "Trains")
-    table.turn(revenue=100)
+    table.change_turn(revenue=100)
     game.push(PayDividend())
     assert certificates(game, A) == 16
     game.play("pay dividend")

@@ -7,8 +7,8 @@ import pytest
 from dieciocho.engine.actions import BuyPrivate, LayTile
 from dieciocho.engine.game import Game
 
-from ..support import Table, legal, listed, refused, rule
-from .scenes import coast, on_hex, quiet_table, sit_out, slots, tiles
+from ..support import legal, listed, refused, rule
+from .scenes import Table, coast, on_hex, quiet_table, sit_out, slots, tiles
 
 
 def fits(game: Game, hex_name: str) -> set[tuple[str, int]]:

@@ -7,8 +7,8 @@ import pytest
 from dieciocho.engine.actions import Answer, BuyTrain, DiscardTrain, Pass
 from dieciocho.engine.game import Game
 
-from ..support import Table, legal, listed, refused, rule
-from .scenes import buy, coast, kinds, offered, operating, quiet_table, step_on, tiles, top
+from ..support import legal, listed, refused, rule
+from .scenes import Table, buy, coast, kinds, offered, operating, quiet_table, step_on, tiles, top
 
 
 def buying(phase: str, deck: str, *owned: str, treasury: int = 900) -> tuple[Game, list[str]]:

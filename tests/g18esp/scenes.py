@@ -4,27 +4,25 @@ from __future__ import annotations
 
 import msgspec
 
-import dieciocho
 from dieciocho.engine.actions import Route, Run
 from dieciocho.engine.depot import move_train
 from dieciocho.engine.game import Game
-from dieciocho.engine.invariants import check
-from dieciocho.engine.shares import operating_order, put_marker
+from dieciocho.engine.shares import operating_order
 from dieciocho.engine.state import BANK, IPO, OUT, POOL, Owner, Round, Seat
 from dieciocho.engine.tiles import STOP, Placed
-from dieciocho.engine.track import add_station, candidates, open_hex, put_tile
+from dieciocho.engine.track import add_station, candidates, open_hex
 from dieciocho.games.g18esp.facts import ATTACHED, REMOVED, RESERVED, EspTurn, facts
 from dieciocho.games.g18esp.phases import front
 from dieciocho.games.g18esp.rounds import OperatingRound
 from dieciocho.games.g18esp.stock import begin_stock_round
 from dieciocho.games.g18esp.turn import turn_steps
 
-from ..support import NAMES
+from .. import scenes
 
 STEPS = {"Home": 0, "Track": 1, "Run": 2, "Earnings": 3, "Absorption": 4, "Trains": 5}
 
 
-class Scene:
+class Scene(scenes.Scene):
     """A position after the auction; pioneers belong to seat 0 unless said otherwise."""
 
     def __init__(
@@ -35,10 +33,7 @@ class Scene:
         options: dict[str, str] | None = None,
         version: int = 2,
     ) -> None:
-        game = dieciocho.new_game("18esp", NAMES[:players], edition=edition, options=options or {})
-        header = msgspec.structs.replace(game.header, version=version)
-        self.game = Game(header, game.rules)
-        self.state = self.game.state
+        super().__init__("18esp", players, edition, options, version)
         self.state.agenda.clear()
         self.state.round = Round(kind="operating", number=2)
         for private in self.state.private_owner:
@@ -47,27 +42,12 @@ class Scene:
 
     def _phase(self, name: str) -> None:
         """Set the phase: the cards of former kinds and the first one of its own are gone."""
-        names = [phase.name for phase in self.game.definition.phases]
-        self.state.phase = names.index(name)
-        newest = self.game.phase.starts_with
-        kinds = list(self.game.definition.trains)
-        while newest is not None:
-            card = self.state.trains[BANK][0]
-            if kinds.index(self.game.kind_of(card)) > kinds.index(newest):
-                break
-            move_train(self.game, card, BANK, REMOVED)
-            if self.game.kind_of(card) == newest:
-                break
+        self.set_phase(name)
+        self.sell_off(self.game.phase.starts_with, REMOVED)
         if int(name) >= 5:
             self.pioneers(**dict.fromkeys(self.state.private_owner, OUT))
 
     # --- things ------------------------------------------------------------------------
-
-    def cash(self, owner: Owner, amount: int) -> Scene:
-        """Set somebody's cash; the bank gives or takes the difference."""
-        self.state.cash[BANK] -= amount - self.state.cash[owner]
-        self.state.cash[owner] = amount
-        return self
 
     def pioneers(self, **owners: Owner) -> Scene:
         for private, owner in owners.items():
@@ -87,18 +67,13 @@ class Scene:
         launched: bool = True,
     ) -> Scene:
         """Start a major: shares of each player in tens of percent, the director's 2 included."""
-        old = self.state.shares[company]
-        holders: list[Owner] = [director]
-        for seat, count in (held or {director: 4}).items():
-            holders += [seat] * (count - 2 if seat == director else count)
-        holders += [POOL] * pool
-        reserved = [RESERVED] * old.count(RESERVED)
-        holders += [IPO] * (9 - len(holders) - len(reserved)) + reserved
-        assert len(holders) == 9, "more than 100 % of the shares"
-        self.state.shares[company] = tuple(holders)
-        self.state.president[company] = director
+        reserved = [RESERVED] * self.state.shares[company].count(RESERVED)
+        self.deal(company, director, held or {director: 4}, *[POOL] * pool, last=IPO)
+        dealt = self.state.shares[company]
+        assert IPO in dealt[len(dealt) - len(reserved) :] or not reserved, "a share is reserved"
+        self.state.shares[company] = (*dealt[: len(dealt) - len(reserved)], *reserved)
         self.state.par[company] = par
-        put_marker(self.game, company, self.game.definition.market.price.index(price or par))
+        self.price(company, price or par)
         if launched:
             self.state.floated = self.state.floated | {company}
             self.cash(company, treasury)
@@ -111,8 +86,7 @@ class Scene:
         self.state.president[company] = director
         self.state.par[company] = value
         self.state.floated = self.state.floated | {company}
-        put_marker(self.game, company, self.game.definition.market.price.index(value))
-        return self.cash(company, treasury)
+        return self.price(company, value).cash(company, treasury)
 
     def trains(self, company: str, *kinds: str) -> list[str]:
         """Give a company trains, from the bank or of those that are gone; return the cards."""
@@ -165,14 +139,6 @@ class Scene:
 
     # --- the board ---------------------------------------------------------------------
 
-    def tiles(self, text: str) -> Scene:
-        """Lay tiles given as `E18 57 0; E20 9 1` in order."""
-        for entry in text.split(";"):
-            hex_name, tile, turned = entry.split()
-            placed = self.game.definition.placed[tile, int(turned)]
-            put_tile(self.game.definition, self.state, hex_name, placed)
-        return self
-
     def build(self, text: str) -> Scene:
         """Lay tiles by the sides they join, in order: `H10 0 3; D6 2/4; E21 0 1 3 4`."""
         for entry in text.split(";"):
@@ -184,7 +150,7 @@ class Scene:
                 for rotation in rotations
                 if _joined(self.game.definition.placed[tile, rotation]) == wanted
             )
-            self.tiles(f"{hex_name} {tile} {rotation}")
+            self.lay(hex_name, tile, rotation)
         return self
 
     def options(self, hex_name: str) -> tuple[tuple[str, tuple[int, ...]], ...]:
@@ -216,8 +182,7 @@ class Scene:
 
     def turn(self, company: str, step: str = "Track") -> Game:
         """Let a company operate, from one of its steps on."""
-        frozen = facts(self.game).frozen
-        order = tuple(c for c in operating_order(self.game) if c not in frozen)
+        order = tuple(self.game.rules.turn_order(self.game, "operating"))
         self.state.round = msgspec.structs.replace(
             self.state.round, order=order, index=order.index(company)
         )
@@ -225,8 +190,7 @@ class Scene:
         first = self.state.stations_left[company] == charter.stations
         self.state.turn = EspTurn(company=company, first=first)
         self.state.agenda[:] = [OperatingRound()]
-        self.game.push(*turn_steps(self.game)[STEPS[step] :])
-        return self._go()
+        return self.start(*turn_steps(self.game)[STEPS[step] :])
 
     def earned(self, company: str, revenue: int, income: int = 0) -> Game:
         """Let a company decide about what it has earned."""
@@ -236,8 +200,7 @@ class Scene:
         )
         self.state.turn = EspTurn(company=company, revenue=revenue, bonus_income=income)
         self.state.agenda[:] = [OperatingRound()]
-        self.game.push(*turn_steps(self.game)[STEPS["Earnings"] :])
-        return self._go()
+        return self.start(*turn_steps(self.game)[STEPS["Earnings"] :])
 
     def last_round(self) -> Scene:
         """Let it be the third operating round after the last stock round."""
@@ -249,12 +212,7 @@ class Scene:
         """Begin a stock round."""
         self.state.turn = None
         begin_stock_round(self.game, number)
-        return self._go()
-
-    def _go(self) -> Game:
-        self.game._advance()
-        check(self.game)
-        return self.game
+        return self.ready()
 
 
 def _joined(tile: Placed) -> set[frozenset[int]]:

@@ -181,7 +181,7 @@ def test_cards_are_dealt_when_the_round_ends() -> None:
 
 def begin(scene: Scene, number: int = 2) -> Game:
     begin_set(scene.game, number)
-    return scene._go()
+    return scene.ready()
 
 
 @rule("18ESP-4.0.1", "18ESP-6.3")
@@ -309,7 +309,7 @@ def end_of_cycle(scene: Scene, company: str) -> Game:
     scene.state.round = Round(kind="operating", number=2, part=1, parts=1, order=(company,))
     scene.state.agenda[:] = [OperatingRound()]
     scene.game.push(*turn_steps(scene.game)[5:])
-    return scene._go()
+    return scene.ready()
 
 
 @rule("18ESP-4.9.1", "18ESP-4.9.3")

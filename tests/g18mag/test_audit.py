@@ -196,7 +196,7 @@ def passes(game: Game, *actions: Action) -> Game:
 
 def test_the_limits_of_certificates(monkeypatch: pytest.MonkeyPatch) -> None:
     def full() -> Game:
-        scene = Scene("1", players=6).cash(p0=500)
+        scene = Scene("1", players=6).money(p0=500)
         return scene.held("RABA", 0, p0=6).held("SIK", 1, p0=4, p1=5).stock()  # nine in all
 
     monkeypatch.setattr(common_stock, "certificate_limit", lambda game: 20)
@@ -229,7 +229,7 @@ def test_wagons_and_their_bonus(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_trains_of_the_game_for_two(monkeypatch: pytest.MonkeyPatch) -> None:
     def buyer() -> Game:
-        return Scene("4", players=2).cash(m4=200).turn("4", "Trains")
+        return Scene("4", players=2).money(m4=200).turn("4", "Trains")
 
     game = passes(buyer(), BuyTrain("3-0", BANK, 120))
     assert game.phase.name == "green"
@@ -239,7 +239,7 @@ def test_trains_of_the_game_for_two(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_director_chooses_the_dividend(monkeypatch: pytest.MonkeyPatch) -> None:
     def sik() -> Game:
-        return Scene("1").held("SIK", 0, p0=4, p1=2).cash(SIK=80).turn("SIK")
+        return Scene("1").held("SIK", 0, p0=4, p1=2).money(SIK=80).turn("SIK")
 
     passes(sik(), Pass(), Distribute(60))
     monkeypatch.setattr(majors, "move_price", lambda *args: None)

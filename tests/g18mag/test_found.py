@@ -49,7 +49,7 @@ def test_online_who_once_had_a_route_is_asked_for_ever() -> None:
 @rule("18MAG-IX.1.1")
 def test_a_last_phase_that_begins_between_rounds_is_noticed_with_the_next_action() -> None:
     """D4: the third round without a sale ends; the site looks for the end only after an action."""
-    scene = Scene("2", players=2, edition="online").phase("green").cash(m2=0, p0=500, p1=500)
+    scene = Scene("2", players=2, edition="online").phase("green").money(m2=0, p0=500, p1=500)
     scene.trains("2").game.set_facts(idle=2)
     game = scene.turn("2", "Track")
     while facts(game).last_set is None:

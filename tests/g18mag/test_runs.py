@@ -19,20 +19,20 @@ BUDA = "E12 L33 2; E10 5 4; F11 7 2; D11 8 5; D9 57 1"
 
 
 def kassa(*trains: str, edition: str = "rulebook", board: str = KASSA) -> Scene:
-    return Scene("6", edition=edition).trains("6", *trains).tiles(board).cash(m6=100)
+    return Scene("6", edition=edition).trains("6", *trains).tiles(board).money(m6=100)
 
 
 def buda(*trains: str, edition: str = "rulebook") -> Scene:
-    return Scene("3", edition=edition).trains("3", *trains).tiles(BUDA).cash(m3=200)
+    return Scene("3", edition=edition).trains("3", *trains).tiles(BUDA).money(m3=200)
 
 
 @rule("18MAG-VI.3.4.1", "18MAG-VI.3.4.2", "18MAG-VI.3.4.4", "18MAG-VI.3.4.5")
 def test_stations_cost_forty_then_eighty_half_to_szkev() -> None:
     """Vector W20."""
-    game = buda().cash(m3=200).turn("3", "Station").play(PlaceStation("E12", 1))
+    game = buda().money(m3=200).turn("3", "Station").play(PlaceStation("E12", 1))
     assert (game.state.cash["3"], game.state.cash["SKEV"]) == (160, 20)
     assert game.step.name != "Station"  # one per operating round
-    scene = buda().station("3", "E12", 1).cash(m3=200)
+    scene = buda().station("3", "E12", 1).money(m3=200)
     second = scene.turn("3", "Station").play(PlaceStation("D9", 0))
     assert (second.state.cash["3"], second.state.cash["SKEV"]) == (120, 40)
     assert second.state.stations_left["3"] == 0
@@ -51,7 +51,7 @@ def test_where_stations_may_stand() -> None:
     refused(game, PlaceStation("E10", 0), "18MAG-VI.3.4.4")
     refused(game, PlaceStation("B23", 0), "18MAG-VI.3.4.6")
     refused(game, PlaceStation("A18", 0), "18MAG-VI.3.4.6")
-    assert buda().cash(m3=39).turn("3", "Station").step.name != "Station"
+    assert buda().money(m3=39).turn("3", "Station").step.name != "Station"
     other = buda().station("3", "E12", 1).turn("3", "Station")
     refused(other, PlaceStation("E12", 0), "18MAG-VI.3.4.4")
 
@@ -113,12 +113,12 @@ def test_red_areas_end_routes_and_the_bonus_counts_once() -> None:
     """Vectors W15 and W16 on the small map: Belgrad - Szeged - Trieszt."""
     board = "E10 6 5; E8 8 4; F7 8 1; F5 9 1"
     whole = "F11.0-E10.0-E8-F7-F5-F3.0"
-    game = Scene("4", players=2).trains("4", "3").tiles(board).cash(m4=100).turn("4", "RunTrains")
+    game = Scene("4", players=2).trains("4", "3").tiles(board).money(m4=100).turn("4", "RunTrains")
     assert value_of(game, "4", run(game, t3_0=whole).routes).revenue == 10 + 20 + 20
     game.play(Use("RABA"))
     refused(game, Use("RABA"), "18MAG-VI.3.7.6")
     assert value_of(game, "4", run(game, t3_0=whole).routes).revenue == 10 + 20 + 20 + 20
-    two = Scene("4", players=2).trains("4", "2", "2").tiles(board).cash(m4=100)
+    two = Scene("4", players=2).trains("4", "2", "2").tiles(board).money(m4=100)
     pair = two.turn("4", "RunTrains").play(Use("RABA"))
     a, b = (c.replace("-", "_") for c in pair.state.trains["4"])
     routes = {f"t{a}": "F11.0-E10.0", f"t{b}": "E10.0-E8-F7-F5-F3.0"}
@@ -223,7 +223,7 @@ def test_a_mine_may_be_passed_and_wagons_add_up() -> None:
 @rule("18MAG-VI.3.7.12")
 def test_never_two_mines() -> None:
     scene = (
-        Scene("6").tiles("B11 8 2; B13 9 1; B15 4 1; B17 6 1").cash(m6=100).trains("6", "2", "2")
+        Scene("6").tiles("B11 8 2; B13 9 1; B15 4 1; B17 6 1").money(m6=100).trains("6", "2", "2")
     )
     game = scene.turn("6", "RunTrains").play(Use("SNW"))
     refused(game, run(game, t2_0="A10.0-B11-B13-B15.0-B17.0-A18.0"), "18MAG-VI.3.7.12")
@@ -234,7 +234,7 @@ def test_never_two_mines() -> None:
 
 @rule("18MAG-VI.3.7.16")
 def test_building_goes_through_a_mine_without_a_wagon() -> None:
-    game = Scene("6").tiles("B17 6 1").cash(m6=100).turn("6")
+    game = Scene("6").tiles("B17 6 1").money(m6=100).turn("6")
     assert "B19" in {a.hex for a in listed(game, LayTile)}  # type: ignore[attr-defined]
 
 
@@ -267,7 +267,7 @@ def test_wagon_prices_rise_with_the_number_and_the_phase() -> None:
         game = scene.turn("6", "RunTrains").play(Use("SNW")).play(Use("RABA")).play(Use("G&C"))
         assert 100 - game.state.cash["6"] == sum(prices)
     refused(game, Use("SNW"), "18MAG-VI.3.7.6")
-    poor = kassa("2").cash(m6=9).turn("6", "RunTrains")
+    poor = kassa("2").money(m6=9).turn("6", "RunTrains")
     refused(poor, Use("SNW"), "18MAG-VI.3.7.5")
     red = kassa("2", board=NORTH).phase("brown").turn("6", "RunTrains")
     red.play(Use("SNW")).play(Use("RABA"))
@@ -296,7 +296,7 @@ def test_without_train_or_route_nothing_is_earned_or_hired() -> None:
 @rule("18MAG-X.5", "18MAG-X.6")
 def test_the_wagon_for_two_players_serves_one_purpose() -> None:
     """Vector W33: as a plus-train it brings no red bonus."""
-    scene = Scene("4", players=2).trains("4", "2").tiles("E10 57 2; F9 3 3").cash(m4=50)
+    scene = Scene("4", players=2).trains("4", "2").tiles("E10 57 2; F9 3 3").money(m4=50)
     scene.tiles("D9 57 2")
     game = scene.turn("4", "RunTrains")
     refused(game, Use("SNW"), "18MAG-X.6")
@@ -304,7 +304,7 @@ def test_the_wagon_for_two_players_serves_one_purpose() -> None:
     assert game.state.cash["4"] == 40
     red = value_of(game, "4", run(game, t2_0="E10.0-F11.0").routes)
     assert red.revenue == 20 + 10 + 20
-    plus = Scene("2", players=2).trains("2", "2").tiles("B15 57 0; A16 58 4; C14 6 1").cash(m2=50)
+    plus = Scene("2", players=2).trains("2", "2").tiles("B15 57 0; A16 58 4; C14 6 1").money(m2=50)
     other = plus.turn("2", "RunTrains").play(Use("RABA"))
     whole = value_of(other, "2", run(other, t2_0="A18.0-A16.0-B15.0").routes)
     assert whole.revenue == 30 + 10 + 20

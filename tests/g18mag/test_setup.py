@@ -74,7 +74,7 @@ def test_the_table_at_the_start() -> None:
 
 @rule("18MAG-II.2.2")
 def test_a_bank_in_debt_ends_nothing() -> None:
-    scene = Scene("6").cash(p0=100_000)
+    scene = Scene("6").money(p0=100_000)
     assert scene.state.cash[BANK] < 0
     assert scene.state.ending == ()
 
@@ -244,7 +244,7 @@ def test_what_section_x_does_not_change(players: int) -> None:
     assert (scene.state.cash["2"], len(scene.state.trains["2"])) == (50, 1)
     assert [phase.train_limit for phase in scene.game.definition.phases[:3]] == [2, 2, 2]
     assert scene.game.definition.table.station_costs == {"2": (40, 80), "3": (0, 40, 80)}
-    game = scene.cash(m2=100).turn("2")
+    game = scene.money(m2=100).turn("2")
     lays = [choice for choice in listed(game, LayTile) if isinstance(choice, LayTile)]
     free = next(a for a in lays if not lay_cost(game, a.hex))
     game.play(free)
@@ -256,7 +256,7 @@ def test_what_section_x_does_not_change(players: int) -> None:
     assert (game.state.cash["SKEV"], game.state.cash["SIK"]) == (10, cost)
     refused(game, LayTile(free.hex, "57", 0), "18MAG-VI.3.1.1")
     stock = Scene("2", players=players).held("SIK", 0, p0=6, p1=2).price("SIK", 80)
-    sold = stock.cash(p0=500).stock()
+    sold = stock.money(p0=500).stock()
     refused(sold, BuyShare("SIK", "pool"), "18MAG-VII.3.3")
     refused(sold, BuyShare("SIK", "board"), "18MAG-III.3.3.3")
     sold.play(SellShares("SIK", 2))
@@ -291,9 +291,9 @@ def test_certificate_limits() -> None:
 
 @rule("18MAG-III.3.3.3")
 def test_the_directors_certificate_is_not_for_sale() -> None:
-    game = Scene("6").cash(p0=500).stock()
+    game = Scene("6").money(p0=500).stock()
     refused(game, BuyShare("SIK", "board"), "18MAG-III.3.3.3")
-    online = Scene("6", edition="online").cash(p0=500).stock()
+    online = Scene("6", edition="online").money(p0=500).stock()
     price = online.definition.market.price[online.state.cell["SIK"]]
     online.play(BuyShare("SIK", "board"))  # D1
     assert online.state.president["SIK"] == 0

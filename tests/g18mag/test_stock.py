@@ -20,7 +20,7 @@ from .scenes import Scene
 @rule("18MAG-III.3.3.4", "18MAG-VII.5.1", "18MAG-VIII.3.3", "18MAG-VI.4.3.4")
 def test_the_second_share_makes_a_director() -> None:
     """Vector W6."""
-    scene = Scene("6").held("SIK", p0=1, p1=1).price("SIK", 100).cash(p0=100)
+    scene = Scene("6").held("SIK", p0=1, p1=1).price("SIK", 100).money(p0=100)
     game = scene.stock().play(BuyShare("SIK", "pool"))
     assert game.state.president["SIK"] == 0
     assert percent(game, "SIK", 0) == 20
@@ -34,7 +34,7 @@ def test_the_second_share_makes_a_director() -> None:
 @rule("18MAG-III.3.3.5", "18MAG-VII.6.1")
 def test_no_exchange_while_there_is_a_director() -> None:
     """Vector W7."""
-    scene = Scene("6").held("SIK", 1, p1=3, p0=1).price("SIK", 100).cash(p0=100)
+    scene = Scene("6").held("SIK", 1, p1=3, p0=1).price("SIK", 100).money(p0=100)
     game = scene.stock().play(BuyShare("SIK", "pool"))
     assert game.state.president["SIK"] == 1
     assert certificates(game, 0) == 2
@@ -43,7 +43,7 @@ def test_no_exchange_while_there_is_a_director() -> None:
 @rule("18MAG-VII.6.1", "18MAG-VII.6.2", "18MAG-III.3.3.1")
 def test_who_holds_more_becomes_director() -> None:
     """Vector W8."""
-    scene = Scene("6").held("SIK", 1, p1=3, p0=3).price("SIK", 100).cash(p0=100)
+    scene = Scene("6").held("SIK", 1, p1=3, p0=3).price("SIK", 100).money(p0=100)
     assert scene.state.president["SIK"] == 1  # equality changes nothing
     game = scene.stock().play(BuyShare("SIK", "pool"))
     assert game.state.president["SIK"] == 0
@@ -55,7 +55,7 @@ def test_who_holds_more_becomes_director() -> None:
 @rule("18MAG-VII.4.2", "18MAG-VII.6.4", "18MAG-VII.6.5")
 def test_a_director_needs_a_successor() -> None:
     """Vectors W9 and W10."""
-    alone = Scene("6").held("SIK", 0, p0=2, p1=1).price("SIK", 100).cash(p0=500).stock()
+    alone = Scene("6").held("SIK", 0, p0=2, p1=1).price("SIK", 100).money(p0=500).stock()
     refused(alone, SellShares("SIK", 1), "18MAG-VII.4.2")
     game = Scene("6").held("SIK", 0, p0=3, p1=2).price("SIK", 100).stock()
     game.play(SellShares("SIK", 2))
@@ -97,7 +97,7 @@ def test_a_block_is_sold_at_the_old_price() -> None:
 def test_selling_then_buying() -> None:
     """Vector W12."""
     scene = Scene("6").held("SIK", 1, p1=3, p0=2).held("SNW", p0=1)
-    game = scene.cash(p0=500, p1=500).stock()
+    game = scene.money(p0=500, p1=500).stock()
     game.play(SellShares("SIK", 1))
     refused(game, BuyShare("SIK", "pool"), "18MAG-VII.5.3")
     game.play(BuyShare("G&C", "pool"))
@@ -115,7 +115,7 @@ def test_selling_then_buying() -> None:
 
 @rule("18MAG-VII.2.1", "18MAG-VII.2.2")
 def test_the_round_ends_when_all_pass_and_priority_moves_on() -> None:
-    scene = Scene("6").cash(p0=500, p1=500, p2=500)
+    scene = Scene("6").money(p0=500, p1=500, p2=500)
     game = scene.stock(1)
     assert game.step.actor(game) == 1
     game.play(BuyShare("SIK", "pool"))
@@ -123,7 +123,7 @@ def test_the_round_ends_when_all_pass_and_priority_moves_on() -> None:
         game.play(Pass())
     assert game.state.round.kind == "operating"
     assert game.state.priority == 2
-    idle = Scene("6").cash(p0=500, p1=500, p2=500).stock(1)
+    idle = Scene("6").money(p0=500, p1=500, p2=500).stock(1)
     for _ in range(3):
         idle.play(Pass())
     assert idle.state.priority == 1
@@ -134,7 +134,7 @@ def test_the_certificate_limit() -> None:
     """Vector W42 for the count; at the limit an exchange is possible (D7: not online)."""
     for edition in ("rulebook", "online"):
         scene = Scene("6", players=6, edition=edition).held("SIK", 0, p0=6).held("SKEV", 0, p0=2)
-        scene.held("SNW", p0=1).held("G&C", p0=1).held("RABA", p0=1).cash(p0=900)
+        scene.held("SNW", p0=1).held("G&C", p0=1).held("RABA", p0=1).money(p0=900)
         assert certificates(scene.game, 0) == 5 + 1 + 3
         game = scene.stock()
         refused(game, BuyShare("MAVAG", "pool"), "18MAG-VII.3.2")
@@ -148,7 +148,7 @@ def test_the_certificate_limit() -> None:
 
 def dethroned(**kind: Any) -> Game:
     """Six players: the first has 9 certificates until the second takes SIK over; he is on turn."""
-    scene = Scene("6", players=6, **kind).held("SIK", 0, p0=3, p1=3).cash(p0=500, p1=500)
+    scene = Scene("6", players=6, **kind).held("SIK", 0, p0=3, p1=3).money(p0=500, p1=500)
     scene.held("SKEV", 0, p0=6).held("SNW", p0=1).held("G&C", p0=1)
     assert certificates(scene.game, 0) == 2 + 5 + 2
     game = scene.stock(1).play(BuyShare("SIK", "pool"))
@@ -187,7 +187,7 @@ def test_elsewhere_who_gets_above_the_limit_must_sell(kind: dict[str, Any]) -> N
 @pytest.mark.parametrize("edition", ["rulebook", "online"])
 def test_shares_and_money_move_between_a_player_and_the_bank_only(edition: str) -> None:
     with pytest.raises(dieciocho.BadInput):
-        Scene("6").held("SIK", p1=3).cash(p0=500).stock().play("buy share of SIK from Luis")
+        Scene("6").held("SIK", p1=3).money(p0=500).stock().play("buy share of SIK from Luis")
     deals = 0
     for seed in range(6):
         game = dieciocho.new_game("18mag", NAMES[:4], seed=seed, edition=edition)
@@ -215,7 +215,7 @@ def test_shares_and_money_move_between_a_player_and_the_bank_only(edition: str) 
 
 @rule("18MAG-VII.3.3", "18MAG-VII.5.2", "18MAG-VII.5.1")
 def test_what_cannot_be_bought() -> None:
-    scene = Scene("6").held("SIK", 0, p0=6).price("SIK", 80).price("SNW", 90).cash(p0=85)
+    scene = Scene("6").held("SIK", 0, p0=6).price("SIK", 80).price("SNW", 90).money(p0=85)
     game = scene.held("G&C", 1, p1=6, p2=4).price("G&C", 80).stock()
     refused(game, BuyShare("SIK", "pool"), "18MAG-VII.3.3")
     refused(game, BuyShare("SNW", "pool"), "18MAG-VII.5.2")
@@ -225,7 +225,7 @@ def test_what_cannot_be_bought() -> None:
 
 @rule("18MAG-III.3.2.1")
 def test_minors_are_never_sold() -> None:
-    game = Scene("6").held("SIK", p0=1).cash(p0=500).stock()
+    game = Scene("6").held("SIK", p0=1).money(p0=500).stock()
     refused(game, SellShares("6", 1), "18MAG-III.3.2.1")
     refused(game, BuyShare("6", "pool"), "18MAG-III.3.2.1")
 

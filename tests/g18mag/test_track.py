@@ -44,10 +44,10 @@ def test_terrain_costs_ten_for_each_symbol() -> None:
 @rule("18MAG-VI.3.2.11", "18MAG-VI.3.2.12", "18MAG-III.3.2.6", "18MAG-VI.4.3.10")
 def test_terrain_is_paid_to_sik_by_treasury_or_token() -> None:
     """Vector V2."""
-    paid = kolozsvar().cash(m6=50).turn("6").play(LayTile("D23", "9", 2))
+    paid = kolozsvar().money(m6=50).turn("6").play(LayTile("D23", "9", 2))
     assert (paid.state.cash["6"], paid.state.cash["SIK"]) == (20, 30)
     assert lay_cost(paid, "D23") == 0  # later tiles are free of it
-    spent = kolozsvar().cash(m6=50).turn("6").play(LayTile("D23", "9", 2, "token"))
+    spent = kolozsvar().money(m6=50).turn("6").play(LayTile("D23", "9", 2, "token"))
     assert (spent.state.cash["6"], spent.state.cash["SIK"]) == (50, 30)
     assert spent.state.powers["6"] == 0
     refused(spent, LayTile("B17", "57", 0, "token"), "18MAG-VI.3.2.12")
@@ -55,7 +55,7 @@ def test_terrain_is_paid_to_sik_by_treasury_or_token() -> None:
 
 @rule("18MAG-VI.3.2.12")
 def test_online_a_token_is_spent_beforehand() -> None:
-    game = kolozsvar("online").cash(m6=50).turn("6")
+    game = kolozsvar("online").money(m6=50).turn("6")
     refused(game, LayTile("D23", "9", 2, "token"), "18MAG-VI.3.2.12")
     game.play(Use("token"))
     refused(game, Use("token"), "18MAG-VI.3.2.12")
@@ -67,13 +67,13 @@ def test_online_a_token_is_spent_beforehand() -> None:
 @rule("18MAG-VI.3.2.13", "18MAG-VI.3.2.14", "18MAG-III.3.2.5")
 def test_a_token_pays_terrain_only() -> None:
     """Vector W21: 10 for the tile must be paid; the token covers the terrain."""
-    game = kolozsvar().tiles("B17 57 1; B15 4 1").cash(m6=15).turn("6")
+    game = kolozsvar().tiles("B17 57 1; B15 4 1").money(m6=15).turn("6")
     refused(game, LayTile("B13", "9", 1), "18MAG-VI.3.2.14")  # 20 of terrain
     refused(game, LayTile("C14", "57", 0, "token"), "18MAG-VI.3.2.7")
-    game = Scene("6").tiles("B17 57 1; B15 4 1").cash(m6=15).turn("6")
+    game = Scene("6").tiles("B17 57 1; B15 4 1").money(m6=15).turn("6")
     game.play(LayTile("B19", "9", 1, "token"))
     assert game.state.cash["6"] == 15
-    free = Scene("12").tiles("H23 57 1; G22 3 4").cash(m12=50).turn("12")
+    free = Scene("12").tiles("H23 57 1; G22 3 4").money(m12=50).turn("12")
     refused(free, LayTile("G18", "58", 0, "token"), "18MAG-VI.3.2.13")
 
 
@@ -91,7 +91,7 @@ def test_one_tile_is_free_of_the_fee_the_second_costs_ten() -> None:
 
 @rule("18MAG-VI.3.2.2", "18MAG-VI.3.2.14")
 def test_without_ten_there_is_no_second_tile() -> None:
-    game = Scene("3").cash(m3=9).turn("3").play(LayTile("E10", "5", 4))
+    game = Scene("3").money(m3=9).turn("3").play(LayTile("E10", "5", 4))
     assert game.step.name != "Track"
 
 
@@ -221,9 +221,9 @@ def test_two_faces_share_one_count() -> None:
 @rule("18MAG-VI.3.3.9", "18MAG-VI.3.3.4")
 def test_the_upgrade_of_budapest_costs_twenty() -> None:
     """Vector W22."""
-    poor = Scene("1").phase("green").tiles("E12 L33 2").cash(m1=15).turn("1")
+    poor = Scene("1").phase("green").tiles("E12 L33 2").money(m1=15).turn("1")
     refused(poor, LayTile("E12", "209", 2), "18MAG-VI.3.3.9")
-    scene = Scene("1").phase("green").tiles("E12 L33 2").cash(m1=15)
+    scene = Scene("1").phase("green").tiles("E12 L33 2").money(m1=15)
     scene.state.powers["1"] = 1
     game = scene.turn("1").play(LayTile("E12", "209", 2, "token"))
     assert (game.state.cash["1"], game.state.cash["SIK"]) == (15, 20)
@@ -272,7 +272,7 @@ def test_a_stranger_chooses_which_city_gets_the_track() -> None:
 
 @rule("18MAG-VI.3.2.19")
 def test_who_has_a_station_there_gets_the_track_without_being_asked() -> None:
-    game = Scene("4").station("SIK", "G14", 0).cash(m4=50).turn("4").play(LayTile("G14", "L32", 2))
+    game = Scene("4").station("SIK", "G14", 0).money(m4=50).turn("4").play(LayTile("G14", "L32", 2))
     assert game.step.name == "Track"
     assert game.state.stations["G14", 0] == ("4",)
     assert game.state.stations["G14", 1] == ("SIK",)

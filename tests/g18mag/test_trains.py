@@ -24,7 +24,7 @@ def buy(game: Game, kind: str) -> Game:
 def shop(*in_play: str, players: int = 3, edition: str = "rulebook", money: int = 2000) -> Scene:
     scene = Scene(*(in_play or ("6", "8")), players=players, edition=edition)
     # Somebody can sell a share, so that stock rounds are not passed over.
-    return scene.held("RABA", p1=1).cash(**{f"m{m}": money for m in in_play or ("6", "8")})
+    return scene.held("RABA", p1=1).money(**{f"m{m}": money for m in in_play or ("6", "8")})
 
 
 @rule("18MAG-VI.3.8.1", "18MAG-VI.3.8.2", "18MAG-VI.3.8.3", "18MAG-VI.3.8.4", "18MAG-III.3.2.3")
@@ -65,7 +65,7 @@ def test_the_limit_is_two_trains() -> None:
 
 @rule("18MAG-VI.3.8.6", "18MAG-III.3.2.4", "18MAG-III.3.2.5")
 def test_nobody_must_buy_and_nobody_helps() -> None:
-    game = shop("6", "8", money=100).cash(p0=500).trains("6").turn("6", "Trains")
+    game = shop("6", "8", money=100).money(p0=500).trains("6").turn("6", "Trains")
     refused(game, BuyTrain("3-0", "bank", 120), "18MAG-VI.3.8.6")
     assert legal(game, Pass())
     game.play(Pass())
@@ -76,7 +76,7 @@ def test_nobody_must_buy_and_nobody_helps() -> None:
 @rule("18MAG-VI.3.8.5", "18MAG-VI.3.9.9", "18MAG-VI.4.3.6")
 def test_trade_between_minors_needs_consent() -> None:
     """Vector W31: a train for 1 Ft; it is no sale of a stack."""
-    scene = Scene("6", "8", owners={"8": 1}).cash(m6=70).held("RABA", p1=1)
+    scene = Scene("6", "8", owners={"8": 1}).money(m6=70).held("RABA", p1=1)
     game = scene.turn("6", "Trains")
     card = game.state.trains["8"][0]
     refused(game, BuyTrain(card, "8", 0), "18MAG-VI.3.8.5")
@@ -92,14 +92,14 @@ def test_trade_between_minors_needs_consent() -> None:
     assert game.state.phase == 0
     pass_on(game, "StockRound")
     assert facts(game).idle == 1
-    online = Scene("6", "8", owners={"8": 1}, edition="online").cash(m6=70).turn("6", "Trains")
+    online = Scene("6", "8", owners={"8": 1}, edition="online").money(m6=70).turn("6", "Trains")
     online.play(BuyTrain(card, "8", 1))
     assert card in online.state.trains["6"]
 
 
 @rule("18MAG-VI.3.8.7", "18MAG-VI.4.1.1")
 def test_majors_own_no_trains() -> None:
-    game = Scene("6").held("SIK", 0, p0=2).cash(SIK=500).turn("SIK")
+    game = Scene("6").held("SIK", 0, p0=2).money(SIK=500).turn("SIK")
     refused(game, BuyTrain("2-1", "bank", 80), "18MAG-VI.3.1.1")
     game.play(Pass())
     refused(game, BuyTrain("2-1", "bank", 80), "18MAG-VI.4.1.1")
@@ -261,7 +261,7 @@ def test_the_order_of_an_operating_round() -> None:
 
 @rule("18MAG-VI.4.2.1", "18MAG-VI.4.2.2", "18MAG-VI.4.2.3", "18MAG-VI.4.2.4", "18MAG-III.1.4")
 def test_stations_of_majors() -> None:
-    scene = Scene("6", "2").held("SIK", 0, p0=2).cash(SIK=130)
+    scene = Scene("6", "2").held("SIK", 0, p0=2).money(SIK=130)
     game = scene.turn("SIK")
     cities = {(a.hex, a.city) for a in listed(game, PlaceStation)}  # type: ignore[attr-defined]
     assert ("C12", 0) in cities  # a city without a tile
@@ -270,24 +270,24 @@ def test_stations_of_majors() -> None:
     refused(game, PlaceStation("D19", 0), "18MAG-VI.3.4.3")
     game.play(PlaceStation("C12", 0))
     assert (game.state.cash["SIK"], game.state.cash["SKEV"]) == (90, 0)
-    second = Scene("6").held("SIK", 0, p0=2).cash(SIK=130).station("SIK", "C12").turn("SIK")
+    second = Scene("6").held("SIK", 0, p0=2).money(SIK=130).station("SIK", "C12").turn("SIK")
     refused(second, PlaceStation("C12", 0), "18MAG-VI.3.4.4")
     second.play(PlaceStation("C16", 0))
     assert second.state.cash["SIK"] == 50
     third = (
-        Scene("6").held("SIK", 0, p0=2).cash(SIK=500).station("SIK", "C12").station("SIK", "C16")
+        Scene("6").held("SIK", 0, p0=2).money(SIK=500).station("SIK", "C12").station("SIK", "C16")
     )
     assert third.turn("SIK").step.name == "PayOut"
-    poor = Scene("6").held("SIK", 0, p0=2).cash(SIK=30)
+    poor = Scene("6").held("SIK", 0, p0=2).money(SIK=30)
     assert poor.turn("SIK").step.name == "PayOut"
     shared = Scene("6").tiles("C12 57 0; C12 14 0").station("SNW", "C12").held("SIK", 0, p0=2)
-    assert legal(shared.cash(SIK=40).turn("SIK"), PlaceStation("C12", 0))
+    assert legal(shared.money(SIK=40).turn("SIK"), PlaceStation("C12", 0))
 
 
 @rule("18MAG-VI.4.3.1", "18MAG-VI.4.3.2", "18MAG-VI.4.3.4", "18MAG-III.3.3.1")
 def test_the_director_chooses_the_dividend() -> None:
     """Vector W4."""
-    game = Scene("6").held("SIK", 1, p1=4, p2=1).cash(SIK=95).turn("SIK").play(Pass())
+    game = Scene("6").held("SIK", 1, p1=4, p2=1).money(SIK=95).turn("SIK").play(Pass())
     assert game.step.actor(game) == 1
     with pytest.raises(Exception, match=r"18MAG-III\.3\.3\.1"):
         game.play(Distribute(50), by=0)
@@ -304,7 +304,7 @@ def test_the_director_chooses_the_dividend() -> None:
 @rule("18MAG-VI.4.3.5", "18MAG-VI.4.3.2", "18MAG-VI.4.2.3")
 def test_without_a_director_everything_is_paid() -> None:
     """Vector W5."""
-    game = Scene("6").held("SIK", p1=1).cash(SIK=160).price("SIK", 100).turn("SIK")
+    game = Scene("6").held("SIK", p1=1).money(SIK=160).price("SIK", 100).turn("SIK")
     assert game.state.cash[1] == 16
     assert game.state.cash["SIK"] == 0
     assert price(game, "SIK") == 130
@@ -328,7 +328,7 @@ def test_dividends_move_prices() -> None:
         (210, 140),
     )
     for amount, after in table:
-        scene = Scene("6").held("SIK", 0, p0=2).cash(SIK=amount, SKEV=10).price("SIK", 100)
+        scene = Scene("6").held("SIK", 0, p0=2).money(SIK=amount, SKEV=10).price("SIK", 100)
         game = scene.turn("SIK")
         while game.state.turn is not None and game.state.turn.company == "SIK":
             game.play(Pass() if game.step.name == "MajorStation" else Distribute(amount))
@@ -352,13 +352,13 @@ def test_dividends_move_prices() -> None:
         assert spaces[at] == after, amount
     assert spaces[-1] == 300
     for start, amount, after, players in ((380, 210, 400, 3), (280, 130, 300, 2), (55, 0, 55, 3)):
-        scene = Scene("6", players=players).price("SIK", start).cash(SIK=amount)
+        scene = Scene("6", players=players).price("SIK", start).money(SIK=amount)
         assert price(scene.turn("SIK"), "SIK") == after
 
 
 @rule("18MAG-VIII.1.2", "18MAG-VIII.2.2")
 def test_markers_go_under_those_in_the_final_space() -> None:
-    scene = Scene("6").price("SNW", 110).price("SKEV", 120).price("SIK", 100).cash(SIK=70)
+    scene = Scene("6").price("SNW", 110).price("SKEV", 120).price("SIK", 100).money(SIK=70)
     distribute(scene.game, "SIK", 60, chosen=True)
     stacks, cell = scene.state.stacks, scene.state.cell
     assert stacks[cell["SKEV"]] == ("SKEV", "SIK")
@@ -370,8 +370,8 @@ def test_markers_go_under_those_in_the_final_space() -> None:
 
 @rule("18MAG-IX.2.1", "18MAG-IX.2.2", "18MAG-IX.2.3", "18MAG-I.2")
 def test_scores() -> None:
-    scene = Scene("6").held("SIK", 0, p0=3, p1=1).price("SIK", 100).cash(p0=40, p1=240, m6=999)
-    scene.cash(SIK=500)
+    scene = Scene("6").held("SIK", 0, p0=3, p1=1).price("SIK", 100).money(p0=40, p1=240, m6=999)
+    scene.money(SIK=500)
     assert scene.game.scores() == {"Ana": 340, "Bela": 340, "Carla": 0}  # a shared victory
     assert POOL in scene.state.shares["SIK"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.engine.actions import (
+    Action,
     Answer,
     BuyPrivate,
     BuyShare,
@@ -14,6 +15,7 @@ from dieciocho.engine.actions import (
     Pass,
     PlaceStation,
 )
+from dieciocho.engine.errors import IllegalAction
 from dieciocho.engine.game import Game
 from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import certificates, percent, price
@@ -629,3 +631,30 @@ def test_online_the_share_of_the_offering_may_bring_a_new_director() -> None:
     game = operated(scene, "MS", "CRB").turn("CRB", "Absorption")
     game.play(Absorb("MS")).play(Choose("charter"))
     assert game.state.president["CRB"] == game.actor == 1
+
+
+def why(game: Game, action: Action) -> tuple[str, str]:
+    """Return reason and rule for which an action is refused."""
+    with pytest.raises(IllegalAction) as caught:
+        game.play(action)
+    return caught.value.reason, caught.value.rule
+
+
+@rule("18ESP-4.6.0.3", "18ESP-4.6.0.5", "18ESP-4.6.1.13")
+def test_why_nothing_is_absorbed() -> None:
+    scene = merida(owner=1).small("CM", 2, value=80).station("CM", "E29")
+    game = absorbing(operated(scene, "CM"))
+    game.play(Absorb("MS")).play(Answer("decline"))
+    assert why(game, Absorb("MS")) == ("absorption_declined", "18ESP-4.6.0.5")
+    game = absorbing(merida())
+    game.set_facts(absorbed=frozenset({"CRB"}))
+    assert why(game, Absorb("MS")) == ("absorbs_once", "18ESP-4.6.0.3")
+
+
+@rule("18ESP-4.6.0.12", "18ESP-4.6.0.13")
+def test_where_the_station_goes_is_decided_first() -> None:
+    game = absorbing(merida())
+    game.play(Absorb("MS"))
+    assert game.step.name == "ChoosePlace"
+    assert why(game, Choose("map 9")) == ("no_station_there", "18ESP-4.6.0.13")
+    assert why(game, Pass()) == ("choose_place_first", "18ESP-4.6.0.12")

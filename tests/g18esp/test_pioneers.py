@@ -17,6 +17,7 @@ from dieciocho.engine.actions import (
     Use,
 )
 from dieciocho.engine.depot import move_train
+from dieciocho.engine.errors import IllegalAction
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import certificates, percent
 from dieciocho.engine.state import BANK, OUT
@@ -432,3 +433,13 @@ def test_the_special_train_is_not_bought(edition: str, owner: int | str) -> None
     scene.game.set_facts(with_share={"P7": "FdLR"})
     scene.turn("FdLR").play(BuyPrivate("P2", 40)).play(Choose("1+2"))
     assert scene.state.private_owner["P7"] == owner  # D35
+
+
+@rule("18ESP-2.2.9")
+def test_the_side_of_the_special_train_is_chosen_first_and_is_printed_on_it() -> None:
+    scene = madrid().build("E25 1 4; D26 2 4; C25 2 5")
+    game = scene.turn("MCP").play(BuyPrivate("P2", 40))
+    for action, reason in ((Choose("3"), "no_such_side"), (Pass(), "choose_side_first")):
+        with pytest.raises(IllegalAction) as caught:
+            game.play(action)
+        assert (caught.value.reason, caught.value.rule) == (reason, "18ESP-2.2.9")

@@ -214,13 +214,13 @@ class Stations:
     def __init__(self) -> None:
         self.placed: dict[str, dict[tuple[int, int], str]] = {}  # hex -> (city, slot) -> company
 
-    def place(self, hex_name: str, city: int, slot: int, company: str, sure: bool) -> None:
-        """Enter a station; `sure`: none was ever taken away unseen."""
+    def place(self, hex_name: str, city: int, slot: int, company: str, leaving: set[str]) -> None:
+        """Enter a station; those of `leaving` companies may be taken away unseen."""
         here = self.placed.setdefault(hex_name, {})
         other = here.get((city, slot))
-        need(not sure or other is None, f"{hex_name}: slot {slot} is {other}'s")
+        need(other is None or other in leaving, f"{hex_name}: slot {slot} is {other}'s")
         twice = any(c == city and owner == company for (c, _), owner in here.items())
-        need(not sure or not twice, f"{hex_name}: {company} has a station there already")
+        need(not twice or company in leaving, f"{hex_name}: {company} has a station there already")
         here[city, slot] = company
 
     def remove(self, hex_name: str, city: int, slot: int) -> None:

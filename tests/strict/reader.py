@@ -329,9 +329,20 @@ class Reader:
         hex_name, city = self._city(action["city"])
         need(action.get("tokener", action["entity"]) == action["entity"], "another's station")
         need(action["slot"] < 6, f"slot {action['slot']}")
-        # Companies of 1862 come home and push others out, or go bankrupt; neither is recorded.
-        sure = self.modern and self.title != "1862"
-        self.stations.place(hex_name, city, action["slot"], action["entity"], sure)
+        self.stations.place(hex_name, city, action["slot"], action["entity"], self._leaving())
+
+    def _leaving(self) -> set[str]:
+        """Return the companies whose stations may be taken away without an entry in the file.
+
+        Companies of 1862 push others out of their home and go bankrupt, small ones of 18ESP close;
+        older recordings do not tell slots.
+        """
+        companies = self.definition.companies
+        if self.title == "1862" or not self.modern:
+            return set(companies)
+        if self.title == "18ESP":
+            return {name for name, card in companies.items() if len(card.certificates) == 1}
+        return set()
 
     def _remove_token(self, action: dict[str, Any]) -> None:
         hex_name, city = self._city(action["city"])

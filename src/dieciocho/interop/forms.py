@@ -162,6 +162,18 @@ def _buy_train(view: View, target: Json, choice: Choice, action: BuyTrain) -> No
     add(target, "buy_train", train_row(view, action, low, high))
 
 
+def emergency(view: View, trains: list[Json], must: bool, sales: list[BuyTrain]) -> Json:
+    """Tell of a purchase whether the director helps, and what is sold to others but not here."""
+    result: Json = {"must": must}
+    if must:
+        result["president_may_contribute"] = True
+    rows = [train_row(view, action, action.price, action.price) for action in sales]
+    refused = [row for row in rows if row not in trains]
+    if refused:
+        result["refused"] = refused
+    return result
+
+
 def train_row(view: View, action: BuyTrain, low: int, high: int) -> Json:
     """Return how a train is listed for sale."""
     sources = {BANK: "depot", POOL: "discard"}

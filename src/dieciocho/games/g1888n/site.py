@@ -10,7 +10,7 @@ from ...engine.state import BANK, OUT
 from ...engine.steps.trains import Discard, cheapest, must_buy, trade_ins
 from ...interop.dialect import Dialect, Json, numbered
 from ...interop.exceptions import ExpectedDifference
-from ...interop.forms import train_row
+from ...interop.forms import emergency
 from .privates import SecondFerryPiece, SecondWallTile
 from .rounds import PrivateAuction, StockRound, _Duel
 from .turn import PayDividend, Privates, RunTrains, Station, Track, Trains
@@ -66,15 +66,7 @@ def _purchases(view: View, trains: list[Json]) -> Json:
     """The director helps with a train that must be bought; what bank and pool sell in vain."""
     game, turn = view.game, view.game.state.turn
     assert turn is not None
-    must = must_buy(game, turn.company)
-    result: Json = {"must": must}
-    if must:
-        result["president_may_contribute"] = True
-    rows = [train_row(view, action, action.price, action.price) for action in _for_sale(game)]
-    refused = [row for row in rows if row not in trains]
-    if refused:
-        result["refused"] = refused
-    return result
+    return emergency(view, trains, must_buy(game, turn.company), _for_sale(game))
 
 
 def _for_sale(game: Game) -> list[BuyTrain]:

@@ -16,7 +16,7 @@ from ....engine.actions import (
 from ....engine.depot import top_card, train_of
 from ....engine.state import BANK
 from ....interop.dialect import Form, Json
-from ....interop.forms import add, train_row
+from ....interop.forms import add, emergency
 from ..actions import Absorb, Combine, OpenPass
 from ..combine import TIMES, bases, recyclable
 from ..earnings import effect
@@ -123,19 +123,11 @@ def purchases(view: View, trains: list[Json]) -> Json:
     """The director helps with a train that must be bought; what the bank sells in vain."""
     game, turn = view.game, view.game.state.turn
     assert turn is not None
-    must = must_buy(game, turn.company)
-    result: Json = {"must": must}
-    if must:
-        result["president_may_contribute"] = True
     top = top_card(game)
     cards = [] if top is None or not has_room(game, turn.company) else sides(game, top)
     own = [card for card in cards if may_own(game, turn.company, train_of(game, card))]
     sales = [BuyTrain(card, BANK, train_of(game, card).price) for card in own]
-    rows = [train_row(view, action, action.price, action.price) for action in sales]
-    refused = [row for row in rows if row not in trains]
-    if refused:
-        result["refused"] = refused
-    return result
+    return emergency(view, trains, must_buy(game, turn.company), sales)
 
 
 def end_trigger(game: Game) -> tuple[str, str] | None:

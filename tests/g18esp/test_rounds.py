@@ -24,9 +24,11 @@ from dieciocho.games.g18esp.facts import EspTurn, facts
 from dieciocho.games.g18esp.rounds import OperatingRound, begin_set, export_train
 from dieciocho.games.g18esp.routes import factor
 from dieciocho.games.g18esp.shares import deal_cards, return_reserved
+from dieciocho.games.g18esp.site.forms import end_trigger
 from dieciocho.games.g18esp.stock import REPAY
 from dieciocho.games.g18esp.turn import turn_steps
 
+from ..audited import passes
 from ..support import legal, listed, refused, rule
 from .scenes import Scene, run
 
@@ -345,6 +347,22 @@ def test_online_nothing_is_exported_before_a_company_is_launched() -> None:
         game.play(Pass())
     assert game.state.trains[BANK][0] == top
     assert (game.state.round.kind, game.state.round.number) == ("stock", 3)
+
+
+def test_online_a_game_without_companies_ends_after_turn_100() -> None:
+    """Nobody can found a company and nothing is exported (D24): nothing would happen again."""
+    scene = Scene("2", players=3, edition="online")
+    for seat in range(3):
+        scene.cash(seat, 0)
+    scene.cash(0, 999).pioneers(**dict.fromkeys(scene.state.private_owner, OUT))
+    game = scene.stock()
+    game.state.cash[0] = 0
+    game.state.cash[BANK] += 999
+    passes(game, Pass())
+    assert game.over
+    assert (game.state.ending, game.state.round.number) == (("turns",), 100)
+    assert end_trigger(game) is None  # no end that is known there
+    assert set(game.scores().values()) == {0}
 
 
 @rule("18ESP-4.9.2", "18ESP-4.4.1.8")

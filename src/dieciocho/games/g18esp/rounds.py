@@ -17,6 +17,9 @@ from .turn import turn_steps
 if TYPE_CHECKING:
     from ...engine.game import Game
 
+TURNS = "turns"
+LAST_TURN = 100  # of a game without companies, in which no train is exported (online, D24)
+
 
 def begin_set(game: Game, number: int) -> None:
     """Begin the operating rounds after a stock round; their number is fixed now (18ESP-6.3).
@@ -49,13 +52,17 @@ class OperatingRound(CompanyTurns, frozen=True):
 
     def finish(self, game: Game) -> None:
         current, now = game.state.round, facts(game)
+        exports = game.policy.export_always or current.order
         if current.part < current.parts:
             begin_operating_round(game, current.number, current.part + 1, current.parts)
         elif now.last_set == current.number:
             game.finish()  # 18ESP-7.4
+        elif current.number >= LAST_TURN and not exports:
+            game.note_ending(TURNS)
+            game.finish()
         else:
             begin_stock_round(game, current.number + 1)
-            if game.policy.export_always or current.order:
+            if exports:
                 export_train(game)
 
 

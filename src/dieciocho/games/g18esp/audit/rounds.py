@@ -10,6 +10,7 @@ from . import earnings, goals, market, phases, score, shares, stations
 from .table import SMALL, Table
 
 CLOSED_OR_UNSOLD = (OUT, "unsold")
+LAST_TURN = 100  # of a game without companies on 18xx.games (D24)
 
 
 def pay_incomes(t: Table) -> None:
@@ -183,11 +184,13 @@ def sort_again(t: Table) -> None:
 def _end_round(t: Table) -> bool:
     """Another round of the set, or the export and a stock round, or the end."""
     round_ = t.round
-    if t.last_set == round_.number and round_.part == round_.parts:
-        t.says("game_over")
-        t.over = True
-        score.check(t)
-        return False
+    last_part = round_.part == round_.parts
+    if last_part and _idle(t) and round_.number >= LAST_TURN:
+        t.ending = (*t.ending, "turns")
+        t.says("ending_turns")
+        return _end(t)
+    if t.last_set == round_.number and last_part:
+        return _end(t)
     if round_.part < round_.parts and not _cut_short(t):
         begin_operating(t, round_.number, round_.part + 1, round_.parts)
         return True
@@ -201,6 +204,18 @@ def _end_round(t: Table) -> bool:
     return False
 
 
+def _end(t: Table) -> bool:
+    t.says("game_over")
+    t.over = True
+    score.check(t)
+    return False
+
+
+def _idle(t: Table) -> bool:
+    """Without a company in the game nothing is exported on 18xx.games (D24)."""
+    return not t.policy.export_always and not t.floated
+
+
 def _cut_short(t: Table) -> bool:
     """The second 8/6+8 ends the set after this round (18ESP-7.2)."""
     return t.final and t.last_set != t.round.number
@@ -210,7 +225,7 @@ def _export(t: Table, number: int) -> None:
     """The top card leaves the game as if it were bought (18ESP-4.9, D24)."""
     if t.final and not t.next_is("exported"):
         return  # more cards of the last kind mean nothing any more
-    if not t.policy.export_always and not t.floated:
+    if _idle(t):
         return
     card = t.trains[BANK][0]
     phases.leave_deck(t, card)

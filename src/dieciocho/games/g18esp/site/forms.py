@@ -131,7 +131,8 @@ def purchases(view: View, trains: list[Json]) -> Json:
 
 
 def end_trigger(game: Game) -> tuple[str, str] | None:
-    return ("second_eight", "one_more_full_or_set") if game.state.ending else None
+    last = "second_last_train" in game.state.ending
+    return ("second_eight", "one_more_full_or_set") if last else None
 
 
 def describe(game: Game, thing: str) -> str:

@@ -649,6 +649,9 @@ def test_why_nothing_is_absorbed() -> None:
     game = absorbing(merida())
     game.set_facts(absorbed=frozenset({"CRB"}))
     assert why(game, Absorb("MS")) == ("absorbs_once", "18ESP-4.6.0.3")
+    game = absorbing(merida())
+    game.set_facts(full=frozenset({"CRB"}))  # launched from phase 5 on
+    assert why(game, Absorb("MS")) == ("launched_late", "18ESP-4.6.1.13")
 
 
 @rule("18ESP-4.6.0.12", "18ESP-4.6.0.13")

@@ -378,6 +378,7 @@ def test_after_an_export_surplus_trains_go_before_the_stock_round() -> None:
     assert game.phase.name == "4"
     assert (game.step.name, game.actor) == ("Discard", 2)
     refused(game, Pass(), "18ESP-4.4.1.8")
+    refused(game, DiscardTrain("FdC", cards[0]), "18ESP-4.4.1.8")
     game.play(DiscardTrain("FdLR", cards[0]))
     assert game.step.name == "StockRound"
 

@@ -6,6 +6,7 @@ import doctest
 import re
 from pathlib import Path
 
+import dieciocho
 from dieciocho.games.g18esp.lots import RANDOM, SETUP, STANDARD
 from dieciocho.games.g1862.options import CHOICES
 from dieciocho.games.g1865.rules import SHORT, VARIANT
@@ -17,6 +18,17 @@ def test_the_session_runs_as_shown() -> None:
     failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert tried >= 6
     assert failed == 0
+
+
+def test_the_examples_of_a_game_run_as_shown() -> None:
+    game = dieciocho.new_game("1888n", ["Ana", "Luis", "Eva"]).play("buy private KT for 25")
+    tried = 0
+    for shown in doctest.DocTestFinder().find(dieciocho.Game):
+        shown.globs = {"dieciocho": dieciocho, "game": game.copy()}
+        result = doctest.DocTestRunner().run(shown)
+        assert result.failed == 0, shown.name
+        tried += result.attempted
+    assert tried >= 8
 
 
 def test_the_options_are_those_of_the_games() -> None:

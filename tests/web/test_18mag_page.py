@@ -13,7 +13,6 @@ import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.engine.actions import BuyShare, Use
 from dieciocho.engine.game import Game
-from dieciocho.engine.notation import write
 from dieciocho.games.g18mag.facts import this_turn
 from dieciocho.games.g18mag.wagons import hirings
 from dieciocho.web.models import Table
@@ -182,7 +181,7 @@ def test_all_holdings_and_stacks_lie_open() -> None:
 def test_a_purchase_says_who_is_paid() -> None:
     game = at_step("Trains", 4, 20)
     bot = make_bot("sensible", 3)
-    while not any("from bank" in write(choice.action) for choice in game.legal_actions()):
+    while not any("from bank" in str(choice) for choice in game.legal_actions()):
         game.play(bot.choose(game))
     page = text_of(browser(), f"/t/{copying.adopt(ANA, game).slug}/")
     assert "paid to: LdStEG Ft40, bank Ft40" in page

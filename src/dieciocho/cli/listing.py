@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..engine import notation
 from ..engine.actions import Action, Choice, LayTile
 from ..engine.errors import BadInput
 from ..engine.game import Game
@@ -25,7 +24,7 @@ def groups(choices: list[Choice]) -> dict[str, list[tuple[int, Choice]]]:
 
 def entry(choice: Choice, language: str) -> str:
     """Return one choice as text, with the range of its price."""
-    text = notation.write(choice.action)
+    text = str(choice.action)
     if choice.low is not None and choice.high is not None and choice.low < choice.high:
         steps = say("in_steps", language, step=choice.step) if choice.step > 1 else ""
         text += f"  ({choice.low}–{choice.high}{steps})"

@@ -12,7 +12,6 @@ from rich.console import Console
 from rich.markup import escape
 
 from ..bots import BOTS, Bot, make_bot
-from ..engine import notation
 from ..engine.actions import Action, Choice
 from ..engine.errors import BadInput, IllegalAction
 from ..engine.game import Game
@@ -123,12 +122,12 @@ class Session:
         words = text.split()
         if words and words[0].isdecimal() and len(words) <= 2:
             return listing.by_number(self.choices, words, self.language)
-        kinds = self.game.rules.actions
         try:
-            return notation.read(text, kinds)
+            return self.game.parse(text)
         except BadInput as error:
             if "forms" not in error.params:
                 raise
+            kinds = self.game.rules.actions
             # Of all the forms only those that begin like it, so that they can be taken in.
             forms = [k.notation for k in kinds if words and k.notation.split()[0] == words[0]]
             written = say("written", self.language, forms="; ".join(forms))
@@ -223,7 +222,7 @@ class Session:
 
     def _hint(self, rest: str) -> None:
         action = make_bot("sensible", len(self.game.history)).choose(self.game)
-        self._print(say("suggestion", self.language, action=notation.write(action)))
+        self._print(say("suggestion", self.language, action=str(action)))
 
     def _routes(self, rest: str) -> None:
         companies = study.companies_to_show(self.game, rest or None)

@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from ..engine import notation
 from ..engine.errors import BadInput
 from ..engine.game import Game
 from ..engine.rules import Rules
@@ -31,7 +30,7 @@ def replay_facts(game: Game, language: str) -> dict[str, Any]:
         "game": game.header.game,
         "edition": game.header.edition,
         "players": list(game.players),
-        "actions": [notation.write(record.action) for record in game.history],
+        "actions": [str(record.action) for record in game.history],
         "log": game.log_lines(language),
         "over": game.over,
         "ending": list(game.state.ending),

@@ -1,21 +1,40 @@
 """Actions: what a player can decide, as typed values with a JSON form and a text form.
 
 Each class carries its notation, e.g. "lay {tile} on {hex} turned {rotation}[ by {power}]";
-the part in brackets is written only if its field is set. See `notation.py`.
+the part in brackets is written only if its field is set. `str(action)` is the text, `notation.py`
+reads it back.
 """
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+NO_ROUTES = "nothing"
+_FIELD = re.compile(r"\{(\w+)\}")
+_OPTIONAL = re.compile(r"\[(.*?)\]")
+
 
 class Action(Struct, frozen=True, tag_field="do", forbid_unknown_fields=True, omit_defaults=True):
-    """Base of all actions."""
+    """Base of all actions; `str(action)` is its text, e.g. `lay 9 on G15 turned 0`."""
 
     notation: ClassVar[str]
+
+    def __str__(self) -> str:
+        def kept(part: re.Match[str]) -> str:
+            unset = any(getattr(self, name) is None for name in _FIELD.findall(part[1]))
+            return "" if unset else part[1]
+
+        def shown(field: re.Match[str]) -> str:
+            value = getattr(self, field[1])
+            if field[1] == "routes":
+                return "; ".join(map(str, value)) or NO_ROUTES
+            return str(value)
+
+        return _FIELD.sub(shown, _OPTIONAL.sub(kept, self.notation))
 
 
 class Pass(Action, tag="pass", frozen=True):
@@ -96,6 +115,9 @@ class Route(Struct, frozen=True, forbid_unknown_fields=True):
 
     train: str
     path: str
+
+    def __str__(self) -> str:
+        return f"{self.train}: {self.path}"
 
 
 class Run(Action, tag="run", frozen=True):
@@ -178,6 +200,9 @@ class Choice(Struct, frozen=True):
     step: int = 1
     open: bool = False
     turns: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return str(self.action)
 
     def at(self, price: int) -> Action:
         """Return the action with another price."""

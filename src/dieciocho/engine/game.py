@@ -63,7 +63,19 @@ class Record(Struct, frozen=True):
 
 
 class Game:
-    """A game in progress. All changes go through `play`, `undo` and `redo`."""
+    """A game in progress: what lies on the table, what is legal, what was played.
+
+    >>> game = dieciocho.new_game("1888n", ["Ana", "Luis", "Eva"])
+    >>> game.question(), str(game.legal_actions()[0])
+    ('Buy the cheapest private company, bid on another one, or pass.', 'buy private KT for 25')
+    >>> game.play("buy private KT for 25").log_lines()
+    ['Ana buys KT for 25.']
+
+    All changes go through `play`, `undo` and `redo`; `copy` and `at` give a game to try things on.
+    Players are numbered by their seats, from 0; companies, trains, hexes and tiles have the names
+    that are printed on them. `header` is how the game began, `history` the actions played, each
+    with who played it and what the log says of it.
+    """
 
     def __init__(self, header: Header, rules: Rules) -> None:
         self.header = header
@@ -93,6 +105,7 @@ class Game:
 
     @property
     def over(self) -> bool:
+        """Whether the game has ended; then there are no legal actions, and `ranking` is final."""
         return self.state.over
 
     @property
@@ -107,6 +120,7 @@ class Game:
 
     @property
     def phase(self) -> Phase:
+        """The phase of the game as printed: its name, train limits, colours of tiles."""
         return self.definition.phases[self.state.phase]
 
     @property
@@ -171,14 +185,22 @@ class Game:
         return card.rpartition("-")[0]
 
     def legal_actions(self) -> list[Choice]:
-        """Return every legal action; amounts are given as ranges, lays of one picture once."""
+        """Return every legal action, each as a `Choice` that can be played as it is.
+
+        Where an amount may be chosen the choice has `low` and `high`, and `choice.at(price)` is the
+        action with another; turns of a tile that show the same track are one choice; the choice of
+        routes shows the best ones and is `open` for others.
+
+        >>> [str(choice) for choice in game.legal_actions()][:3]
+        ['buy private TA for 50', 'bid 80 on HS', 'bid 105 on GW']
+        """
         if self.over:
             return []
         step = self.step
         return fold(self, [choice for move in step.moves for choice in move.legal(self, step)])
 
     def scores(self) -> dict[str, int]:
-        """Return what every player is worth now, by name."""
+        """Return what every player is worth now, by name; at the end, the result."""
         return {self.name(seat): v for seat, v in self.rules.scores(self).items()}
 
     def ranking(self) -> list[str]:
@@ -188,7 +210,9 @@ class Game:
     def best_routes(self, company: str, **wishes: Any) -> Solution:
         """Return the best routes of a company with the proof that they are the best.
 
-        Wishes are those of `study.adjusted`: count, fixed, forbidden, through, avoid, limits.
+        `solution.best` has the routes and what they bring, `solution.proof` the bounds. Wishes:
+        `count` of sets, `fixed` routes, `forbidden` ways, stops to run `through` or to `avoid`,
+        `limits` of the search (see `dieciocho.engine.study.adjusted`).
         """
         from .study import adjusted, solution
 
@@ -196,11 +220,16 @@ class Game:
         return adjusted(self, company, **wishes) if wishes else solution(self, company)
 
     def log_lines(self, language: str = "en") -> list[str]:
-        """Return the whole log in a language."""
+        """Return the whole log in a language, `en` or `es`, one message a line."""
         messages = [*self.opening_log, *(m for record in self.history for m in record.log)]
         return [self.rules.texts.show(message, language) for message in messages]
 
     def text(self, message_id: str, language: str = "en", **params: Any) -> str:
+        """Return a text of the game, by its id in texts.toml, filled with parameters.
+
+        >>> game.text("log.passed", "es", player="Ana")
+        'Ana pasa.'
+        """
         return self.rules.texts.show(Message(message_id, params), language)
 
     def question(self, language: str = "en") -> str:
@@ -215,7 +244,7 @@ class Game:
         return self.board_svg()
 
     def board_svg(self, **options: Any) -> str:
-        """Return a picture of the board."""
+        """Return a picture of the board as SVG; a notebook shows it by itself."""
         from .render import board_svg
 
         return board_svg(self, **options)
@@ -223,9 +252,13 @@ class Game:
     # --- playing -----------------------------------------------------------------------
 
     def play(self, action: Action | Choice | str, by: Seat | str | None = None) -> Game:
-        """Play an action, given as a value, a legal choice or in text notation.
+        """Play an action: a value, one of the legal choices, or text. Returns the game.
 
+        With `by`, a name or a seat, it is also checked that it is for this player to decide.
         Raises IllegalAction, naming the rule, or BadInput; then nothing has changed.
+
+        >>> game.play("bid 80 on HS", by="Luis").play(game.legal_actions()[-1])
+        <Game 1888n after 3 actions, Ana: PrivateAuction>
         """
         chosen = self._read(action)
         move, step = self._prepare(chosen, by)
@@ -234,8 +267,24 @@ class Game:
         self._undone.clear()
         return self
 
+    def parse(self, text: str) -> Action:
+        """Return the action that a text means; the counterpart of `str(action)`.
+
+        Whether it is legal does not matter here. BadInput says which forms are known.
+
+        >>> game.parse("bid 55 on TA")
+        Bid(target='TA', price=55)
+        """
+        return notation.read(text, self.rules.actions)
+
     def why_not(self, action: Action | Choice | str, language: str = "en") -> dict[str, str] | None:
-        """Return the rule that forbids an action and the reason; None if it is legal."""
+        """Return why an action is not legal; None if it is.
+
+        `rule` is the id in the game's catalogue, `reason` what is wrong, `text` what the rule says.
+
+        >>> game.why_not("bid 76 on HS")["reason"]
+        'The lowest bid on HS is 80.'
+        """
         try:
             self._prepare(self._read(action), None)
         except IllegalAction as refusal:
@@ -247,7 +296,7 @@ class Game:
         return None
 
     def undo(self) -> Game:
-        """Take the last action back."""
+        """Take the last action back; `redo` plays it again. Returns the game."""
         if not self.history:
             raise BadInput("there is nothing to undo")
         undone = [*self._undone, self.history[-1].action]
@@ -256,7 +305,7 @@ class Game:
         return self
 
     def redo(self) -> Game:
-        """Play the last action that was taken back again."""
+        """Play the last action that was taken back again. Returns the game."""
         if not self._undone:
             raise BadInput("there is nothing to redo")
         undone = self._undone[:-1]
@@ -265,7 +314,7 @@ class Game:
         return self
 
     def copy(self) -> Game:
-        """Return an independent copy."""
+        """Return an independent copy, with its history; this takes some microseconds."""
         new = object.__new__(Game)
         new.__dict__.update(self.__dict__)
         new.history = self.history.copy()
@@ -376,7 +425,7 @@ class Game:
         if isinstance(action, Choice):
             return action.action
         if isinstance(action, str):
-            return notation.read(action, self.rules.actions)
+            return self.parse(action)
         if not isinstance(action, self.rules.actions):
             raise BadInput(f"{action!r} is not an action of {self.header.game}")
         try:  # a value made by a program may hold anything in its fields

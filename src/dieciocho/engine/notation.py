@@ -1,4 +1,4 @@
-"""The text form of actions: written into logs, read back from the keyboard or a file."""
+"""Reading the text form of actions, which `str(action)` writes."""
 
 from __future__ import annotations
 
@@ -8,27 +8,10 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
-from .actions import Action, Route
+from .actions import NO_ROUTES, Action
 from .errors import BadInput
 
-_FIELD = re.compile(r"\{(\w+)\}")
 _ROUTE = re.compile(r"\s*([^\s:;]+): ([^\s:;]+)\s*$")
-NO_ROUTES = "nothing"
-
-
-def write(action: Action) -> str:
-    """Return the action as text, e.g. `lay 9 on G15 turned 0`."""
-
-    def shown(match: re.Match[str]) -> str:
-        return _show(getattr(action, match[1]))
-
-    text = type(action).notation
-    optional = re.search(r"\[(.*?)\]", text)
-    if optional:
-        names = _FIELD.findall(optional[1])
-        keep = all(getattr(action, name) is not None for name in names)
-        text = text.replace(optional[0], optional[1] if keep else "")
-    return _FIELD.sub(shown, text)
 
 
 def read(text: str, kinds: tuple[type[Action], ...]) -> Action:
@@ -95,10 +78,3 @@ def _read_routes(text: str) -> list[dict[str, str]]:
             )
         routes.append({"train": match[1], "path": match[2]})
     return routes
-
-
-def _show(value: Any) -> str:
-    if isinstance(value, tuple):
-        routes: tuple[Route, ...] = value
-        return "; ".join(f"{route.train}: {route.path}" for route in routes) or NO_ROUTES
-    return str(value)

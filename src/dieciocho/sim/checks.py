@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from .. import loads
-from ..engine import invariants, notation
+from ..engine import invariants
 from ..engine.actions import Action, Choice
 from ..engine.audit import auditor_for
 from ..engine.errors import IllegalAction
@@ -162,9 +162,9 @@ class Checker:
     def _round_trips(self, game: Game) -> None:
         for record in game.history:
             action = record.action
-            text = notation.write(action)
-            read = notation.read(text, game.rules.actions)
-            require(read == action, game, f"{text!r} is read as {read}, written from {action}")
+            text = str(action)
+            read = game.parse(text)
+            require(read == action, game, f"{text!r} is read as {read!r}, written from {action!r}")
             data = msgspec.json.encode(action)
             require(decode_action(data, game.rules) == action, game, f"JSON of {action}")
 

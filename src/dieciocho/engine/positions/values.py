@@ -126,7 +126,7 @@ class Values:
                 return self.write(value, next((o for o in options if _is_seat(o)), int))
             return self.write(value, type(value) if isinstance(value, Struct) else options[0])
         if isinstance(value, Struct):
-            return notation.write(value) if isinstance(value, Action) else self.struct(value)
+            return str(value) if isinstance(value, Action) else self.struct(value)
         origin, parts = get_origin(kind), get_args(kind)
         if origin is dict:
             return self._write_dict(value, *parts)

@@ -6,7 +6,6 @@ from typing import Any
 
 import msgspec
 
-from ...engine import notation
 from ...engine.actions import Choice
 from ...engine.game import Game, Record
 from ...engine.reading import CompanyView, PlayerView, PrivateView, TrainCard
@@ -154,7 +153,7 @@ def _plain(value: Any) -> Any:
 def choice_facts(choice: Choice) -> Json:
     return {
         "action": choice.action,
-        "text": notation.write(choice.action),
+        "text": str(choice.action),
         "low": choice.low,
         "high": choice.high,
         "step": choice.step,
@@ -168,7 +167,7 @@ def record_facts(game: Game, number: int, record: Record, language: str) -> Json
         "number": number,
         "seat": record.by,
         "action": record.action,
-        "text": notation.write(record.action),
+        "text": str(record.action),
         "log": [game.rules.texts.show(message, language) for message in record.log],
     }
 

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...engine import notation
 from ...engine.actions import (
     Action,
     Answer,
@@ -183,7 +182,7 @@ def option(
 def _plain(scene: Scene, choices: list[Choice]) -> Iterable[Card]:
     """Show choices of a kind that has no card of its own."""
     for choice in choices:
-        text = notation.write(choice.action)
+        text = str(choice.action)
         remark = scene.game.rules.remark(scene.game, choice.action, scene.language)
         facts = (remark,) if remark else ()
         yield Card(text, (option(scene, choice, _("Do this")),), facts=facts)

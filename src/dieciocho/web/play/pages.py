@@ -10,7 +10,6 @@ from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from ...engine import notation
 from ...engine.actions import LayTile
 from ...engine.definition import Definition
 from ...engine.errors import IllegalAction
@@ -137,7 +136,7 @@ def _next_text(scene: Scene) -> str:
     if scene.at is None:
         return ""
     record = reading.position(scene.table).history[scene.at]
-    return notation.write(record.action)
+    return str(record.action)
 
 
 def chat_context(scene: Scene) -> Context:

@@ -121,7 +121,7 @@ def plan(scene: Scene, query: Any) -> Plan:
             _candidate(scene, game, company, n, sets, best.total, index) for n in range(len(sets))
         ],
         routes=_valued(scene, game, company, routes),
-        text=notation.write(made).removeprefix("run "),
+        text=str(made).removeprefix("run "),
         action=as_json(made),
         proven=_answer(game, company).proof.complete,
         error=error,

@@ -87,7 +87,7 @@ def replay(table: Table, known: tuple[int, int, Game] | None = None) -> Game:
 def read_action(game: Game, data: Any) -> Action:
     """Decode an action that came as JSON data or in text notation."""
     if isinstance(data, str):
-        return game._read(data)
+        return game.parse(data)
     action = decode_action(msgspec.json.encode(data), game.rules)
     assert isinstance(action, Action)
     return action

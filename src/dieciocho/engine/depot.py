@@ -9,7 +9,7 @@ from .state import BANK, OUT, POOL, Owner
 
 if TYPE_CHECKING:
     from .definition import Train
-    from .game import Game
+    from .game import Game, Play
 
 
 def deck(game: Game) -> tuple[str, ...]:
@@ -50,7 +50,7 @@ def _of_kind(game: Game, cards: tuple[str, ...], kind: str) -> list[str]:
     return [card for card in cards if game.kind_of(card) == kind]
 
 
-def start_phase_of(game: Game, kind: str) -> bool:
+def start_phase_of(game: Play, kind: str) -> bool:
     """Start the phase of a train kind that leaves the bank for the first time."""
     state, phases = game.state, game.definition.phases
     for number in range(state.phase + 1, len(phases)):
@@ -64,7 +64,7 @@ def start_phase_of(game: Game, kind: str) -> bool:
     return False
 
 
-def scrap(game: Game, new_kind: str) -> None:
+def scrap(game: Play, new_kind: str) -> None:
     """Remove all trains that become obsolete with the first train of a kind."""
     obsolete = {k for k, t in game.definition.trains.items() if t.scrapped_by == new_kind}
     trains = game.state.trains

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import msgspec
 
 if TYPE_CHECKING:
+    from .game import Game
     from .text import Texts
 
 
@@ -110,3 +111,8 @@ class IllegalAction(DieciochoError):
 
         text = self._texts.show(Message("refuse." + self.reason, self.params), language)
         return f"{text} [{self.rule}]"
+
+
+def refuse(game: Game, reason: str, **params: Any) -> NoReturn:
+    """Refuse an action for a reason; the game's cites.toml says which rule that is."""
+    raise IllegalAction(game.rules.cite(reason), reason, game.rules.texts, params)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Struct
 
 from . import notation, words
 from .actions import Action, Choice
-from .errors import BadInput, IllegalAction
+from .errors import BadInput, IllegalAction, refuse
 from .reading import (
     BankView,
     CompanyView,
@@ -88,11 +88,12 @@ class Game:
         self._checkpoints: list[State] = []
         self._messages: list[Message] = []
         self.transfers: list[Transfer] = []  # of the last action, in order
+        play = Play(self)
         for name, value in rules.readings.chosen(header).items():
             rule = rules.readings.house[name].rule
-            self.log(f"house_{value}", house=name, rule=rule)
+            play.log(f"house_{value}", house=name, rule=rule)
         self._before = 0  # actions played before the position that the game begins from
-        self.state: State = self._laid_out() if header.start else rules.set_up(self)
+        self.state: State = self._laid_out() if header.start else rules.set_up(play)
         self._advance()
         self.opening_log: tuple[Message, ...] = tuple(self._messages)
 
@@ -367,14 +368,102 @@ class Game:
                 raise BadInput(f"cannot write {path}: {error.strerror}") from None
         return text
 
-    # --- for steps ---------------------------------------------------------------------
+    # --- inside ------------------------------------------------------------------------
+
+    def _laid_out(self) -> State:
+        """Return the table as the position in the header describes it."""
+        from .positions import lay_out
+
+        table = self.from_the_start()
+        self._before = lay_out(Play(table), self.header.start)
+        Play(self).log("position")
+        return table.state
+
+    def _read(self, action: Action | Choice | str) -> Action:
+        if isinstance(action, Choice):
+            return action.action
+        if isinstance(action, str):
+            return self.parse(action)
+        if not isinstance(action, self.rules.actions):
+            raise BadInput(f"{action!r} is not an action of {self.header.game}")
+        try:  # a value made by a program may hold anything in its fields
+            return msgspec.convert(msgspec.to_builtins(action), type(action))
+        except (msgspec.ValidationError, TypeError) as error:
+            raise BadInput(f"{action!r}: {error}") from None
+
+    def _prepare(self, action: Action, by: Seat | str | None) -> tuple[Move[Any], Step]:
+        if self.over:
+            refuse(self, "game_over")
+        step = self.step
+        if by is not None:
+            seat = self.players.index(by) if by in self.players else by
+            actor = step.actor(self)
+            if seat != actor:
+                known = seat if isinstance(seat, int) and 0 <= seat < len(self.players) else -1
+                reason = step.out_of_turn(self, known)
+                refuse(self, reason, player=by, actor=self.name(actor))
+        move = next((m for m in step.moves if m.action is type(action) and m.claims(action)), None)
+        if move is None:
+            step.turn_away(self, action)
+        move.check(self, step, action)
+        return move, step
+
+    def _carry_out(self, move: Move[Any], step: Step, action: Action, seat: Seat) -> None:
+        count = len(self.history)
+        before = self.state.copy()
+        if count % _CHECKPOINT_EVERY == 0:
+            del self._checkpoints[count // _CHECKPOINT_EVERY :]
+            self._checkpoints.append(before)
+        self._messages = []
+        self.transfers = []
+        try:
+            move.apply(Play(self), step, action)
+            self._advance()
+        except Exception:
+            # A mistake in the rules' code must not leave a half-changed table behind.
+            self.state = before.copy()
+            raise
+        self.history.append(Record(action, seat, tuple(self._messages)))
+
+    def _advance(self) -> None:
+        """Settle what needs no decision."""
+        play, agenda = Play(self), self.state.agenda
+        for _ in range(_MOST_SETTLED):
+            if not agenda or not agenda[-1].settle(play):
+                break
+            agenda = self.state.agenda
+        else:
+            raise RuntimeError(f"{agenda[-1].name} never comes to an end")
+        if not agenda and not self.state.over:
+            play.finish()
+
+    def _rewind(self, count: int) -> None:
+        """Go back to the position after `count` actions."""
+        records = self.history[:count]
+        if not self._checkpoints:
+            return
+        number = min(count // _CHECKPOINT_EVERY, len(self._checkpoints) - 1)
+        self.state = self._checkpoints[number].copy()
+        start = number * _CHECKPOINT_EVERY
+        del self._checkpoints[number + 1 :]
+        self.history = records[:start]
+        for record in records[start:]:
+            move, step = self._prepare(record.action, None)
+            self._carry_out(move, step, record.action, record.by)
+
+
+class Play(Game):
+    """A game as its rules see it: what steps and moves may do, and nobody else.
+
+    It is the same game, not a copy: both share everything they hold. Readers and players get a
+    `Game`, so that what changes the table without a rule is not at hand there.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.__dict__ = game.__dict__
 
     def log(self, message_id: str, **params: Any) -> None:
         self._messages.append(Message("log." + message_id, params))
-
-    def refuse(self, reason: str, **params: Any) -> NoReturn:
-        """Refuse an action for a reason; the game says which rule that is."""
-        raise IllegalAction(self.rules.cite(reason), reason, self.rules.texts, params)
 
     def push(self, *steps: Step) -> None:
         """Put steps on the agenda so that the first one comes first."""
@@ -409,86 +498,3 @@ class Game:
         self.state.over = True
         self.state.agenda.clear()
         self.log("game_over")
-
-    # --- inside ------------------------------------------------------------------------
-
-    def _laid_out(self) -> State:
-        """Return the table as the position in the header describes it."""
-        from .positions import lay_out
-
-        table = self.from_the_start()
-        self._before = lay_out(table, self.header.start)
-        self.log("position")
-        return table.state
-
-    def _read(self, action: Action | Choice | str) -> Action:
-        if isinstance(action, Choice):
-            return action.action
-        if isinstance(action, str):
-            return self.parse(action)
-        if not isinstance(action, self.rules.actions):
-            raise BadInput(f"{action!r} is not an action of {self.header.game}")
-        try:  # a value made by a program may hold anything in its fields
-            return msgspec.convert(msgspec.to_builtins(action), type(action))
-        except (msgspec.ValidationError, TypeError) as error:
-            raise BadInput(f"{action!r}: {error}") from None
-
-    def _prepare(self, action: Action, by: Seat | str | None) -> tuple[Move[Any], Step]:
-        if self.over:
-            self.refuse("game_over")
-        step = self.step
-        if by is not None:
-            seat = self.players.index(by) if by in self.players else by
-            actor = step.actor(self)
-            if seat != actor:
-                known = seat if isinstance(seat, int) and 0 <= seat < len(self.players) else -1
-                reason = step.out_of_turn(self, known)
-                self.refuse(reason, player=by, actor=self.name(actor))
-        move = next((m for m in step.moves if m.action is type(action) and m.claims(action)), None)
-        if move is None:
-            step.turn_away(self, action)
-        move.check(self, step, action)
-        return move, step
-
-    def _carry_out(self, move: Move[Any], step: Step, action: Action, seat: Seat) -> None:
-        count = len(self.history)
-        before = self.state.copy()
-        if count % _CHECKPOINT_EVERY == 0:
-            del self._checkpoints[count // _CHECKPOINT_EVERY :]
-            self._checkpoints.append(before)
-        self._messages = []
-        self.transfers = []
-        try:
-            move.apply(self, step, action)
-            self._advance()
-        except Exception:
-            # A mistake in the rules' code must not leave a half-changed table behind.
-            self.state = before.copy()
-            raise
-        self.history.append(Record(action, seat, tuple(self._messages)))
-
-    def _advance(self) -> None:
-        """Settle what needs no decision."""
-        agenda = self.state.agenda
-        for _ in range(_MOST_SETTLED):
-            if not agenda or not agenda[-1].settle(self):
-                break
-            agenda = self.state.agenda
-        else:
-            raise RuntimeError(f"{agenda[-1].name} never comes to an end")
-        if not agenda and not self.state.over:
-            self.finish()
-
-    def _rewind(self, count: int) -> None:
-        """Go back to the position after `count` actions."""
-        records = self.history[:count]
-        if not self._checkpoints:
-            return
-        number = min(count // _CHECKPOINT_EVERY, len(self._checkpoints) - 1)
-        self.state = self._checkpoints[number].copy()
-        start = number * _CHECKPOINT_EVERY
-        del self._checkpoints[number + 1 :]
-        self.history = records[:start]
-        for record in records[start:]:
-            move, step = self._prepare(record.action, None)
-            self._carry_out(move, step, record.action, record.by)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from .state import BANK, Owner
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import Play
 
 
-def pay(game: Game, payer: Owner, payee: Owner, amount: int) -> None:
+def pay(game: Play, payer: Owner, payee: Owner, amount: int) -> None:
     """Move money; a bank that has run out goes on paying and is noted as broken."""
     if amount == 0:
         return

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from .errors import refuse
 from .kept import Kept
 from .reach import blocked_stops, own_stations
 from .routing.links import crossing
@@ -45,16 +46,16 @@ def _trace(game: Game, text: str) -> Path:
         name, dot, number = piece.partition(".")
         spot = definition.hexes.get(name)
         if spot is None:
-            game.refuse("route_unknown_hex", piece=piece)
+            refuse(game, "route_unknown_hex", piece=piece)
         stop: int | None = None
         if dot:
             stops_here = len(board[spot.index].tile.stops)
             if number not in map(str, range(stops_here)):
-                game.refuse("route_no_stop", piece=piece)
+                refuse(game, "route_no_stop", piece=piece)
             stop = int(number)
         points.append((spot.index, stop))
     if points[0][1] is None or points[-1][1] is None:
-        game.refuse("route_open_end", path=text)
+        refuse(game, "route_open_end", path=text)
 
     stops: list[StopAt] = []
     passed: dict[int, tuple[int, int]] = {}  # hex without stops -> the track used there
@@ -67,11 +68,11 @@ def _trace(game: Game, text: str) -> Path:
             following = points[position + 1][0]
             neighbours = definition.hex_list[hex_index].neighbours
             if following not in neighbours:
-                game.refuse("route_not_adjacent", path=text)
+                refuse(game, "route_not_adjacent", path=text)
             leave = neighbours.index(following)
             bit = definition.side_bit[hex_index * 6 + leave]
             if sides & bit:
-                game.refuse("route_repeats_track", path=text)
+                refuse(game, "route_repeats_track", path=text)
             sides |= bit
         if stop is not None:
             stops.append((hex_index, stop))
@@ -79,15 +80,15 @@ def _trace(game: Game, text: str) -> Path:
                 if side is not None and stop + STOP not in tile.from_side[side]:
                     elsewhere = any(end >= STOP for end in tile.from_side[side])
                     reason = "route_other_place" if elsewhere else "route_no_track"
-                    game.refuse(reason, path=text, hex=definition.hex_list[hex_index].name)
+                    refuse(game, reason, path=text, hex=definition.hex_list[hex_index].name)
         elif entry is None or leave is None or leave not in tile.from_side[entry]:
             reason = _why_no_way(tile, entry, leave)
-            game.refuse(reason, path=text, hex=definition.hex_list[hex_index].name)
+            refuse(game, reason, path=text, hex=definition.hex_list[hex_index].name)
         elif definition.levels:
             way = passed.setdefault(hex_index, (entry, leave))
             if way != (entry, leave) and not crossing((entry, leave), way):
                 name = definition.hex_list[hex_index].name
-                game.refuse("route_same_tile", path=text, hex=name)
+                refuse(game, "route_same_tile", path=text, hex=name)
         if leave is not None:
             entry = definition.across[hex_index * 6 + leave] % 6
     return Path(tuple(stops), sides, text)
@@ -115,17 +116,17 @@ def check_path(game: Game, company: str, path: Path) -> None:
     board = game.state.board
     printed = [board[h].tile.stops[k] for h, k in path.stops]
     if len(path.stops) < 2:
-        game.refuse("route_too_short", path=path.text)
+        refuse(game, "route_too_short", path=path.text)
     if len({location(game, stop) for stop in path.stops}) != len(path.stops):
-        game.refuse("route_repeats_stop", path=path.text)
+        refuse(game, "route_repeats_stop", path=path.text)
     if any(stop.end for stop in printed[1:-1]):
-        game.refuse("route_passes_area", path=path.text)
+        refuse(game, "route_passes_area", path=path.text)
     blocked = blocked_stops(game.definition, game.state, company)
     if any(stop in blocked for stop in path.stops[1:-1]):
-        game.refuse("route_blocked", path=path.text)
+        refuse(game, "route_blocked", path=path.text)
     stations = own_stations(game.definition, game.state, company)
     if not any(stop in stations for stop in path.stops):
-        game.refuse("route_no_station", path=path.text, company=company)
+        refuse(game, "route_no_station", path=path.text, company=company)
 
 
 def check_routes(
@@ -141,16 +142,16 @@ def check_routes(
     trains: set[str] = set()
     for route in routes:
         if route.train not in owned:
-            game.refuse("route_not_own_train", train=route.train, company=company)
+            refuse(game, "route_not_own_train", train=route.train, company=company)
         if not game.rules.may_run(game, route.train):
-            game.refuse("route_train_rests", train=route.train)
+            refuse(game, "route_train_rests", train=route.train)
         if route.train in trains:
-            game.refuse("route_train_twice", train=route.train)
+            refuse(game, "route_train_twice", train=route.train)
         trains.add(route.train)
         path = trace(game, route.path)
         check_path(game, company, path)
         if apart and used & path.sides:
-            game.refuse("routes_share_track", path=path.text)
+            refuse(game, "routes_share_track", path=path.text)
         used |= path.sides
         paths.append(path)
     return paths

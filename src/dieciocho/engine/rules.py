@@ -24,7 +24,7 @@ from .text import RuleText, Texts
 
 if TYPE_CHECKING:
     from .actions import Route
-    from .game import Game, Header
+    from .game import Game, Header, Play
     from .routes import Path
     from .routing import Limits, RouteModel, Solution, Wishes
     from .state import Seat, State
@@ -87,7 +87,7 @@ class Rules:
     def editions(self) -> tuple[str, ...]:
         return tuple(self.readings.known)
 
-    def set_up(self, game: Game) -> State:
+    def set_up(self, game: Play) -> State:
         """Return the table at the start, with the agenda of the whole game."""
         raise NotImplementedError
 
@@ -220,7 +220,7 @@ class Rules:
         scores = self.scores(game)
         return sorted(scores, key=lambda seat: -scores[seat])
 
-    def close_privates(self, game: Game) -> None:
+    def close_privates(self, game: Play) -> None:
         raise NotImplementedError
 
     def route_model(self, game: Game, company: str, kind: str) -> RouteModel:

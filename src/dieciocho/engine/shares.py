@@ -8,7 +8,7 @@ from .ledger import pay
 from .state import BANK, POOL, Owner, Seat
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import Game, Play
 
 DIRECTOR = 0  # index of the director's certificate
 
@@ -88,7 +88,7 @@ def seats_after(game: Game, seat: Seat) -> list[Seat]:
     return [(seat + n) % count for n in range(1, count)]
 
 
-def make_director(game: Game, company: str, seat: Seat) -> None:
+def make_director(game: Play, company: str, seat: Seat) -> None:
     """Swap the director's certificate against two ordinary ones and hand the charter over."""
     old = game.state.president[company]
     hand_over(game, company, old, seat, 0, director=True)
@@ -97,7 +97,7 @@ def make_director(game: Game, company: str, seat: Seat) -> None:
     game.log("director", company=company, player=game.name(seat))
 
 
-def director_after_purchase(game: Game, company: str, seat: Seat) -> None:
+def director_after_purchase(game: Play, company: str, seat: Seat) -> None:
     """Make the buyer director if he now holds strictly more."""
     director = game.state.president[company]
     if seat != director and percent(game, company, seat) > percent(game, company, director):
@@ -130,7 +130,7 @@ def sellable(game: Game, company: str, seat: Seat, pool_limit: int) -> int:
     return max(count, 0)
 
 
-def sell(game: Game, company: str, seat: Seat, count: int, drop: str = "down") -> int:
+def sell(game: Play, company: str, seat: Seat, count: int, drop: str = "down") -> int:
     """Sell shares to the pool: money, director, price; return the money.
 
     The price goes down for every share sold, or left once for the block.
@@ -148,7 +148,7 @@ def sell(game: Game, company: str, seat: Seat, count: int, drop: str = "down") -
     return money
 
 
-def move_price(game: Game, company: str, direction: str, times: int = 1) -> None:
+def move_price(game: Play, company: str, direction: str, times: int = 1) -> None:
     """Move a price marker; one that enters a cell goes to the bottom of its stack."""
     state, market = game.state, game.definition.market
     table = {"up": market.up, "down": market.down, "left": market.left, "right": market.right}

@@ -19,9 +19,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, TypeVar
 from msgspec import Struct
 
 from .actions import Action, Choice, Pass
+from .errors import refuse
 
 if TYPE_CHECKING:
-    from .game import Game
+    from .game import Game, Play
 
 A = TypeVar("A", bound=Action)
 
@@ -41,7 +42,7 @@ class Move(Generic[A]):
         """Raise IllegalAction unless the action is legal now."""
         raise NotImplementedError
 
-    def apply(self, game: Game, step: Any, action: A) -> None:
+    def apply(self, game: Play, step: Any, action: A) -> None:
         """Carry out an action that `check` has accepted."""
         raise NotImplementedError
 
@@ -81,9 +82,9 @@ class Step(Struct, frozen=True):
 
     def turn_away(self, game: Game, action: Action) -> NoReturn:
         """Refuse an action that has no place in this step."""
-        game.refuse(self.reason_against(action))
+        refuse(game, self.reason_against(action))
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         """Do what needs no decision; True if the agenda was changed."""
         return False
 

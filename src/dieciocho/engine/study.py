@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from .actions import Route
 from .depot import available, train_of
-from .errors import BadInput
+from .errors import BadInput, refuse
 from .kept import Kept
 from .routes import Path, check_routes, trace
 from .routing import Limits, RouteModel, RouteSet, Solution, Wishes, solve
@@ -205,7 +205,7 @@ def _value(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
         if not fits:
             reason = game.rules.route_problem(game, company, game.kind_of(route.train), path.stops)
             train_range = game.definition.trains[game.kind_of(route.train)].range
-            game.refuse(reason, path=path.text, range=train_range)
+            refuse(game, reason, path=path.text, range=train_range)
         fitting.append(fits)
     best: RunValue | None = None
     for chosen in product(*fitting):
@@ -221,7 +221,7 @@ def _value(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
             if best is None or (revenue, kind, worths) > (best.revenue, best.kind, best.routes):
                 best = _run_value([model for model, _ in chosen], paths, worths, revenue, kind)
     if best is None:
-        game.refuse("routes_share_service")
+        refuse(game, "routes_share_service")
     return best
 
 

@@ -23,7 +23,7 @@ from dieciocho.engine.steps.stock import BuyShareMove, Holding, SellMove, StartM
 from .turn import TURN
 
 if TYPE_CHECKING:
-    from dieciocho.engine.game import Game
+    from dieciocho.engine.game import Game, Play
 
 HOLDING = Holding(player=60, pool=50, float_at=60)
 
@@ -41,13 +41,13 @@ class StockRound(StockTurn, frozen=True):
     def selling_ban(self, game: Game) -> str | None:
         return "first_stock_round" if game.state.round.number == 1 else None  # MALLORCA-3.7
 
-    def finish(self, game: Game) -> None:
+    def finish(self, game: Play) -> None:
         raise_sold_out(game, "up")  # MALLORCA-2.4
         pass_priority_on(game)  # MALLORCA-3.1
         begin_operating_round(game, 1)
 
 
-def begin_operating_round(game: Game, part: int) -> None:
+def begin_operating_round(game: Play, part: int) -> None:
     number, parts = game.state.round.number, game.phase.rounds
     game.log("operating_round", number=number, part=part)
     order = tuple(c for c in operating_order(game) if c in game.state.floated)
@@ -58,12 +58,12 @@ def begin_operating_round(game: Game, part: int) -> None:
 class OperatingRound(CompanyTurns, frozen=True):
     """Each launched company operates once (MALLORCA-4.1)."""
 
-    def begin_turn(self, game: Game, company: str) -> None:
+    def begin_turn(self, game: Play, company: str) -> None:
         first = game.state.stations_left[company] == game.definition.companies[company].stations
         game.state.turn = Turn(company=company, first=first)
         game.push(*TURN)
 
-    def finish(self, game: Game) -> None:
+    def finish(self, game: Play) -> None:
         current = game.state.round
         if current.part < current.parts:
             begin_operating_round(game, current.part + 1)
@@ -74,7 +74,7 @@ class OperatingRound(CompanyTurns, frozen=True):
             export_train(game)
 
 
-def export_train(game: Game) -> None:
+def export_train(game: Play) -> None:
     """The next train of the bank is shipped to the mainland (MALLORCA-7.6)."""
     card = top_card(game)
     if card is not None and train_of(game, card).exportable:

@@ -19,7 +19,7 @@ from dieciocho.engine.steps.rounds import begin_stock_round
 from .rounds import StockRound
 
 if TYPE_CHECKING:
-    from dieciocho.engine.game import Game, Header
+    from dieciocho.engine.game import Game, Header, Play
 
 
 class Policy(Struct, frozen=True, forbid_unknown_fields=True):
@@ -44,7 +44,7 @@ class Mallorca(Rules):
     def definition(self, header: Header) -> Definition:
         return self.printed
 
-    def set_up(self, game: Game) -> State:
+    def set_up(self, game: Play) -> State:
         game.state = bare_table(game, game.definition.table.cash[str(len(game.players))])
         begin_stock_round(game, 1, StockRound())
         return game.state

@@ -14,7 +14,7 @@ from dieciocho.engine.steps.track import LayTileMove
 from dieciocho.engine.steps.trains import BuyTrainMove
 
 if TYPE_CHECKING:
-    from dieciocho.engine.game import Game
+    from dieciocho.engine.game import Game, Play
 
 LAYS = 2  # tiles in a turn, unless one is an upgrade (MALLORCA-5.1)
 
@@ -22,7 +22,7 @@ LAYS = 2  # tiles in a turn, unless one is an upgrade (MALLORCA-5.1)
 class MayStep(CompanyStep, frozen=True):
     """A step that is left without asking when its first move has nothing to offer."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if self.offers(game, self.moves[0]):
             return False
         game.pop()
@@ -32,7 +32,7 @@ class MayStep(CompanyStep, frozen=True):
 class HomeStation(CompanyStep, frozen=True):
     """In its first turn a company places its home station, free of charge (MALLORCA-4.4)."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         game.pop()
         assert game.state.turn is not None
         if game.state.turn.first:
@@ -58,7 +58,7 @@ class Track(MayStep, frozen=True):
     def case(self, game: Game) -> str:
         return "second" if game.state.turn and game.state.turn.laid else super().case(game)
 
-    def laid(self, game: Game, action: LayTile) -> None:
+    def laid(self, game: Play, action: LayTile) -> None:
         assert game.state.turn is not None
         upgraded = game.definition.tiles[action.tile].colour != "yellow"
         game.set_turn(laid=game.state.turn.laid + 1, upgraded=upgraded)
@@ -71,7 +71,7 @@ class Station(MayStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(), PassMove(pop))
 
-    def placed(self, game: Game) -> None:
+    def placed(self, game: Play) -> None:
         game.set_turn(stationed=True)
         game.pop()
 
@@ -85,7 +85,7 @@ class RunTrains(RunStep, frozen=True):
     def maximum(self, game: Game) -> bool:
         return True  # MALLORCA-6.7
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         company = self.company(game)
         if game.state.trains[company] and reach(game.definition, game.state, company).ends:
             return False
@@ -99,7 +99,7 @@ class PayDividend(CompanyStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove(),)
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         assert game.state.turn is not None
         if game.state.turn.revenue:
             return False

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ..game import Game, Play
 from ..state import Round
 from .values import Values, a_list, a_text, wrong
 
 if TYPE_CHECKING:
-    from ..game import Game
     from ..step import Step
 
 _MOST_STEPS = 200
 
 
-def take_up(game: Game, values: Values, data: dict[str, Any]) -> None:
+def take_up(game: Play, values: Values, data: dict[str, Any]) -> None:
     """Set round, turn and agenda."""
     state = game.state
     if "round" in data:
@@ -61,7 +61,7 @@ def _step(game: Game, values: Values, value: Any, where: str) -> Step:
     return step
 
 
-def _begin(game: Game, values: Values, data: dict[str, Any]) -> None:
+def _begin(game: Play, values: Values, data: dict[str, Any]) -> None:
     """Let the game itself begin the turn of who acts, and go on to the step that is named."""
     state, kind = game.state, game.state.round.kind
     course = game.rules.rounds[kind]
@@ -90,7 +90,7 @@ def _go_on_to(game: Game, name: str) -> None:
         step = agenda[-1]
         if step.id == name:
             return
-        if not step.settle(game):
+        if not step.settle(Play(game)):
             passed.append(step.id)
             agenda.pop()
     raise wrong("step", "there is no step {step!r} in this turn", passed, step=name)

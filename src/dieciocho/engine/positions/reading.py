@@ -26,14 +26,14 @@ from .sections import (
 from .values import NOTHING, Values, a_list, a_number, a_stop, a_table, a_text, wrong
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..game import Game, Play
     from ..tiles import Placed
 
 _LONGEST_LIST = 5_000  # signs of a text that lists things
 _CARD = re.compile(r"(.+)-(0|[1-9][0-9]{0,3})")
 
 
-def lay_out(game: Game, table: Any) -> int:
+def lay_out(game: Play, table: Any) -> int:
     """Set the table of a new game up; return how many actions were played before."""
     data = a_table(table, "the position")
     for name in data:

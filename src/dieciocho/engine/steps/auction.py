@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..actions import Bid, BuyPrivate, Choice
+from ..errors import refuse
 from ..ledger import pay
 from ..state import BANK, Round, Seat
 from ..step import Move, Step
@@ -17,7 +18,7 @@ from ..words import private_name
 from .common import PassMove
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..game import Game, Play
 
 UNSOLD = "unsold"
 INCREMENT = 5
@@ -61,7 +62,7 @@ def free_cash(game: Game, seat: Seat, item: str) -> int:
     return game.state.cash[seat] - locked(game, seat) + own
 
 
-def set_bid(game: Game, item: str, seat: Seat, amount: int | None) -> None:
+def set_bid(game: Play, item: str, seat: Seat, amount: int | None) -> None:
     """Replace a player's bid on an item; None takes it away."""
     current = auction_round(game)
     left = tuple(bid for bid in bids_on(game, item) if bid[0] != seat)
@@ -73,7 +74,7 @@ def set_bid(game: Game, item: str, seat: Seat, amount: int | None) -> None:
     game.set_round(bids=bids)
 
 
-def sell_to(game: Game, item: str, seat: Seat, amount: int) -> None:
+def sell_to(game: Play, item: str, seat: Seat, amount: int) -> None:
     """Hand an item over; all bids on it are void."""
     bids = {k: v for k, v in auction_round(game).bids.items() if k != item}
     game.set_round(bids=bids)
@@ -95,16 +96,16 @@ class BuyCheapest(Move[BuyPrivate]):
     def check(self, game: Game, step: Auction, action: BuyPrivate) -> None:
         items = unsold(game)
         if action.private not in items:
-            game.refuse("private_not_for_sale", private=action.private)
+            refuse(game, "private_not_for_sale", private=action.private)
         if action.private != items[0]:
-            game.refuse("not_the_cheapest", private=action.private, cheapest=items[0])
+            refuse(game, "not_the_cheapest", private=action.private, cheapest=items[0])
         price = game.state.prices[action.private]
         if action.price != price:
-            game.refuse("fixed_price", private=action.private, price=price)
+            refuse(game, "fixed_price", private=action.private, price=price)
         if price > free_cash(game, step.actor(game), action.private):
-            game.refuse("money_locked", price=price)
+            refuse(game, "money_locked", price=price)
 
-    def apply(self, game: Game, step: Auction, action: BuyPrivate) -> None:
+    def apply(self, game: Play, step: Auction, action: BuyPrivate) -> None:
         seat = step.actor(game)
         sell_to(game, action.private, seat, action.price)
         next_player(game, seat, acted=True)
@@ -125,12 +126,12 @@ class BidOnLater(Move[Bid]):
     def check(self, game: Game, step: Auction, action: Bid) -> None:
         items = unsold(game)
         if action.target not in items:
-            game.refuse("private_not_for_sale", private=action.target)
+            refuse(game, "private_not_for_sale", private=action.target)
         if action.target == items[0]:
-            game.refuse("no_bid_on_cheapest", private=action.target)
+            refuse(game, "no_bid_on_cheapest", private=action.target)
         check_bid(game, step.actor(game), action)
 
-    def apply(self, game: Game, step: Auction, action: Bid) -> None:
+    def apply(self, game: Play, step: Auction, action: Bid) -> None:
         seat = step.actor(game)
         set_bid(game, action.target, seat, action.price)
         game.log("bid", player=game.name(seat), private=action.target, price=action.price)
@@ -144,12 +145,12 @@ def lowest_bid(game: Game, item: str) -> int:
 def check_bid(game: Game, seat: Seat, action: Bid) -> None:
     low, high = lowest_bid(game, action.target), free_cash(game, seat, action.target)
     if action.price < low:
-        game.refuse("bid_too_low", private=action.target, low=low)
+        refuse(game, "bid_too_low", private=action.target, low=low)
     if action.price > high:
-        game.refuse("money_locked", price=action.price)
+        refuse(game, "money_locked", price=action.price)
 
 
-def next_player(game: Game, seat: Seat, *, acted: bool) -> None:
+def next_player(game: Play, seat: Seat, *, acted: bool) -> None:
     """Give the turn to the left; whoever acts has to pass again."""
     current = game.state.round
     passed = current.passed - {seat} if acted else current.passed | {seat}
@@ -160,7 +161,7 @@ def next_player(game: Game, seat: Seat, *, acted: bool) -> None:
     )
 
 
-def _pass(game: Game, step: Auction) -> None:
+def _pass(game: Play, step: Auction) -> None:
     seat = step.actor(game)
     game.log("passed", player=game.name(seat))
     next_player(game, seat, acted=False)
@@ -182,7 +183,7 @@ class Auction(Step, frozen=True):
         assert isinstance(seat, int)
         return seat
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         items = unsold(game)
         if not items:
             self.all_sold(game)
@@ -206,10 +207,10 @@ class Auction(Step, frozen=True):
     def duel(self, item: str, first: Seat) -> Step:
         raise NotImplementedError
 
-    def all_sold(self, game: Game) -> None:
+    def all_sold(self, game: Play) -> None:
         raise NotImplementedError
 
-    def all_passed(self, game: Game) -> None:
+    def all_passed(self, game: Play) -> None:
         raise NotImplementedError
 
 
@@ -225,17 +226,17 @@ class Raise(Move[Bid]):
 
     def check(self, game: Game, step: Duel, action: Bid) -> None:
         if action.target != step.item:
-            game.refuse("other_item_in_auction", private=step.item)
+            refuse(game, "other_item_in_auction", private=step.item)
         check_bid(game, step.seat, action)
 
-    def apply(self, game: Game, step: Duel, action: Bid) -> None:
+    def apply(self, game: Play, step: Duel, action: Bid) -> None:
         set_bid(game, step.item, step.seat, action.price)
         game.set_round(passed=game.state.round.passed - {step.seat})
         game.log("bid", player=game.name(step.seat), private=step.item, price=action.price)
         game.replace_step(step, seat=step.next_seat(game))
 
 
-def _drop_out(game: Game, step: Duel) -> None:
+def _drop_out(game: Play, step: Duel) -> None:
     following = step.next_seat(game)
     set_bid(game, step.item, step.seat, None)
     game.log("dropped_out", player=game.name(step.seat), private=step.item)

@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..actions import Choice, Pass
+from ..errors import refuse
 from ..state import Seat
 from ..step import Move, Step
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..game import Game, Play
 
 
 class PassMove(Move[Pass]):
@@ -20,7 +21,7 @@ class PassMove(Move[Pass]):
 
     def __init__(
         self,
-        then: Callable[[Game, Any], None],
+        then: Callable[[Play, Any], None],
         forbidden: Callable[[Game, Any], str | None] | None = None,
     ) -> None:
         self._then = then
@@ -33,13 +34,13 @@ class PassMove(Move[Pass]):
     def check(self, game: Game, step: Step, action: Pass) -> None:
         reason = self._forbidden(game, step) if self._forbidden is not None else None
         if reason is not None:
-            game.refuse(reason)
+            refuse(game, reason)
 
-    def apply(self, game: Game, step: Step, action: Pass) -> None:
+    def apply(self, game: Play, step: Step, action: Pass) -> None:
         self._then(game, step)
 
 
-def pop(game: Game, step: Step) -> None:
+def pop(game: Play, step: Step) -> None:
     """Leave a step."""
     game.pop()
 

@@ -11,7 +11,7 @@ from ..step import Move, Step
 from ..words import money, private_name
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..game import Game, Play
 
 
 class AnswerMove(Move[Answer]):
@@ -19,7 +19,7 @@ class AnswerMove(Move[Answer]):
 
     action = Answer
 
-    def __init__(self, then: Callable[[Game, Any, bool], None]) -> None:
+    def __init__(self, then: Callable[[Play, Any, bool], None]) -> None:
         self._then = then
 
     def legal(self, game: Game, step: Step) -> Iterator[Choice]:
@@ -29,7 +29,7 @@ class AnswerMove(Move[Answer]):
     def check(self, game: Game, step: Step, action: Answer) -> None:
         """Both answers are always possible."""
 
-    def apply(self, game: Game, step: Step, action: Answer) -> None:
+    def apply(self, game: Play, step: Step, action: Answer) -> None:
         game.log("answer_" + action.answer, player=game.name(step.actor(game)))
         self._then(game, step, action.answer == "agree")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ..actions import Choice, Dividend, Route, Run
+from ..errors import refuse
 from ..ledger import pay
 from ..routing import NO_LIMITS, PATIENT
 from ..shares import move_price, percent
@@ -15,7 +16,7 @@ from ..study import RunValue, best_routes, value_of
 from .common import CompanyStep
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..game import Game, Play
 
 
 class RunMove(Move[Run]):
@@ -45,19 +46,19 @@ class RunMove(Move[Run]):
         value = value_of(game, company, action.routes)
         objection = self.objection(game, step, value.kind)
         if objection is not None:
-            game.refuse(objection)
+            refuse(game, objection)
         if not step.maximum(game):
             return
         sets = best_routes(game, company)
         best = sets[value.kind].revenue if value.kind in sets else 0
         if value.revenue < best:
-            game.refuse("not_the_maximum", revenue=value.revenue, best=best)
+            refuse(game, "not_the_maximum", revenue=value.revenue, best=best)
         allowed = [s for s in sets.values() if self.objection(game, step, s.kind) is None]
         best = max((s.revenue for s in allowed), default=0)
         if value.revenue == 0 and best:
-            game.refuse("not_the_maximum", revenue=0, best=best)
+            refuse(game, "not_the_maximum", revenue=0, best=best)
 
-    def apply(self, game: Game, step: RunStep, action: Run) -> None:
+    def apply(self, game: Play, step: RunStep, action: Run) -> None:
         company = step.company(game)
         value = value_of(game, company, action.routes)
         for route, (worth, _) in zip(action.routes, value.routes, strict=True):
@@ -72,7 +73,7 @@ class RunStep(CompanyStep, frozen=True):
         """Tell whether no less than the greatest revenue may be claimed."""
         return bool(game.policy.claim_maximum)
 
-    def ran(self, game: Game, routes: tuple[Route, ...], value: RunValue) -> None:
+    def ran(self, game: Play, routes: tuple[Route, ...], value: RunValue) -> None:
         game.set_turn(routes=routes, revenue=value.revenue, bonus_income=value.income)
         game.pop()
 
@@ -97,12 +98,12 @@ class DividendMove(Move[Dividend]):
     def check(self, game: Game, step: CompanyStep, action: Dividend) -> None:
         """Both kinds are always possible; the type admits no others."""
 
-    def apply(self, game: Game, step: CompanyStep, action: Dividend) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: Dividend) -> None:
         settle_revenue(game, step.company(game), action.kind)
         game.pop()
 
 
-def settle_revenue(game: Game, company: str, kind: str) -> None:
+def settle_revenue(game: Play, company: str, kind: str) -> None:
     """Carry a dividend decision out and move the price."""
     state = game.state
     turn = state.turn

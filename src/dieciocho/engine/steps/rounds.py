@@ -14,10 +14,10 @@ from .common import PassMove
 from .stock import SellMove, above_certificate_limit
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..game import Game, Play
 
 
-def begin_stock_round(game: Game, number: int, step: Step) -> None:
+def begin_stock_round(game: Play, number: int, step: Step) -> None:
     """Begin a stock round with the holder of the priority deal."""
     order = tuple(game.rules.turn_order(game, "stock"))
     parts = game.state.round.parts  # of the set before
@@ -44,7 +44,7 @@ class StockTurn(Step, frozen=True):
     def case(self, game: Game) -> str:
         return "sold" if self.sold else super().case(game)
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if len(game.state.round.passed) == len(game.players):
             game.pop()
             self.finish(game)
@@ -56,11 +56,11 @@ class StockTurn(Step, frozen=True):
             return True
         return False
 
-    def plays_itself(self, game: Game) -> bool:
+    def plays_itself(self, game: Play) -> bool:
         """Carry an automaton's turn out; False: a person decides."""
         return False
 
-    def finish(self, game: Game) -> None:
+    def finish(self, game: Play) -> None:
         """Do what follows a round."""
         raise NotImplementedError
 
@@ -74,12 +74,12 @@ class StockTurn(Step, frozen=True):
         """Return why nothing may be sold now, if so."""
         return None
 
-    def after_sale(self, game: Game, company: str) -> None:
+    def after_sale(self, game: Play, company: str) -> None:
         seat = self.actor(game)
         game.set_round(sold=game.state.round.sold | {(seat, company)})
         game.replace_step(self, sold=self.sold | {company})
 
-    def end_turn(self, game: Game, *, acted: bool) -> None:
+    def end_turn(self, game: Play, *, acted: bool) -> None:
         seat = self.actor(game)
         current = game.state.round
         game.set_round(
@@ -90,7 +90,7 @@ class StockTurn(Step, frozen=True):
         game.replace_step(self, sold=frozenset())
 
 
-def pass_turn(game: Game, step: StockTurn) -> None:
+def pass_turn(game: Play, step: StockTurn) -> None:
     """End a turn without buying."""
     if not step.sold:
         game.log("passed", player=game.name(step.actor(game)))
@@ -103,7 +103,7 @@ def sell_before_passing(game: Game, step: StockTurn) -> str | None:
     return "must_sell_first" if above and step.can_sell(game) else None
 
 
-def raise_sold_out(game: Game, direction: str) -> None:
+def raise_sold_out(game: Play, direction: str) -> None:
     """Raise the price of the companies that players hold entirely."""
     for company in operating_order(game):
         if all_with_players(game, company):
@@ -125,7 +125,7 @@ def pass_priority_on(game: Game) -> None:
 class CompanyTurns(Step, frozen=True):
     """An operating round: each company of its order operates once."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         current = game.state.round
         if game.state.turn is not None:
             game.state.turn = None
@@ -137,10 +137,10 @@ class CompanyTurns(Step, frozen=True):
             self.finish(game)
         return True
 
-    def begin_turn(self, game: Game, company: str) -> None:
+    def begin_turn(self, game: Play, company: str) -> None:
         """Set the turn and push its steps."""
         raise NotImplementedError
 
-    def finish(self, game: Game) -> None:
+    def finish(self, game: Play) -> None:
         """Do what follows a round."""
         raise NotImplementedError

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 
 from ..actions import Choice, PlaceStation
 from ..board import reach
+from ..errors import refuse
 from ..ledger import pay
 from ..state import BANK
 from ..step import Move
 from ..track import add_station
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..game import Game, Play
 
 
 def station_cost(game: Game, company: str) -> int:
@@ -76,7 +77,7 @@ def anywhere(game: Game, company: str) -> Stops:
     }
 
 
-def cost_to_bank(game: Game, company: str, cost: int) -> None:
+def cost_to_bank(game: Play, company: str, cost: int) -> None:
     pay(game, company, BANK, cost)
 
 
@@ -96,7 +97,7 @@ class PlaceStationMove(Move[PlaceStation]):
         self,
         *,
         where: Callable[[Game, str], Stops] = reached,
-        charge: Callable[[Game, str, int], None] = cost_to_bank,
+        charge: Callable[[Play, str, int], None] = cost_to_bank,
     ) -> None:
         self._where = where
         self._charge = charge
@@ -119,21 +120,21 @@ class PlaceStationMove(Move[PlaceStation]):
         company = step.company(game)
         spot = game.definition.hexes.get(action.hex)
         if spot is None:
-            game.refuse("unknown_hex", hex=action.hex)
+            refuse(game, "unknown_hex", hex=action.hex)
         if not 0 <= action.city < len(game.state.board[spot.index].tile.stops):
-            game.refuse("station_needs_city", hex=action.hex)
+            refuse(game, "station_needs_city", hex=action.hex)
         if not game.state.stations_left[company]:
-            game.refuse("no_station_left", company=company)
+            refuse(game, "no_station_left", company=company)
         problem = station_problem(game, company, action.hex, action.city)
         if problem is not None:
-            game.refuse(problem, hex=action.hex, company=company)
+            refuse(game, problem, hex=action.hex, company=company)
         if (spot.index, action.city) not in self._where(game, company):
-            game.refuse("station_not_connected", hex=action.hex, company=company)
+            refuse(game, "station_not_connected", hex=action.hex, company=company)
         cost = station_cost(game, company)
         if cost > game.state.cash[company]:
-            game.refuse("station_too_dear", cost=cost, cash=game.state.cash[company])
+            refuse(game, "station_too_dear", cost=cost, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: Placing, action: PlaceStation) -> None:
+    def apply(self, game: Play, step: Placing, action: PlaceStation) -> None:
         company = step.company(game)
         cost = station_cost(game, company)
         self._charge(game, company, cost)

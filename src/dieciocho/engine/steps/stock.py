@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ..actions import BuyShare, Choice, SellShares, StartCompany
+from ..errors import refuse
 from ..ledger import pay
 from ..shares import (
     certificates,
@@ -23,7 +24,7 @@ from ..state import BANK, IPO, POOL, Seat
 from ..step import Move
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..game import Game, Play
     from .rounds import StockTurn
 
 
@@ -101,7 +102,7 @@ class BuyShareMove(Move[BuyShare]):
         """Return how many certificates the player counts beside the new one."""
         return certificates(game, seat)
 
-    def take(self, game: Game, seat: Seat, company: str, source: str) -> None:
+    def take(self, game: Play, seat: Seat, company: str, source: str) -> None:
         """Hand the share over, with all that follows."""
         take_share(game, seat, company, source, self.holding)
 
@@ -114,19 +115,19 @@ class BuyShareMove(Move[BuyShare]):
     def check(self, game: Game, step: StockTurn, action: BuyShare) -> None:
         seat = step.actor(game)
         if action.company not in game.definition.companies:
-            game.refuse("unknown_company", company=action.company)
+            refuse(game, "unknown_company", company=action.company)
         if action.company not in game.state.cell:
-            game.refuse("not_started", company=action.company)
+            refuse(game, "not_started", company=action.company)
         if not ordinary(game, action.company, action.source):
-            game.refuse("no_share_there", company=action.company, source=action.source)
+            refuse(game, "no_share_there", company=action.company, source=action.source)
         problem = self._problem(game, step, action.company)
         if problem is not None:
-            game.refuse(problem, company=action.company, limit=certificate_limit(game))
+            refuse(game, problem, company=action.company, limit=certificate_limit(game))
         cost = self.cost(game, action.company, action.source)
         if cost > game.state.cash[seat]:
-            game.refuse("not_enough_cash", price=cost, cash=game.state.cash[seat])
+            refuse(game, "not_enough_cash", price=cost, cash=game.state.cash[seat])
 
-    def apply(self, game: Game, step: StockTurn, action: BuyShare) -> None:
+    def apply(self, game: Play, step: StockTurn, action: BuyShare) -> None:
         seat = step.actor(game)
         cost = self.cost(game, action.company, action.source)
         pay(game, seat, BANK, cost)
@@ -141,14 +142,14 @@ class BuyShareMove(Move[BuyShare]):
         step.end_turn(game, acted=True)
 
 
-def take_share(game: Game, seat: Seat, company: str, source: str, holding: Holding) -> None:
+def take_share(game: Play, seat: Seat, company: str, source: str, holding: Holding) -> None:
     """Give a player an ordinary share; director and launch follow."""
     hand_over(game, company, source, seat, 1)
     director_after_purchase(game, company, seat)
     launch_if_sold(game, company, holding)
 
 
-def launch_if_sold(game: Game, company: str, holding: Holding) -> None:
+def launch_if_sold(game: Play, company: str, holding: Holding) -> None:
     """Launch a company as soon as enough of it has been sold out of the initial offering."""
     state = game.state
     if company in state.floated or 100 - percent(game, company, IPO) < holding.float_at:
@@ -178,18 +179,18 @@ class StartMove(Move[StartCompany]):
     def check(self, game: Game, step: StockTurn, action: StartCompany) -> None:
         seat = step.actor(game)
         if action.company not in game.definition.companies:
-            game.refuse("unknown_company", company=action.company)
+            refuse(game, "unknown_company", company=action.company)
         if action.company in game.state.cell:
-            game.refuse("already_started", company=action.company)
+            refuse(game, "already_started", company=action.company)
         if action.par not in game.definition.market.par_cells:
-            game.refuse("no_such_par", par=action.par, pars=list(game.definition.market.par_cells))
+            refuse(game, "no_such_par", par=action.par, pars=list(game.definition.market.par_cells))
         problem = limit_problem(game, step, certificates(game, seat), None)
         if problem is not None:
-            game.refuse(problem, company=action.company, limit=certificate_limit(game))
+            refuse(game, problem, company=action.company, limit=certificate_limit(game))
         if 2 * action.par > game.state.cash[seat]:
-            game.refuse("cannot_pay_par", price=2 * action.par, cash=game.state.cash[seat])
+            refuse(game, "cannot_pay_par", price=2 * action.par, cash=game.state.cash[seat])
 
-    def apply(self, game: Game, step: StockTurn, action: StartCompany) -> None:
+    def apply(self, game: Play, step: StockTurn, action: StartCompany) -> None:
         seat = step.actor(game)
         state = game.state
         pay(game, seat, BANK, 2 * action.par)
@@ -231,22 +232,22 @@ class SellMove(Move[SellShares]):
         seat, company, count = step.actor(game), action.company, action.count
         ban = self.ban(game, step)
         if ban is not None:
-            game.refuse(ban)
+            refuse(game, ban)
         if company not in game.definition.companies:
-            game.refuse("unknown_company", company=company)
+            refuse(game, "unknown_company", company=company)
         held = percent(game, company, seat) // 10
         if count < 1 or count > held:
-            game.refuse("does_not_hold", company=company, count=count, held=held)
+            refuse(game, "does_not_hold", company=company, count=count, held=held)
         in_pool = percent(game, company, POOL) // 10
         if count + in_pool > self.holding.pool // 10:
-            game.refuse("pool_limit", company=company, limit=self.holding.pool // 10)
+            refuse(game, "pool_limit", company=company, limit=self.holding.pool // 10)
         if count > sellable(game, company, seat, self.holding.pool):
-            game.refuse("director_certificate", company=company)
+            refuse(game, "director_certificate", company=company)
         objection = self.objection(game, step, company, count)
         if objection is not None:
-            game.refuse(objection, company=company, count=count)
+            refuse(game, objection, company=company, count=count)
 
-    def apply(self, game: Game, step: Any, action: SellShares) -> None:
+    def apply(self, game: Play, step: Any, action: SellShares) -> None:
         sell(game, action.company, step.actor(game), action.count, self.holding.drop)
         step.after_sale(game, action.company)
 

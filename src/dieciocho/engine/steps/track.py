@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..actions import Choice, LayTile
 from ..board import reach
+from ..errors import refuse
 from ..ledger import pay
 from ..reach import own_stations
 from ..state import BANK
@@ -24,13 +25,13 @@ from ..track import (
 )
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..game import Game, Play
 
 # Why a hex may not be built on at all by this company now, or None.
 Barred = Callable[["Game", Any, str], str | None]
 # What a tile on a hex costs the company now, and who gets that.
 Cost = Callable[["Game", Any, str], int]
-Charge = Callable[["Game", Any, str], None]
+Charge = Callable[["Play", Any, str], None]
 # To which stop of a tile the stops of the hex go for the company; None: the tile does not fit.
 Moves = Callable[["Game", str, str, Placed], tuple[int, ...] | None]
 
@@ -53,7 +54,7 @@ def terrain_cost(game: Game, step: Laying, hex_name: str) -> int:
     return lay_cost(game, hex_name)
 
 
-def terrain_to_bank(game: Game, step: Laying, hex_name: str) -> None:
+def terrain_to_bank(game: Play, step: Laying, hex_name: str) -> None:
     pay(game, step.company(game), BANK, lay_cost(game, hex_name))
 
 
@@ -83,54 +84,55 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
     definition, state = game.definition, game.state
     spot = definition.hexes.get(action.hex)
     if spot is None:
-        game.refuse("unknown_hex", hex=action.hex)
+        refuse(game, "unknown_hex", hex=action.hex)
     tile = definition.tiles.get(action.tile)
     if tile is None:
-        game.refuse("unknown_tile", tile=action.tile)
+        refuse(game, "unknown_tile", tile=action.tile)
     if action.rotation not in range(6):
-        game.refuse("unknown_rotation", rotation=action.rotation)
+        refuse(game, "unknown_rotation", rotation=action.rotation)
     old = state.board[spot.index]
     if action.tile in definition.special_tiles:
-        game.refuse("special_tile_" + action.tile, tile=action.tile)
+        refuse(game, "special_tile_" + action.tile, tile=action.tile)
     if not spot.buildable:
-        game.refuse("hex_takes_no_tile", hex=action.hex)
+        refuse(game, "hex_takes_no_tile", hex=action.hex)
     if tile.colour != next_colour(old.tile.colour):
-        game.refuse(
+        refuse(
+            game,
             "yellow_on_empty" if tile.colour == "yellow" else "wrong_colour",
             tile=action.tile,
             colour=tile.colour,
             old=old.tile.colour,
         )
     if tile.colour not in colours:
-        game.refuse("colour_not_yet", colour=tile.colour, phase=game.phase.name)
+        refuse(game, "colour_not_yet", colour=tile.colour, phase=game.phase.name)
     if spot.label(tile.colour) != tile.label:
         label = spot.label(tile.colour) or tile.label
         special = f"wrong_label_{label}"  # where a game has a rule for each label
         reason = special if game.rules.knows(special) else "wrong_label"
-        game.refuse(reason, tile=action.tile, hex=action.hex)
+        refuse(game, reason, tile=action.tile, hex=action.hex)
     if definition.tile_gauge[action.tile] != spot.entry.gauge:
-        game.refuse("wrong_gauge", tile=action.tile, hex=action.hex)
+        refuse(game, "wrong_gauge", tile=action.tile, hex=action.hex)
     if not same_kind(old.tile, tile):
         forever = old.tile.towns and not definition.towns_grow
         laid = "town_never_upgraded" if forever else "places_change"
         reason = "wrong_place" if old is spot.printed else laid
-        game.refuse(reason, tile=action.tile, hex=action.hex)
+        refuse(game, reason, tile=action.tile, hex=action.hex)
     if not definition.suits(action.tile, action.hex):
-        game.refuse("tile_bound_" + action.tile, tile=action.tile, hex=action.hex)
+        refuse(game, "tile_bound_" + action.tile, tile=action.tile, hex=action.hex)
     if state.supply[action.tile] == 0:
-        game.refuse("no_such_tile_left", tile=action.tile)
+        refuse(game, "no_such_tile_left", tile=action.tile)
     new = definition.placed[action.tile, action.rotation]
     side = closed_side(spot, new)
     if side is not None:
-        game.refuse("closed_side_" + spot.closed[side], hex=action.hex, side=side)
+        refuse(game, "closed_side_" + spot.closed[side], hex=action.hex, side=side)
     if not set(spot.entry.needs) <= set(new.exits):
-        game.refuse("needs_side", tile=action.tile, hex=action.hex)
+        refuse(game, "needs_side", tile=action.tile, hex=action.hex)
     if not keeps_track(old, new):
-        game.refuse("track_lost", tile=action.tile, hex=action.hex)
+        refuse(game, "track_lost", tile=action.tile, hex=action.hex)
     if joins_halves(spot, new):
-        game.refuse("joins_halves", tile=action.tile, hex=action.hex)
+        refuse(game, "joins_halves", tile=action.tile, hex=action.hex)
     if action.rotation not in definition.tile_turns[action.tile]:
-        game.refuse("wrong_turn", tile=action.tile, hex=action.hex)
+        refuse(game, "wrong_turn", tile=action.tile, hex=action.hex)
     return new
 
 
@@ -203,18 +205,18 @@ class LayTileMove(Move[LayTile]):
         if action.hex in game.definition.hexes:
             reason = self._barred(game, step, action.hex)
             if reason is not None:
-                game.refuse(reason, hex=action.hex)
+                refuse(game, reason, hex=action.hex)
         new = check_placement(game, action, game.phase.colours)
         yellow = new.tile.colour == "yellow"
         if not self._joins(game, company, action.hex, new):
             reason = "tile_not_connected" if yellow else "upgrade_not_connected"
-            game.refuse(reason, hex=action.hex, company=company)
+            refuse(game, reason, hex=action.hex, company=company)
         cost = self.cost(game, step, action.hex)
         if cost > game.state.cash[company]:
             reason = "terrain_too_dear" if yellow else "upgrade_too_dear"
-            game.refuse(reason, cost=cost, cash=game.state.cash[company])
+            refuse(game, reason, cost=cost, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: Laying, action: LayTile) -> None:
+    def apply(self, game: Play, step: Laying, action: LayTile) -> None:
         company = step.company(game)
         cost = self.cost(game, step, action.hex)
         self._charge(game, step, action.hex)

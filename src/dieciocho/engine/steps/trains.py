@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from ..actions import BuyTrain, Choice, DeclareBankruptcy, DiscardTrain
 from ..depot import (
@@ -15,15 +15,14 @@ from ..depot import (
     train_limit,
     train_of,
 )
+from ..errors import refuse
+from ..game import Game, Play
 from ..ledger import pay
 from ..shares import ordinary, sell, sellable
 from ..shares import price as share_price
 from ..state import BANK, POOL, Seat
 from ..step import Move, Step
 from .stock import Holding, SellMove, would_change_director
-
-if TYPE_CHECKING:
-    from ..game import Game
 
 
 def cheapest(game: Game) -> int | None:
@@ -119,16 +118,16 @@ class BuyTrainMove(Move[BuyTrain]):
         state = game.state
         owner = next((o for o, cards in state.trains.items() if action.train in cards), None)
         if owner is None or owner != action.source:
-            game.refuse("train_not_there", train=action.train, source=action.source)
+            refuse(game, "train_not_there", train=action.train, source=action.source)
         if action.source == company:
-            game.refuse("own_train", train=action.train)
+            refuse(game, "own_train", train=action.train)
         if action.source not in (BANK, POOL, *state.floated):
-            game.refuse("train_not_there", train=action.train, source=action.source)
+            refuse(game, "train_not_there", train=action.train, source=action.source)
         if action.trade_in is not None:
             self._check_trade_in(game, company, action)
             return
         if not has_room(game, step, company):
-            game.refuse("train_limit", limit=train_limit(game))
+            refuse(game, "train_limit", limit=train_limit(game))
         if action.source in (BANK, POOL):
             self._check_from_bank(game, company, action)
         else:
@@ -137,49 +136,49 @@ class BuyTrainMove(Move[BuyTrain]):
     def _check_trade_in(self, game: Game, company: str, action: BuyTrain) -> None:
         self._check_on_offer(game, action)
         if action.source != BANK or action.trade_in not in game.state.trains[company]:
-            game.refuse("no_trade_in", train=str(action.trade_in))
+            refuse(game, "no_trade_in", train=str(action.trade_in))
         kind = game.kind_of(str(action.trade_in))
         train = train_of(game, action.train)
         if kind not in train.trade_in:
-            game.refuse("no_trade_in", train=str(action.trade_in))
+            refuse(game, "no_trade_in", train=str(action.trade_in))
         reduced = train.price - train.trade_in[kind]
         if action.price != reduced:
-            game.refuse("printed_price", train=action.train, price=reduced)
+            refuse(game, "printed_price", train=action.train, price=reduced)
         if reduced > game.state.cash[company]:
-            game.refuse("treasury_too_small", price=reduced, cash=game.state.cash[company])
+            refuse(game, "treasury_too_small", price=reduced, cash=game.state.cash[company])
 
     def _check_on_offer(self, game: Game, action: BuyTrain) -> None:
         if (action.train, action.source) not in available(game):
-            game.refuse("not_top_card", train=action.train)
+            refuse(game, "not_top_card", train=action.train)
 
     def _check_from_bank(self, game: Game, company: str, action: BuyTrain) -> None:
         self._check_on_offer(game, action)
         cost = train_of(game, action.train).price
         if action.price != cost:
-            game.refuse("printed_price", train=action.train, price=cost)
+            refuse(game, "printed_price", train=action.train, price=cost)
         if cost <= game.state.cash[company]:
             return
         missing = shortfall(game, company)
         if not missing:
             reason = "treasury_suffices" if must_buy(game, company) else "treasury_too_small"
-            game.refuse(reason, price=cost, cash=game.state.cash[company])
+            refuse(game, reason, price=cost, cash=game.state.cash[company])
         if cost != cheapest(game):
-            game.refuse("emergency_cheapest", price=cheapest(game))
+            refuse(game, "emergency_cheapest", price=cheapest(game))
         if not self._director_pays(game, company, action.train, missing):
-            game.refuse("director_too_poor", missing=missing)
+            refuse(game, "director_too_poor", missing=missing)
 
     def _check_from_company(self, game: Game, step: Buying, company: str, action: BuyTrain) -> None:
         closed = step.trade_closed(game)
         if closed is not None:
-            game.refuse(closed, phase=game.phase.name, cash=game.state.cash[company])
+            refuse(game, closed, phase=game.phase.name, cash=game.state.cash[company])
         low = step.lowest_offer(game, action.train)
         if action.price < low:
-            game.refuse("train_offer_declined" if low > 1 else "price_at_least_one", low=low)
+            refuse(game, "train_offer_declined" if low > 1 else "price_at_least_one", low=low)
         if action.price > game.state.cash[company]:
             reason = "no_emergency_from_company" if must_buy(game, company) else "offer_too_high"
-            game.refuse(reason, price=action.price, cash=game.state.cash[company])
+            refuse(game, reason, price=action.price, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: Buying, action: BuyTrain) -> None:
+    def apply(self, game: Play, step: Buying, action: BuyTrain) -> None:
         if action.source in (BANK, POOL):
             buy_from_bank(game, step.company(game), action)
             step.bought(game, action)
@@ -197,7 +196,7 @@ def others_trains(game: Game, company: str) -> list[tuple[str, str]]:
     ]
 
 
-def buy_from_bank(game: Game, company: str, action: BuyTrain) -> None:
+def buy_from_bank(game: Play, company: str, action: BuyTrain) -> None:
     """Pay for a train of bank or pool, with the director's help if need be."""
     state = game.state
     if action.price > state.cash[company]:
@@ -225,7 +224,7 @@ def buy_from_bank(game: Game, company: str, action: BuyTrain) -> None:
         start_phase_of(game, game.kind_of(action.train))
 
 
-def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
+def buy_from_company(game: Play, company: str, action: BuyTrain) -> None:
     """Move a train and its price between two treasuries."""
     pay(game, company, action.source, action.price)
     move_train(game, action.train, action.source, company)
@@ -246,7 +245,7 @@ class Emergency(Protocol):
     def by_certificate(self, game: Game) -> bool: ...
     def only_own_protected(self, game: Game) -> bool: ...
     def sales_may_ruin(self, game: Game) -> bool: ...
-    def bankrupt(self, game: Game) -> None: ...
+    def bankrupt(self, game: Play) -> None: ...
 
 
 class EmergencySale(SellMove):
@@ -277,7 +276,7 @@ class EmergencySale(SellMove):
         """Tell whether after the sale a director cannot raise the money who can now."""
         if not can_raise(game, step, self.holding):
             return False
-        after = game.copy()
+        after = Play(game.copy())
         sell(after, company, step.actor(game), count, self.holding.drop)
         return not can_raise(after, step, self.holding)
 
@@ -323,9 +322,9 @@ class BankruptcyMove(Move[DeclareBankruptcy]):
 
     def check(self, game: Game, step: Emergency, action: DeclareBankruptcy) -> None:
         if not self.possible(game, step):
-            game.refuse("not_bankrupt")
+            refuse(game, "not_bankrupt")
 
-    def apply(self, game: Game, step: Emergency, action: DeclareBankruptcy) -> None:
+    def apply(self, game: Play, step: Emergency, action: DeclareBankruptcy) -> None:
         step.bankrupt(game)
 
 
@@ -340,11 +339,11 @@ class DiscardMove(Move[DiscardTrain]):
 
     def check(self, game: Game, step: Discard, action: DiscardTrain) -> None:
         if action.company != step.company:
-            game.refuse("other_company_discards", company=step.company)
+            refuse(game, "other_company_discards", company=step.company)
         if action.train not in game.state.trains[step.company]:
-            game.refuse("train_not_there", train=action.train, source=step.company)
+            refuse(game, "train_not_there", train=action.train, source=step.company)
 
-    def apply(self, game: Game, step: Discard, action: DiscardTrain) -> None:
+    def apply(self, game: Play, step: Discard, action: DiscardTrain) -> None:
         move_train(game, action.train, step.company, POOL)
         game.log("discarded", company=step.company, train=game.kind_of(action.train))
         if len(game.state.trains[step.company]) <= train_limit(game):
@@ -362,14 +361,14 @@ class Discard(Step, frozen=True):
     def actor(self, game: Game) -> Seat:
         return game.state.president[self.company]
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if len(game.state.trains[self.company]) <= train_limit(game):
             game.pop()
             return True
         return False
 
 
-def push_discards(game: Game, order: list[str] | None = None) -> None:
+def push_discards(game: Play, order: list[str] | None = None) -> None:
     """Ask every company above the train limit to discard."""
     companies = above_limit(game)
     if order is not None:

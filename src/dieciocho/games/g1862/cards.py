@@ -24,7 +24,7 @@ from .facts import (
 from .holdings import discard_trains
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 LAST_GROUP = {"no": "H", "yes": "E"}  # whose first train triggers the LNER, by the shorter game
 
@@ -109,7 +109,7 @@ def most_extra_warranties(game: Game, card: str, spare: int) -> int:
     return min(MOST_WARRANTIES - free, spare // WARRANTY_PRICE)
 
 
-def take_from_bank(game: Game, company: str, train: str, money: int) -> None:
+def take_from_bank(game: Play, company: str, train: str, money: int) -> None:
     """Pay for the bank's next card, turn it into a train and start what it starts."""
     state = game.state
     card = card_of(game, train)
@@ -130,7 +130,7 @@ def take_from_bank(game: Game, company: str, train: str, money: int) -> None:
     _start_phase(game, group)
 
 
-def _start_phase(game: Game, group: str) -> None:
+def _start_phase(game: Play, group: str) -> None:
     """The first train of a group starts its phase at once (1862-7.9.5)."""
     state, phases = game.state, game.definition.phases
     if group == LAST_GROUP[option(game, "shorter")] and not facts(game).lner:
@@ -145,7 +145,7 @@ def _start_phase(game: Game, group: str) -> None:
             return
 
 
-def _rust(game: Game, group: str) -> None:
+def _rust(game: Play, group: str) -> None:
     """Obsolete trains leave the game; a warranty keeps them for a while (1862-7.10.0.4)."""
     gone: list[str] = []
     kept: set[str] = set()
@@ -168,7 +168,7 @@ def _rust(game: Game, group: str) -> None:
     )
 
 
-def use_up_warranties(game: Game, company: str) -> None:
+def use_up_warranties(game: Play, company: str) -> None:
     """Remove a token from every train of a company after running (1862-7.10.0.3)."""
     now = facts(game)
     left = dict(now.warranties)

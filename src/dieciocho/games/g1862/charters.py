@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import BuyShare, Choice, StartCompany
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import certificates, hand_over, put_marker
 from ...engine.state import BANK, IPO, Seat
@@ -16,7 +17,7 @@ from .holdings import float_if_sold, give_directorship
 from .limits import certificate_limit
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 MORE_SHARES = 2
 
@@ -33,14 +34,14 @@ class ParMove(Move[StartCompany]):
 
     def check(self, game: Game, step: CharterPar, action: StartCompany) -> None:
         if action.company != step.company:
-            game.refuse("other_charter", company=step.company)
+            refuse(game, "other_charter", company=step.company)
         if action.par not in PARS:
-            game.refuse("no_such_par", par=action.par, pars=list(PARS))
+            refuse(game, "no_such_par", par=action.par, pars=list(PARS))
         cash = game.state.cash[step.seat]
         if 3 * action.par > cash:
-            game.refuse("cannot_pay_par", price=3 * action.par, cash=cash)
+            refuse(game, "cannot_pay_par", price=3 * action.par, cash=cash)
 
-    def apply(self, game: Game, step: CharterPar, action: StartCompany) -> None:
+    def apply(self, game: Play, step: CharterPar, action: StartCompany) -> None:
         state = game.state
         pay(game, step.seat, BANK, 3 * action.par)
         hand_over(game, step.company, IPO, step.seat, 0, director=True)
@@ -82,10 +83,11 @@ class MoreSharesMove(Move[BuyShare]):
 
     def check(self, game: Game, step: CharterShares, action: BuyShare) -> None:
         if action.company != step.company or action.source != IPO:
-            game.refuse("charter_shares_only", company=step.company)
+            refuse(game, "charter_shares_only", company=step.company)
         problem = self._problem(game, step)
         if problem is not None:
-            game.refuse(
+            refuse(
+                game,
                 problem,
                 company=step.company,
                 limit=certificate_limit(game),
@@ -93,7 +95,7 @@ class MoreSharesMove(Move[BuyShare]):
                 cash=game.state.cash[step.seat],
             )
 
-    def apply(self, game: Game, step: CharterShares, action: BuyShare) -> None:
+    def apply(self, game: Play, step: CharterShares, action: BuyShare) -> None:
         par = game.state.par[step.company]
         pay(game, step.seat, BANK, par)
         hand_over(game, step.company, IPO, step.seat, 1)
@@ -108,7 +110,7 @@ class MoreSharesMove(Move[BuyShare]):
         float_if_sold(game, step.company)
 
 
-def _enough(game: Game, step: CharterShares) -> None:
+def _enough(game: Play, step: CharterShares) -> None:
     game.replace_step(step, left=0)
 
 
@@ -125,7 +127,7 @@ class CharterShares(Step, frozen=True):
     def actor(self, game: Game) -> Seat:
         return self.seat
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if self.left and (self.offers(game, self.moves[0]) or self._asked_in_vain(game)):
             return False
         game.pop()

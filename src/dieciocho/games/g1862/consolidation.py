@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, Choose
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import DIRECTOR, hand_over, ordinary, seats_after
 from ...engine.state import BANK, IPO, POOL, Owner, Seat
@@ -18,13 +19,13 @@ from .facts import this_turn
 from .holdings import THREE, give_directorship, held, most_shares
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 REDEEM, SELL = "redeem", "sell"
 SAFE = 2 * THREE  # with so many shares a director's certificate is in no danger
 
 
-def begin(game: Game, survivor: str, other: str | None, initiator: Seat, at: int) -> None:
+def begin(game: Play, survivor: str, other: str | None, initiator: Seat, at: int) -> None:
     """Push the consolidation of one company, or of another one into it, at a price."""
     operating = this_turn(game).company
     companies = [survivor] if other is None else [survivor, other]
@@ -45,7 +46,7 @@ class Consolidate(Step, frozen=True):
     price: int
     left: tuple[Owner, ...]
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if not self.left:
             game.pop()
             return True
@@ -59,7 +60,7 @@ class Consolidate(Step, frozen=True):
         now.consolidate()
         return True
 
-    def _pool_treasuries(self, game: Game, company: str) -> None:
+    def _pool_treasuries(self, game: Play, company: str) -> None:
         """The operating company decides with the money of both (1862-5.2.4.6)."""
         for other in self.companies():
             if other != company:
@@ -73,7 +74,7 @@ class Consolidate(Step, frozen=True):
 class Holder:
     """One holder's steps (1862-5.2.4)."""
 
-    def __init__(self, game: Game, step: Consolidate, owner: Owner) -> None:
+    def __init__(self, game: Play, step: Consolidate, owner: Owner) -> None:
         self.game, self.step, self.owner = game, step, owner
         self.survivor, self.other = step.survivor, step.other
 
@@ -211,7 +212,7 @@ def can_pay(game: Game, step: Consolidate, owner: Owner, cost: int) -> bool:
     return cash >= cost
 
 
-def give_up(game: Game, owner: Owner, company: str, money: int, size: int) -> None:
+def give_up(game: Play, owner: Owner, company: str, money: int, size: int) -> None:
     """Put an option into the pool for money."""
     if size == THREE:
         hand_over(game, company, owner, POOL, 0, director=True)
@@ -233,9 +234,9 @@ class OddMove(Move[Choose]):
 
     def check(self, game: Game, step: OddShare, action: Choose) -> None:
         if action.option not in (SELL, REDEEM):
-            game.refuse("redeem_or_sell", option=action.option)
+            refuse(game, "redeem_or_sell", option=action.option)
 
-    def apply(self, game: Game, step: OddShare, action: Choose) -> None:
+    def apply(self, game: Play, step: OddShare, action: Choose) -> None:
         game.pop()
         if action.option == SELL:
             give_up(game, step.holder, step.survivor, step.gain, step.size)
@@ -270,7 +271,7 @@ class OddShare(Step, frozen=True):
         who = game.name(self.holder) if isinstance(self.holder, int) else self.holder
         return {"holder": who, "company": self.survivor}
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         from .forced import judge_redeeming
 
         if this_turn(game).hurried:
@@ -281,7 +282,7 @@ class OddShare(Step, frozen=True):
 # --- the director afterwards -----------------------------------------------------------
 
 
-def settle_director(game: Game, company: str, initiator: Seat) -> None:
+def settle_director(game: Play, company: str, initiator: Seat) -> None:
     """The largest holder of three shares is director, else nobody (1862-5.2.5)."""
     found = most_shares(game, company, [initiator, *seats_after(game, initiator)], THREE)
     if found is not None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from ...engine.actions import Choice, Dividend
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import move_price, price, put_marker
 from ...engine.state import BANK, LastRun
@@ -21,7 +22,7 @@ from .rounds import note_last_price
 from .trains import end_turn
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 PAY, KEEP, TOP_UP = "pay", "keep", "top_up"
 MOST_JUMPS = 4
@@ -46,7 +47,7 @@ def top_up_amount(game: Game, company: str) -> int | None:
     return added if added <= game.state.cash[company] + turn.bonus_income else None
 
 
-def settle_revenue(game: Game, company: str, kind: str) -> None:
+def settle_revenue(game: Play, company: str, kind: str) -> None:
     """Pay the subsidy, then pay out or keep the revenue, and move the price."""
     state, turn = game.state, this_turn(game)
     pay(game, BANK, company, turn.bonus_income)
@@ -97,7 +98,7 @@ class DividendMove1862(Move[Dividend]):
     def check(self, game: Game, step: PayDividend, action: Dividend) -> None:
         """Both are always possible; the type admits no others."""
 
-    def apply(self, game: Game, step: PayDividend, action: Dividend) -> None:
+    def apply(self, game: Play, step: PayDividend, action: Dividend) -> None:
         step.decide(game, action.kind)
 
 
@@ -112,9 +113,9 @@ class TopUpMove(Move[TopUp]):
 
     def check(self, game: Game, step: PayDividend, action: TopUp) -> None:
         if top_up_amount(game, step.company(game)) is None:
-            game.refuse("no_top_up")
+            refuse(game, "no_top_up")
 
-    def apply(self, game: Game, step: PayDividend, action: TopUp) -> None:
+    def apply(self, game: Play, step: PayDividend, action: TopUp) -> None:
         step.decide(game, TOP_UP)
 
 
@@ -124,7 +125,7 @@ class PayDividend(CompanyStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove1862(), TopUpMove())
     out_of_step = "revenue_undecided"
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if this_turn(game).revenue and not receivership(game, self.company(game)):
             return False
         company = self.company(game)
@@ -134,7 +135,7 @@ class PayDividend(CompanyStep, frozen=True):
             game.state.last_runs[company] = msgspec.structs.replace(run, revenue=0)
         return True
 
-    def decide(self, game: Game, kind: str) -> None:
+    def decide(self, game: Play, kind: str) -> None:
         company = self.company(game)
         game.pop()
         use_up_warranties(game, company)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, SellShares
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import DIRECTOR, hand_over, ordinary, seats_after
 from ...engine.state import BANK, POOL, Seat
@@ -16,12 +17,12 @@ from .facts import facts
 from .holdings import THREE, held, reset, sale_problem, sell, value
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 TIMES_PAR = 5
 
 
-def settle_obligations(game: Game) -> None:
+def settle_obligations(game: Play) -> None:
     """Fine the players whose companies have not floated, then go on to the operating rounds.
 
     Cash and the shares of failed companies are taken at once; then everybody sells for the rest.
@@ -43,14 +44,14 @@ def _bills(game: Game) -> list[tuple[Seat, list[str]]]:
     return [(seat, failed) for seat, failed in bills if isinstance(seat, int) and failed]
 
 
-def _owed(game: Game, seat: Seat, failed: list[str]) -> int:
+def _owed(game: Play, seat: Seat, failed: list[str]) -> int:
     """Return what a player still owes for his failed companies."""
     if game.policy.fines == "together":
         return _fine(game, failed, seat)
     return sum(_fine(game, [company], seat) for company in failed)
 
 
-def _fine(game: Game, failed: list[str], seat: Seat) -> int:
+def _fine(game: Play, failed: list[str], seat: Seat) -> int:
     """Take cash and the shares of failed companies; return what is still owed."""
     debt = 0
     for company in failed:
@@ -71,7 +72,7 @@ def _fine(game: Game, failed: list[str], seat: Seat) -> int:
     return debt
 
 
-def _take_cash(game: Game, seat: Seat, debt: int) -> int:
+def _take_cash(game: Play, seat: Seat, debt: int) -> int:
     amount = min(debt, game.state.cash[seat])
     pay(game, seat, BANK, amount)
     return amount
@@ -102,15 +103,15 @@ class FineSaleMove(Move[SellShares]):
     def check(self, game: Game, step: FineSale, action: SellShares) -> None:
         company, count = action.company, action.count
         if company not in game.definition.companies:
-            game.refuse("unknown_company", company=company)
+            refuse(game, "unknown_company", company=company)
         has = held(game, company, step.seat)
         if company not in game.state.cell or not 1 <= count <= has:
-            game.refuse("does_not_hold", company=company, count=count, held=has)
+            refuse(game, "does_not_hold", company=company, count=count, held=has)
         problem = sale_problem(game, company, step.seat, count)
         if problem is not None:
-            game.refuse(problem, company=company, count=count)
+            refuse(game, problem, company=company, count=count)
 
-    def apply(self, game: Game, step: FineSale, action: SellShares) -> None:
+    def apply(self, game: Play, step: FineSale, action: SellShares) -> None:
         company, count = action.company, action.count
         earlier = step.sold.count(company) if game.policy.fine_is_one_sale else 0
         sell(game, company, step.seat, count, earlier)
@@ -134,7 +135,7 @@ class FineSale(Step, frozen=True):
     def told(self, game: Game) -> dict[str, Any]:
         return {"money": money(game, self.debt)}
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         cash = _take_cash(game, self.seat, self.debt)  # from another fine's sale
         if self.debt > cash and self.offers(game, self.moves[0]):
             if cash:
@@ -149,7 +150,7 @@ class FineSale(Step, frozen=True):
 class AfterFines(Step, frozen=True):
     """The stock round is over."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         from .rounds import begin_operating_round
 
         game.pop()

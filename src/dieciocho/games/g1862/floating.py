@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, Choose
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
@@ -14,7 +15,7 @@ from .facts import TOKEN_PRICE, facts, in_play, most_stations
 from .stations import is_bare, slots_here
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 # --- availability ----------------------------------------------------------------------
@@ -87,9 +88,9 @@ class StationsMove(Move[Choose]):
 
     def check(self, game: Game, step: BuyStations, action: Choose) -> None:
         if action.option not in map(str, step.counts(game)):
-            game.refuse("no_such_number", option=action.option)
+            refuse(game, "no_such_number", option=action.option)
 
-    def apply(self, game: Game, step: BuyStations, action: Choose) -> None:
+    def apply(self, game: Play, step: BuyStations, action: Choose) -> None:
         count = int(action.option)
         pay(game, step.company, BANK, count * TOKEN_PRICE)
         game.state.stations_left[step.company] = count

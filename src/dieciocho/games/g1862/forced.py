@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, DeclareBankruptcy
 from ...engine.depot import top_card
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import hand_over, ordinary, price
 from ...engine.state import BANK, POOL, Seat
@@ -24,7 +25,7 @@ from .facts import (
 from .holdings import bankrupt, drop
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 SHARES, REFINANCING = "shares", "refinancing"
 
@@ -89,9 +90,9 @@ class RaiseMove(Move[RaiseMoney]):
         company = step.company(game)
         problem = self._problem(game, company, action.means)
         if problem is not None:
-            game.refuse(problem, company=company, price=bank_price(game))
+            refuse(game, problem, company=company, price=bank_price(game))
 
-    def apply(self, game: Game, step: CompanyStep, action: RaiseMoney) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: RaiseMoney) -> None:
         company = step.company(game)
         game.set_turn(raised=True)
         if action.means == SHARES:
@@ -103,7 +104,7 @@ class RaiseMove(Move[RaiseMoney]):
         consolidation.begin(game, company, None, seat, price(game, company))
 
 
-def sell_treasury(game: Game, company: str) -> None:
+def sell_treasury(game: Play, company: str) -> None:
     """Sell just enough shares at the full price; it drops as for a director (1862-7.11.1)."""
     count = shares_to_sell(game, company)
     money = count * price(game, company)
@@ -120,7 +121,7 @@ class Capital(Step, frozen=True):
     company: str
     seat: Seat
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         game.pop()
         game.set_turn(hurried=False)
         consolidation.settle_director(game, self.company, self.seat)
@@ -151,14 +152,14 @@ class BankruptcyMove(Move[DeclareBankruptcy]):
         company = step.company(game)
         if not self._possible(game, company):
             own = shortfall(game, company) and sells_to_itself(game, company)
-            game.refuse("own_train_first" if own else "not_bankrupt", company=company)
+            refuse(game, "own_train_first" if own else "not_bankrupt", company=company)
 
-    def apply(self, game: Game, step: CompanyStep, action: DeclareBankruptcy) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: DeclareBankruptcy) -> None:
         company = step.company(game)
         bankrupt(game, company, price(game, company) // 2)
 
 
-def judge_redeeming(game: Game) -> None:
+def judge_redeeming(game: Play) -> None:
     """Withhold the last but one step of a turn from a company that could not redeem a share now."""
     turn = this_turn(game)
     game.set_turn(redeemed=not redeemable(game, turn.company), hurried=False)

@@ -28,7 +28,7 @@ from .facts import (
 )
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 THREE = 3  # shares of a director's certificate
 
@@ -47,7 +47,7 @@ def value(game: Game, company: str) -> int:
 # --- directors -------------------------------------------------------------------------
 
 
-def give_directorship(game: Game, company: str, seat: Seat) -> None:
+def give_directorship(game: Play, company: str, seat: Seat) -> None:
     """Let a player take the director's certificate for three ordinary shares (1862-6.3.8)."""
     state = game.state
     holder = state.shares[company][DIRECTOR]
@@ -69,7 +69,7 @@ def most_shares(game: Game, company: str, order: list[Seat], least: int) -> Seat
     return best
 
 
-def director_after_purchase(game: Game, company: str, seat: Seat) -> None:
+def director_after_purchase(game: Play, company: str, seat: Seat) -> None:
     """Make the buyer director if he has more shares, or three and there is none (1862-6.3)."""
     director = game.state.president.get(company)
     least = THREE if director is None else held(game, company, director) + 1
@@ -95,7 +95,7 @@ def sale_problem(game: Game, company: str, seat: Seat, count: int) -> str | None
     return "cannot_keep" if left > spare else None
 
 
-def hand_in(game: Game, company: str, seat: Seat, count: int) -> None:
+def hand_in(game: Play, company: str, seat: Seat, count: int) -> None:
     """Put sold shares into the pool; the director's certificate goes where it must."""
     left, own = held(game, company, seat) - count, ordinary(game, company, seat)
     heir = None
@@ -124,7 +124,7 @@ def ignored(game: Game, company: str, seat: Seat) -> int:
     return 1 if "o" in marks else 2 if "t" in marks else 0
 
 
-def sell(game: Game, company: str, seat: Seat, count: int, earlier: int = 0) -> int:
+def sell(game: Play, company: str, seat: Seat, count: int, earlier: int = 0) -> int:
     """Sell a block of shares to the pool, after earlier ones of the same sale; return the money."""
     money = value(game, company) * count
     steps = max(0, count - max(0, ignored(game, company, seat) - earlier))
@@ -145,13 +145,13 @@ def proceeds(game: Game, seat: Seat, company: str) -> int:
     return most * value(game, company)
 
 
-def drop(game: Game, company: str, steps: int) -> None:
+def drop(game: Play, company: str, steps: int) -> None:
     """Move a price down; the last space is bankruptcy (1862-6.4.2.7)."""
     move_price(game, company, "down", steps)
     bankrupt_if_worthless(game, company)
 
 
-def bankrupt_if_worthless(game: Game, company: str) -> None:
+def bankrupt_if_worthless(game: Play, company: str) -> None:
     if price(game, company) == 0:
         bankrupt(game, company, 0)
 
@@ -165,7 +165,7 @@ def sold_percent(game: Game, company: str) -> int:
     return 100 - percent(game, company, at_home)
 
 
-def float_if_sold(game: Game, company: str) -> None:
+def float_if_sold(game: Play, company: str) -> None:
     """Float a company of which enough has been sold (1862-6.5.4)."""
     from .floating import BuyStations
 
@@ -204,7 +204,7 @@ def remove_marker(game: Game, company: str) -> None:
         del state.stacks[cell]
 
 
-def reset(game: Game, company: str) -> None:
+def reset(game: Play, company: str) -> None:
     """Put a company back as it was before it was started (1862-7.5.7.1, 7.12.3, 4.3.5)."""
     from .stations import remove_all
 
@@ -226,7 +226,7 @@ def reset(game: Game, company: str) -> None:
     )
 
 
-def bankrupt(game: Game, company: str, each: int) -> None:
+def bankrupt(game: Play, company: str, each: int) -> None:
     """End a company; players get so much for each share (1862-7.12)."""
     state = game.state
     game.log("company_bankrupt", company=company)
@@ -245,7 +245,7 @@ def bankrupt(game: Game, company: str, each: int) -> None:
         game.set_round(cut_short=(*state.round.cut_short, company))
 
 
-def discard_trains(game: Game, cards: tuple[str, ...]) -> None:
+def discard_trains(game: Play, cards: tuple[str, ...]) -> None:
     """Take trains out of the game."""
     trains, now = game.state.trains, facts(game)
     for owner, owned in list(trains.items()):

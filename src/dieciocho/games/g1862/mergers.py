@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, Choose
 from ...engine.board import reach
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.reach import own_stations
 from ...engine.shares import hand_over, ordinary, put_marker
@@ -34,7 +35,7 @@ from .stations import is_bare, remove, rename, stops_of, waiting_in
 from .stock import par_for
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 # --- partners --------------------------------------------------------------------------
@@ -90,14 +91,14 @@ class MergeMove(Move[Merge]):
 
     def check(self, game: Game, step: MergerStep, action: Merge) -> None:
         if action.company not in game.definition.companies:
-            game.refuse("unknown_company", company=action.company)
+            refuse(game, "unknown_company", company=action.company)
         problem = merger_problem(game, step.company(game), action.company)
         if problem is None and action.company in step.declined:
             problem = "merger_declined"
         if problem is not None:
-            game.refuse(problem, company=action.company)
+            refuse(game, problem, company=action.company)
 
-    def apply(self, game: Game, step: MergerStep, action: Merge) -> None:
+    def apply(self, game: Play, step: MergerStep, action: Merge) -> None:
         game.push(step.survivor_step(action.company))
 
 
@@ -108,7 +109,7 @@ class MergerStep(CompanyStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (MergeMove(), PassMove(pop))
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         company = self.company(game)
         asked = game.policy.ask_always or self.offers(game, self.moves[0])
         if asked and not receivership(game, company):
@@ -148,9 +149,9 @@ class SurvivorMove(Move[Choose]):
 
     def check(self, game: Game, step: Survivor, action: Choose) -> None:
         if action.option not in (step.company(game), step.other):
-            game.refuse("no_survivor", option=action.option)
+            refuse(game, "no_survivor", option=action.option)
 
-    def apply(self, game: Game, step: Survivor, action: Choose) -> None:
+    def apply(self, game: Play, step: Survivor, action: Choose) -> None:
         game.pop()
         mine, other = step.company(game), step.other
         seat = game.state.president[mine]
@@ -186,13 +187,13 @@ class Plan(Step, frozen=True):
     lost: str
     initiator: Seat
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         game.pop()
         finish_merger(game, self)
         return True
 
 
-def _answer(game: Game, step: MergerConsent, agreed: bool) -> None:
+def _answer(game: Play, step: MergerConsent, agreed: bool) -> None:
     game.pop()
     if agreed:
         begin_merger(game, step.plan)
@@ -228,7 +229,7 @@ def merged_price(game: Game, one: str, two: str) -> int:
     return max(fitting, key=lambda cell: market.price[cell])
 
 
-def begin_merger(game: Game, plan: Plan) -> None:
+def begin_merger(game: Play, plan: Plan) -> None:
     """Set price and par, then consolidate the shares."""
     game.pop()  # the step that proposed it
     cell = merged_price(game, plan.survivor, plan.lost)
@@ -242,7 +243,7 @@ def begin_merger(game: Game, plan: Plan) -> None:
         note_last_price(game, plan.survivor)
 
 
-def finish_merger(game: Game, plan: Plan) -> None:
+def finish_merger(game: Play, plan: Plan) -> None:
     """Hand over what the lost company has (1862-7.5.6)."""
     state, now = game.state, facts(game)
     survivor, lost = plan.survivor, plan.lost
@@ -265,7 +266,7 @@ def finish_merger(game: Game, plan: Plan) -> None:
     game.push(RemoveStations(survivor, lost))
 
 
-def _keep_order(game: Game, survivor: str, lost: str) -> None:
+def _keep_order(game: Play, survivor: str, lost: str) -> None:
     """The merged company takes the operating one's place in the order of the round."""
     current, operating = this_round(game), this_turn(game).company
     partner = lost if operating == survivor else survivor
@@ -284,9 +285,9 @@ class RemoveMove(Move[RemoveStation]):
 
     def check(self, game: Game, step: RemoveStations, action: RemoveStation) -> None:
         if action.hex not in step.removable(game):
-            game.refuse("no_station_to_remove", hex=action.hex)
+            refuse(game, "no_station_to_remove", hex=action.hex)
 
-    def apply(self, game: Game, step: RemoveStations, action: RemoveStation) -> None:
+    def apply(self, game: Play, step: RemoveStations, action: RemoveStation) -> None:
         for company in (step.survivor, step.lost):
             for stop in stops_of(game, company):
                 if stop[0] == action.hex:
@@ -311,7 +312,7 @@ class RemoveStations(Step, frozen=True):
         stops = [*stops_of(game, self.survivor), *stops_of(game, self.lost)]
         return [stop[0] for stop in stops if stop != protected]
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         placed = len(stops_of(game, self.survivor)) + len(stops_of(game, self.lost))
         if placed > most_stations(game):
             return False
@@ -319,7 +320,7 @@ class RemoveStations(Step, frozen=True):
         self._complete(game, placed)
         return True
 
-    def _complete(self, game: Game, placed: int) -> None:
+    def _complete(self, game: Play, placed: int) -> None:
         """Replace the stations, put the lost company back, and go on with the round."""
         state = game.state
         for stop in stops_of(game, self.lost):
@@ -330,7 +331,7 @@ class RemoveStations(Step, frozen=True):
         _go_on(game, self.survivor, self.lost)
 
 
-def _go_on(game: Game, survivor: str, lost: str) -> None:
+def _go_on(game: Play, survivor: str, lost: str) -> None:
     """The merged company goes on with the turn unless one of the two has operated already."""
     bankrupt_if_worthless(game, survivor)  # two prices near nothing make nothing (1862-7.12.1)
     current, operating = this_round(game), this_turn(game).company

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Bid, Choice
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import certificates
 from ...engine.state import BANK, Seat
@@ -17,13 +18,13 @@ from .floating import start_problem, startable
 from .limits import certificate_limit
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 INCREMENT = 5
 RESERVE = 3 * PARS[0]  # what a director's certificate costs at least
 
 
-def begin_parliament(game: Game, number: int, part: int) -> None:
+def begin_parliament(game: Play, number: int, part: int) -> None:
     """Begin a parliament round with the holder of the priority deal (1862-4.1.1)."""
     order = tuple(game.rules.turn_order(game, "parliament"))
     parts = game.state.round.parts if number > 1 else 1
@@ -48,13 +49,13 @@ def check_amount(game: Game, seat: Seat, action: Bid, low: int) -> None:
     problem = bid_ban(game, seat, low)
     high = highest_bid(game, seat)
     if problem is not None:
-        game.refuse(problem, company=action.target, limit=certificate_limit(game), high=high)
+        refuse(game, problem, company=action.target, limit=certificate_limit(game), high=high)
     if action.price % INCREMENT:
-        game.refuse("bid_in_fives", price=action.price)
+        refuse(game, "bid_in_fives", price=action.price)
     if action.price < low:
-        game.refuse("bid_below", company=action.target, low=low)
+        refuse(game, "bid_below", company=action.target, low=low)
     if action.price > high:
-        game.refuse("bid_too_high", high=high)
+        refuse(game, "bid_too_high", high=high)
 
 
 class OpenAuction(Move[Bid]):
@@ -76,22 +77,22 @@ class OpenAuction(Move[Bid]):
     def check(self, game: Game, step: Parliament, action: Bid) -> None:
         seat = step.actor(game)
         if action.target not in game.definition.companies:
-            game.refuse("unknown_company", company=action.target)
+            refuse(game, "unknown_company", company=action.target)
         problem = start_problem(game, action.target)
         if problem is not None:
-            game.refuse(problem, company=action.target)
+            refuse(game, problem, company=action.target)
         if seat in parliament(game).winners:
-            game.refuse("charter_won")
+            refuse(game, "charter_won")
         check_amount(game, seat, action, 0)
 
-    def apply(self, game: Game, step: Parliament, action: Bid) -> None:
+    def apply(self, game: Play, step: Parliament, action: Bid) -> None:
         seat = step.actor(game)
         game.log("bid", player=game.name(seat), private=action.target, price=action.price)
         bidders = tuple(s for s in game.state.round.order if isinstance(s, int))
         game.push(CharterAuction(action.target, seat, ((seat, action.price),), bidders).following())
 
 
-def _decline(game: Game, step: Parliament) -> None:
+def _decline(game: Play, step: Parliament) -> None:
     seat = step.actor(game)
     game.log("passed", player=game.name(seat))
     step.decline(game)
@@ -110,7 +111,7 @@ class Parliament(Step, frozen=True):
         assert isinstance(seat, int)
         return seat
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if len(game.state.round.passed) == len(game.players):
             game.pop()
             self._finish(game)
@@ -120,14 +121,14 @@ class Parliament(Step, frozen=True):
             return True
         return False
 
-    def decline(self, game: Game) -> None:
+    def decline(self, game: Play) -> None:
         current = game.state.round
         game.set_round(
             index=(current.index + 1) % len(current.order),
             passed=current.passed | {self.actor(game)},
         )
 
-    def _finish(self, game: Game) -> None:
+    def _finish(self, game: Play) -> None:
         from .stock import begin_stock_round
 
         number = game.state.round.number
@@ -150,10 +151,10 @@ class Raise(Move[Bid]):
 
     def check(self, game: Game, step: CharterAuction, action: Bid) -> None:
         if action.target != step.company:
-            game.refuse("other_charter", company=step.company)
+            refuse(game, "other_charter", company=step.company)
         check_amount(game, step.seat, action, step.lowest())
 
-    def apply(self, game: Game, step: CharterAuction, action: Bid) -> None:
+    def apply(self, game: Play, step: CharterAuction, action: Bid) -> None:
         game.log("bid", player=game.name(step.seat), private=step.company, price=action.price)
         raised = CharterAuction(
             step.company, step.seat, (*step.bids, (step.seat, action.price)), step.bidders
@@ -162,7 +163,7 @@ class Raise(Move[Bid]):
         game.push(raised.following())
 
 
-def _drop_out(game: Game, step: CharterAuction) -> None:
+def _drop_out(game: Play, step: CharterAuction) -> None:
     game.log("dropped_out", player=game.name(step.seat), private=step.company)
     step.drop_out(game)
 
@@ -193,7 +194,7 @@ class CharterAuction(Step, frozen=True):
         following = self.bidders[(place + 1) % len(self.bidders)]
         return CharterAuction(self.company, following, self.bids, self.bidders)
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if len(self.bidders) == 1:
             game.pop()
             self._win(game)
@@ -210,12 +211,12 @@ class CharterAuction(Step, frozen=True):
     def _may_go_on(self, game: Game, seat: Seat) -> bool:
         return seat == self.bids[-1][0] or bid_ban(game, seat, self.lowest()) is None
 
-    def drop_out(self, game: Game) -> None:
+    def drop_out(self, game: Play) -> None:
         following = self.following().seat
         left = tuple(seat for seat in self.bidders if seat != self.seat)
         game.replace_step(self, seat=following, bidders=left)
 
-    def _win(self, game: Game) -> None:
+    def _win(self, game: Play) -> None:
         """The winner pays and starts the company at once (1862-4.1.7, 4.2.1)."""
         winner, amount = self.bids[-1]
         now, current = facts(game), parliament(game)

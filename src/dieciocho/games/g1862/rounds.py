@@ -13,7 +13,7 @@ from .parliament import begin_parliament
 from .stock import begin_stock_round
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 LAST_PRICE = "price"  # reasons that end the game
 BANK_BROKEN = "bank"
@@ -24,7 +24,7 @@ TURNS = "turns"
 LAST_TURN = 100  # of a game in which nothing can happen any more (online)
 
 
-def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
+def begin_operating_round(game: Play, number: int, part: int, parts: int) -> None:
     """Floated companies operate by price (1862-7.1.1)."""
     game.log("operating_round", number=number, part=part)
     order = tuple(game.rules.turn_order(game, "operating"))
@@ -37,7 +37,7 @@ def begin_operating_round(game: Game, number: int, part: int, parts: int) -> Non
 class OperatingRound(Step, frozen=True):
     """Every floated company operates once (1862-7.1.3)."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         current = this_round(game)
         if game.state.turn is not None:
             company = game.state.turn.company
@@ -50,7 +50,7 @@ class OperatingRound(Step, frozen=True):
             _after_round(game)
         return True
 
-    def _begin_turn(self, game: Game, company: str) -> None:
+    def _begin_turn(self, game: Play, company: str) -> None:
         from .turn import turn_steps
 
         current = this_round(game)
@@ -62,14 +62,14 @@ class OperatingRound(Step, frozen=True):
         game.push(*turn_steps(game, company))
 
 
-def note_last_price(game: Game, company: str) -> None:
+def note_last_price(game: Play, company: str) -> None:
     """A company that reaches the last price ends the game with this round (1862-10.1.1)."""
     market = game.definition.market
     if "e" in market.cells[game.state.cell[company]].marks:
         game.note_ending(LAST_PRICE)
 
 
-def _after_round(game: Game) -> None:
+def _after_round(game: Play) -> None:
     """End the game, go on with the set, or go on to the next round (1862-10)."""
     current, ending = game.state.round, game.state.ending
     if LAST_PRICE in ending:
@@ -103,7 +103,7 @@ def _nobody_can_act(game: Game) -> bool:
     return facts(game).idle_since == game.played
 
 
-def _form_lner(game: Game) -> None:
+def _form_lner(game: Play) -> None:
     """The London & North Eastern forms: the map is frozen (1862-10.3.2)."""
     state = game.state
     seats = range(len(game.players))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ...engine.errors import refuse
 from ...engine.reach import blocked_stops, own_stations
 from ...engine.routes import Path, check_routes
 from ...engine.routing import Limits, Proof, RouteSet, Solution, Wishes
@@ -160,14 +161,14 @@ def value(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
     puzzle = puzzle_of(game, company, cards)
     reason = runs.problem(puzzle, checked)
     if reason is not None:
-        game.refuse(reason, company=company)
+        refuse(game, reason, company=company)
     found = runs.value(puzzle, checked)
     if found is None:
-        game.refuse(runs.chain_problem(puzzle, checked), company=company)
+        refuse(game, runs.chain_problem(puzzle, checked), company=company)
     if puzzle.all_run:
         idle = runs.idle_train(puzzle, checked)
         if idle is not None:
-            game.refuse("train_idle", train=idle, company=company)
+            refuse(game, "train_idle", train=idle, company=company)
     return RunValue(
         tuple((revenue, BOTH) for revenue, _ in found.routes),
         found.revenue,
@@ -191,16 +192,16 @@ def _checked(game: Game, company: str, routes: tuple[Route, ...]) -> runs.Routes
     for route, path in zip(routes, check_routes(game, company, routes, apart=False), strict=True):
         train = game.definition.trains[game.kind_of(route.train)]
         if train.use not in permits:
-            game.refuse("route_no_permit", company=company, train=route.train)
+            refuse(game, "route_no_permit", company=company, train=route.train)
         kinds = [game.state.board[h].tile.stops[k].kind for h, k in path.stops]
         if "town" in (kinds[0], kinds[-1]):
-            game.refuse("route_ends_small", path=route.path)
+            refuse(game, "route_ends_small", path=route.path)
         way = way_of(net, route.path)
         _check_ends(game, company, train, way, net, route.path)
         length = way.steps if train.use == FREIGHT else way.count
         if length > train.range:
             reason = "freight_too_long" if train.use == FREIGHT else "route_too_long"
-            game.refuse(reason, path=route.path, range=train.range)
+            refuse(game, reason, path=route.path, range=train.range)
         found.append((route.train, train, way))
     return tuple(found)
 
@@ -210,11 +211,11 @@ def _check_ends(game: Game, company: str, train: Train, way: Way, net: Network, 
     ends = [net.nodes[way.start], net.nodes[way.end]]
     kinds = [end.kind for end in ends]
     if train.use == LOCAL and kinds != [CITY, CITY]:
-        game.refuse("route_local_area", path=path)
+        refuse(game, "route_local_area", path=path)
     if kinds in ([RED, RED], [PORT, PORT]):
-        game.refuse("route_two_areas", path=path)
+        refuse(game, "route_two_areas", path=path)
     if LONDON in [end.group for end in ends] and not has_london(game, company):
-        game.refuse("route_london", path=path, company=company)
+        refuse(game, "route_london", path=path, company=company)
 
 
 def way_of(net: Network, path: str) -> Way:

@@ -23,7 +23,7 @@ from .policy import Policy
 
 if TYPE_CHECKING:
     from ...engine.actions import Route
-    from ...engine.game import Game, Header
+    from ...engine.game import Game, Header, Play
     from ...engine.routes import Path
     from ...engine.routing import Limits, Solution, Wishes
     from ...engine.study import RunValue
@@ -91,7 +91,7 @@ class Rules1862(Rules):
         options.check(header, self.title)
         options.offered(header, self._names)
 
-    def set_up(self, game: Game) -> State:
+    def set_up(self, game: Play) -> State:
         companies = game.definition.companies
         offer, licences = options.offered(game.header, list(companies))
         cash = game.definition.table.cash[str(len(game.players))]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, Route, Run
 from ...engine.board import reach
+from ...engine.errors import refuse
 from ...engine.state import Seat
 from ...engine.step import Move
 from ...engine.steps.operating import RunMove, RunStep
@@ -19,7 +20,7 @@ from .receivership import decider
 from .routes import check_part
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def runnable(game: Game, company: str) -> list[str]:
@@ -51,10 +52,10 @@ class RecordedRunMove(Move[RecordedRun]):
 
     def check(self, game: Game, step: Any, action: RecordedRun) -> None:
         if not options.is_recording(game.header):
-            game.refuse("revenue_as_computed")
+            refuse(game, "revenue_as_computed")
         check_part(game, step.company(game), action.routes)
 
-    def apply(self, game: Game, step: Any, action: RecordedRun) -> None:
+    def apply(self, game: Play, step: Any, action: RecordedRun) -> None:
         value = RunValue((), action.revenue, 0, action.subsidy)
         for route in action.routes:
             game.log("recorded_route", train=route.train, path=route.path)
@@ -69,7 +70,7 @@ class RunTrains(RunStep, frozen=True):
     def actor(self, game: Game) -> Seat:
         return decider(game, self.company(game))
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         company = self.company(game)
         track = self._has_track(game, company)
         if not runnable(game, company) or not track:
@@ -86,7 +87,7 @@ class RunTrains(RunStep, frozen=True):
             return True
         return False
 
-    def _has_track(self, game: Game, company: str) -> bool:
+    def _has_track(self, game: Play, company: str) -> bool:
         """Tell whether track leads away from a station; the site never forgets that it did."""
         if reach(game.definition, game.state, company).ends:
             game.set_facts(routed=facts(game).routed | {company})

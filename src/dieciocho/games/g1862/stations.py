@@ -10,7 +10,7 @@ from ...engine.track import add_station
 from .facts import LONDON, facts
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
     from ...engine.state import StopId
 
 
@@ -42,12 +42,12 @@ def waiting_in(game: Game, company: str) -> str | None:
     return None
 
 
-def _arrive(game: Game, hex_name: str, company: str) -> None:
+def _arrive(game: Play, hex_name: str, company: str) -> None:
     arrivals = facts(game).arrivals
     game.set_facts(arrivals={**arrivals, hex_name: (*arrivals.get(hex_name, ()), company)})
 
 
-def place(game: Game, company: str, stop: StopId) -> None:
+def place(game: Play, company: str, stop: StopId) -> None:
     """Take a station from the card and put it into the first free slot."""
     state = game.state
     slots = slots_of(game, *stop)
@@ -57,7 +57,7 @@ def place(game: Game, company: str, stop: StopId) -> None:
     _arrive(game, stop[0], company)
 
 
-def remove(game: Game, company: str, stop: StopId) -> None:
+def remove(game: Play, company: str, stop: StopId) -> None:
     """Take a station off the map; where it goes is for the caller to say."""
     state = game.state
     slots = tuple(None if c == company else c for c in state.stations[stop])
@@ -83,12 +83,12 @@ def close_up(game: Game, hex_name: str) -> None:
         game.state.stations[hex_name, 0] = taken + (None,) * (len(slots) - len(taken))
 
 
-def remove_all(game: Game, company: str) -> None:
+def remove_all(game: Play, company: str) -> None:
     for stop in stops_of(game, company):
         remove(game, company, stop)
 
 
-def rename(game: Game, stop: StopId, old: str, new: str) -> None:
+def rename(game: Play, stop: StopId, old: str, new: str) -> None:
     """Replace a station by one of another company, in its place."""
     state = game.state
     state.stations[stop] = tuple(new if c == old else c for c in state.stations[stop])
@@ -98,7 +98,7 @@ def rename(game: Game, stop: StopId, old: str, new: str) -> None:
     game.set_facts(arrivals={**arrivals, stop[0]: renamed})
 
 
-def displace(game: Game, stop: StopId) -> None:
+def displace(game: Play, stop: StopId) -> None:
     """Send a station back to its owner's card to make room (1862-7.2.4)."""
     if game.policy.displace_latest:
         owner = facts(game).arrivals[stop[0]][-1]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import BuyShare, Choice, SellShares, StartCompany
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import (
     DIRECTOR,
@@ -33,12 +34,12 @@ from .holdings import (
 from .limits import certificate_limit, must_sell
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 TREASURY = "treasury"
 
 
-def begin_stock_round(game: Game, number: int) -> None:
+def begin_stock_round(game: Play, number: int) -> None:
     """Begin a stock round; failed charters may be started again (1862-4.3.6)."""
     order = tuple(game.rules.turn_order(game, "stock"))
     parts = game.state.round.parts
@@ -62,7 +63,7 @@ def bought_now(game: Game, seat: Seat, company: str) -> int:
     return this_round(game).bought.get((seat, company), 0)
 
 
-def note_purchase(game: Game, seat: Seat, company: str, count: int) -> None:
+def note_purchase(game: Play, seat: Seat, company: str, count: int) -> None:
     bought = this_round(game).bought
     game.set_round(bought={**bought, (seat, company): bought.get((seat, company), 0) + count})
 
@@ -90,15 +91,15 @@ class SellMove1862(Move[SellShares]):
     def check(self, game: Game, step: StockRound, action: SellShares) -> None:
         company, count = action.company, action.count
         if company not in game.definition.companies:
-            game.refuse("unknown_company", company=company)
+            refuse(game, "unknown_company", company=company)
         has = held(game, company, step.actor(game))
         if company not in game.state.cell or not 1 <= count <= has:
-            game.refuse("does_not_hold", company=company, count=count, held=has)
+            refuse(game, "does_not_hold", company=company, count=count, held=has)
         problem = self.problem(game, step, company, count)
         if problem is not None:
-            game.refuse(problem, company=company, count=count)
+            refuse(game, problem, company=company, count=count)
 
-    def apply(self, game: Game, step: StockRound, action: SellShares) -> None:
+    def apply(self, game: Play, step: StockRound, action: SellShares) -> None:
         sell(game, action.company, step.actor(game), action.count)
         step.after_sale(game, action.company)
 
@@ -140,19 +141,19 @@ class BuyMove(Move[BuyShare]):
     def check(self, game: Game, step: StockRound, action: BuyShare) -> None:
         seat, company = step.actor(game), action.company
         if company not in game.definition.companies:
-            game.refuse("unknown_company", company=company)
+            refuse(game, "unknown_company", company=company)
         if company not in game.state.cell:
-            game.refuse("not_started", company=company)
+            refuse(game, "not_started", company=company)
         if not ordinary(game, company, holder_of(company, action.source)):
-            game.refuse("no_share_there", company=company, source=action.source)
+            refuse(game, "no_share_there", company=company, source=action.source)
         problem = purchase_problem(game, step, company)
         if problem is not None:
-            game.refuse(problem, company=company, limit=certificate_limit(game))
+            refuse(game, problem, company=company, limit=certificate_limit(game))
         cost = self.cost(game, company, action.source)
         if cost > game.state.cash[seat]:
-            game.refuse("not_enough_cash", price=cost, cash=game.state.cash[seat])
+            refuse(game, "not_enough_cash", price=cost, cash=game.state.cash[seat])
 
-    def apply(self, game: Game, step: StockRound, action: BuyShare) -> None:
+    def apply(self, game: Play, step: StockRound, action: BuyShare) -> None:
         seat, company = step.actor(game), action.company
         cost = self.cost(game, company, action.source)
         pay(game, seat, company if action.source == TREASURY else BANK, cost)
@@ -196,21 +197,21 @@ class FoundMove(Move[StartCompany]):
     def check(self, game: Game, step: StockRound, action: StartCompany) -> None:
         seat, company = step.actor(game), action.company
         if company not in game.definition.companies:
-            game.refuse("unknown_company", company=company)
+            refuse(game, "unknown_company", company=company)
         problem = (
             self.ban(game, step)
             or start_problem(game, company)
             or purchase_problem(game, step, company)
         )
         if problem is not None:
-            game.refuse(problem, company=company, limit=certificate_limit(game))
+            refuse(game, problem, company=company, limit=certificate_limit(game))
         if action.par not in start_prices(game):
-            game.refuse("no_such_start", par=action.par, pars=start_prices(game))
+            refuse(game, "no_such_start", par=action.par, pars=start_prices(game))
         cash = game.state.cash[seat]
         if 3 * action.par > cash:
-            game.refuse("cannot_pay_par", price=3 * action.par, cash=cash)
+            refuse(game, "cannot_pay_par", price=3 * action.par, cash=cash)
 
-    def apply(self, game: Game, step: StockRound, action: StartCompany) -> None:
+    def apply(self, game: Play, step: StockRound, action: StartCompany) -> None:
         seat, company, state = step.actor(game), action.company, game.state
         pay(game, seat, company, 3 * action.par)
         state.shares[company] = (seat, *[company] * (len(state.shares[company]) - 1))
@@ -241,7 +242,7 @@ class StockRound(StockTurn, frozen=True):
         PassMove(pass_turn, _may_not_pass),
     )
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if self.done:
             game.replace_step(self, done=False)
             top = game.step
@@ -270,7 +271,7 @@ class StockRound(StockTurn, frozen=True):
             for company, holders in game.state.shares.items()
         )
 
-    def finish(self, game: Game) -> None:
+    def finish(self, game: Play) -> None:
         """Fine whoever has not kept his promise, then go on (1862-6.6.1)."""
         from .fines import settle_obligations
 

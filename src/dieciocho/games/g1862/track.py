@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, LayTile
 from ...engine.board import reach
+from ...engine.errors import refuse
 from ...engine.step import Move
 from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.track import LayTileMove
@@ -19,7 +20,7 @@ from .stations import close_up, is_bare, waiting_in
 
 if TYPE_CHECKING:
     from ...engine.definition import Definition
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 NORTHERN = "N"  # label of the tiles of which only one is laid
 MOST_YELLOW = 2
@@ -154,21 +155,21 @@ class BuildMove(LayTileMove):
         if self._is_small(game, action):
             ban = self._small_ban(game, step)
             if ban is not None:
-                game.refuse(ban, hex=action.hex)
+                refuse(game, ban, hex=action.hex)
             old = game.state.board[game.definition.hexes[action.hex].index]
             if (action.tile, action.rotation) not in self._faces(game, old):
-                game.refuse("no_small_station", hex=action.hex)
+                refuse(game, "no_small_station", hex=action.hex)
             if not self._in_stock(game, action.tile):
-                game.refuse("no_such_tile_left", tile=action.tile)
+                refuse(game, "no_such_tile_left", tile=action.tile)
             return
         super().check(game, step, action)
         old = game.state.board[game.definition.hexes[action.hex].index]
         new = game.definition.placed[action.tile, action.rotation]
         yellow = new.tile.colour == "yellow"
         if not yellow and not new_track_reached(game, company, action.hex, old, new):
-            game.refuse("upgrade_adds_nothing", hex=action.hex, company=company)
+            refuse(game, "upgrade_adds_nothing", hex=action.hex, company=company)
 
-    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: Any, action: LayTile) -> None:
         if not self._is_small(game, action):
             super().apply(game, step, action)
             close_up(game, action.hex)
@@ -194,7 +195,7 @@ class Track(CompanyStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (BUILD, PassMove(pop, _track_due))
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         company = self.company(game)
         turn = this_turn(game)
         done = turn.upgraded or turn.laid >= MOST_YELLOW
@@ -207,11 +208,11 @@ class Track(CompanyStep, frozen=True):
             return True
         return False
 
-    def laid(self, game: Game, action: LayTile) -> None:
+    def laid(self, game: Play, action: LayTile) -> None:
         note_build(game, action)
 
 
-def note_build(game: Game, action: LayTile) -> None:
+def note_build(game: Play, action: LayTile) -> None:
     """Note a build; one N tile, one upgrade or one small station ends it."""
     tile = game.definition.tiles[action.tile]
     whole = tile.colour != "yellow" or tile.label == NORTHERN
@@ -231,9 +232,9 @@ class HomeUpgradeMove(Move[LayTile]):
 
     def check(self, game: Game, step: HomeUpgrade, action: LayTile) -> None:
         if not any(choice.action == action for choice in self.legal(game, step)):
-            game.refuse("home_needs_slot", hex=action.hex)
+            refuse(game, "home_needs_slot", hex=action.hex)
 
-    def apply(self, game: Game, step: HomeUpgrade, action: LayTile) -> None:
+    def apply(self, game: Play, step: HomeUpgrade, action: LayTile) -> None:
         new = game.definition.placed[action.tile, action.rotation]
         put_tile(game.definition, game.state, action.hex, new)
         company = step.company(game)
@@ -246,7 +247,7 @@ class HomeUpgrade(CompanyStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (HomeUpgradeMove(),)
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         waiting = waiting_in(game, self.company(game))
         if waiting is None or is_bare(game, waiting):
             game.pop()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Action, BuyTrain, Choice, DeclareBankruptcy
 from ...engine.depot import top_card
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import price
 from ...engine.state import BANK, OUT, Seat
@@ -46,7 +47,7 @@ from .holdings import bankrupt
 from .receivership import decider
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 class BuyMove(Move[BuyTrain]):
@@ -71,45 +72,45 @@ class BuyMove(Move[BuyTrain]):
     def check(self, game: Game, step: Trains, action: BuyTrain) -> None:
         company = step.company(game)
         if game.kind_of(action.train) not in game.definition.trains or action.trade_in:
-            game.refuse("train_not_there", train=action.train, source=action.source)
+            refuse(game, "train_not_there", train=action.train, source=action.source)
         if action.source == BANK:
             self._check_bank(game, company, action)
         else:
             self._check_used(game, company, action)
         if not has_room(game, company, use_of(game, action.train)):
-            game.refuse("train_limit", limit=game.phase.train_limit)
+            refuse(game, "train_limit", limit=game.phase.train_limit)
         if action.price > game.state.cash[company]:
             cash = game.state.cash[company]
-            game.refuse("treasury_too_small", price=action.price, cash=cash)
+            refuse(game, "treasury_too_small", price=action.price, cash=cash)
 
     def _check_bank(self, game: Game, company: str, action: BuyTrain) -> None:
         top = top_card(game)
         if top is None or action.train not in faces_of(game, top).values():
             if top is not None and card_of(game, action.train) == top:
-                game.refuse("no_such_use", train=action.train)
-            game.refuse("not_top_card", train=action.train)
+                refuse(game, "no_such_use", train=action.train)
+            refuse(game, "not_top_card", train=action.train)
         extra, odd = divmod(action.price - bank_price(game), WARRANTY_PRICE)
         if odd or extra < 0:
-            game.refuse("printed_price", train=action.train, price=bank_price(game))
+            refuse(game, "printed_price", train=action.train, price=bank_price(game))
         if extra > most_extra_warranties(game, top, extra * WARRANTY_PRICE):
-            game.refuse("too_many_warranties", limit=MOST_WARRANTIES)
+            refuse(game, "too_many_warranties", limit=MOST_WARRANTIES)
 
     def _check_used(self, game: Game, company: str, action: BuyTrain) -> None:
         companies = game.definition.companies
         if action.source not in companies or action.train not in trains_of(game, action.source):
-            game.refuse("train_not_there", train=action.train, source=action.source)
+            refuse(game, "train_not_there", train=action.train, source=action.source)
         if action.source == company:
-            game.refuse("own_train", train=action.train)
+            refuse(game, "own_train", train=action.train)
         ban = trade_ban(game, action.source)
         if ban is not None:
-            game.refuse(ban, company=action.source)
+            refuse(game, ban, company=action.source)
         if action.train in this_turn(game).declined:
-            game.refuse("train_declined", train=action.train)
+            refuse(game, "train_declined", train=action.train)
         cost = used_price(game, action.train)
         if action.price != cost:
-            game.refuse("fixed_train_price", train=action.train, price=cost)
+            refuse(game, "fixed_train_price", train=action.train, price=cost)
 
-    def apply(self, game: Game, step: Trains, action: BuyTrain) -> None:
+    def apply(self, game: Play, step: Trains, action: BuyTrain) -> None:
         company = step.company(game)
         if action.source == BANK:
             take_from_bank(game, company, action.train, action.price)
@@ -122,7 +123,7 @@ class BuyMove(Move[BuyTrain]):
             buy_used(game, company, action)
 
 
-def buy_used(game: Game, company: str, action: BuyTrain) -> None:
+def buy_used(game: Play, company: str, action: BuyTrain) -> None:
     """Move a train, with its warranties, and its price (1862-7.9.10)."""
     trains, leftovers = game.state.trains, facts(game).leftovers
     pay(game, company, action.source, action.price)
@@ -139,7 +140,7 @@ def buy_used(game: Game, company: str, action: BuyTrain) -> None:
     )
 
 
-def _answer(game: Game, step: TrainConsent, agreed: bool) -> None:
+def _answer(game: Play, step: TrainConsent, agreed: bool) -> None:
     game.pop()
     turn = this_turn(game)
     if agreed:
@@ -170,7 +171,7 @@ class Trains(CompanyStep, frozen=True):
         PassMove(pop, _train_due),
     )
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         company = self.company(game)
         if company not in game.state.floated:  # bankrupt: the turn is over
             end_turn(game)
@@ -188,7 +189,7 @@ class Trains(CompanyStep, frozen=True):
             return True
         return False
 
-    def _without_choice(self, game: Game, move: Move[Any], action: Action) -> None:
+    def _without_choice(self, game: Play, move: Move[Any], action: Action) -> None:
         """Do the one thing that is left to do; editions differ in what it brings."""
         company = self.company(game)
         could_redeem = redeemable(game, company)
@@ -218,7 +219,7 @@ class Stranded(CompanyStep, frozen=True):
         return decider(game, self.company(game))
 
 
-def end_turn(game: Game) -> None:
+def end_turn(game: Play) -> None:
     """Leave the steps of a turn."""
     from .rounds import OperatingRound
 
@@ -226,7 +227,7 @@ def end_turn(game: Game) -> None:
         game.pop()
 
 
-def receiver_buys(game: Game, company: str) -> None:
+def receiver_buys(game: Play, company: str) -> None:
     """Buy the bank's next train if possible; without any train the company ends (1862-8.4, 8.5)."""
     top, cost = top_card(game), bank_price(game)
     if top is not None and cost <= game.state.cash[company]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import BuyShare, Choice, PlaceStation
 from ...engine.board import reach
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import hand_over, price
 from ...engine.state import BANK, POOL
@@ -30,7 +31,7 @@ from .track import HomeUpgrade, Track
 from .trains import Trains
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def turn_steps(game: Game, company: str) -> tuple[Step, ...]:
@@ -60,7 +61,7 @@ def turn_steps(game: Game, company: str) -> tuple[Step, ...]:
 class HomeStation(CompanyStep, frozen=True):
     """A company places its home station in its first turn with a director (1862-7.2.1, 8.8)."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         game.pop()
         company, now = self.company(game), facts(game)
         if company in now.homed or receivership(game, company):
@@ -132,18 +133,18 @@ class StationMove(Move[PlaceStation]):
         company = step.company(game)
         spot = game.definition.hexes.get(action.hex)
         if spot is None:
-            game.refuse("unknown_hex", hex=action.hex)
+            refuse(game, "unknown_hex", hex=action.hex)
         if not 0 <= action.city < len(game.state.board[spot.index].tile.stops):
-            game.refuse("station_needs_city", hex=action.hex)
+            refuse(game, "station_needs_city", hex=action.hex)
         if not game.state.stations_left[company]:
-            game.refuse("no_station_left", company=company)
+            refuse(game, "no_station_left", company=company)
         problem = self._problem(game, company, action.hex, action.city)
         if problem is not None:
-            game.refuse(problem, hex=action.hex, company=company)
+            refuse(game, problem, hex=action.hex, company=company)
         if (action.hex, action.city) not in self._reached(game, company):
-            game.refuse("station_not_connected", hex=action.hex, company=company)
+            refuse(game, "station_not_connected", hex=action.hex, company=company)
 
-    def apply(self, game: Game, step: Station, action: PlaceStation) -> None:
+    def apply(self, game: Play, step: Station, action: PlaceStation) -> None:
         company = step.company(game)
         place(game, company, (action.hex, action.city))
         game.log("station", company=company, hex=action.hex, cost=0)
@@ -156,7 +157,7 @@ class Station(CompanyStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (StationMove(), PassMove(pop))
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if not receivership(game, self.company(game)) and self.offers(game, self.moves[0]):
             return False
         game.pop()
@@ -180,9 +181,9 @@ class RedeemMove(Move[BuyShare]):
         """It can be bought, or the company would not be asked."""
         company = step.company(game)
         if action.company != company or action.source != POOL:
-            game.refuse("own_shares_only", company=company)
+            refuse(game, "own_shares_only", company=company)
 
-    def apply(self, game: Game, step: Redeem, action: BuyShare) -> None:
+    def apply(self, game: Play, step: Redeem, action: BuyShare) -> None:
         company = step.company(game)
         cost = price(game, company)
         pay(game, company, BANK, cost)
@@ -196,7 +197,7 @@ class Redeem(CompanyStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (RedeemMove(), PassMove(pop))
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         company = self.company(game)
         if not receivership(game, company) and self.offers(game, self.moves[0]):
             return False

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import hand_over, ordinary, price
 from ...engine.state import BANK, IPO, POOL
@@ -32,7 +33,7 @@ from .replacement import replacement_steps
 from .stations import marked
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 # --- conditions ------------------------------------------------------------------------
@@ -95,7 +96,7 @@ def problem(game: Game, turn: str, absorbed: str, absorber: str) -> str | None:
 # --- money -----------------------------------------------------------------------------
 
 
-def compensate(game: Game, absorber: str, absorbed: str) -> None:
+def compensate(game: Play, absorber: str, absorbed: str) -> None:
     """Pay all shares of the absorbed company out (1865-5.3)."""
     due, each = compensation(game, absorbed), zone_price(game, absorbed)
     game.log("absorbed", company=absorbed, absorber=absorber, money=due, price=each)
@@ -111,7 +112,7 @@ def compensate(game: Game, absorber: str, absorbed: str) -> None:
             game.log("compensated", player=game.name(owner), company=absorbed, money=money)
 
 
-def _sell_offer(game: Game, absorber: str, due: int) -> None:
+def _sell_offer(game: Play, absorber: str, due: int) -> None:
     """Sell as many own shares of the initial offer as needed; the price stays (1865-5.3.5)."""
     missing, each = due - game.state.cash[absorber], price(game, absorber)
     count = min(-(-missing // each), saleable(game, absorber))
@@ -121,7 +122,7 @@ def _sell_offer(game: Game, absorber: str, due: int) -> None:
         game.log("offer_sold", company=absorber, count=count, money=count * each)
 
 
-def _borrow(game: Game, absorber: str, due: int) -> None:
+def _borrow(game: Play, absorber: str, due: int) -> None:
     """Take as many state loans as are still needed (1865-5.3.6)."""
     loan = figures().loan
     count = -(-(due - game.state.cash[absorber]) // loan)
@@ -134,7 +135,7 @@ def _borrow(game: Game, absorber: str, due: int) -> None:
 # --- effects ---------------------------------------------------------------------------
 
 
-def hand_assets_over(game: Game, absorber: str, absorbed: str) -> None:
+def hand_assets_over(game: Play, absorber: str, absorbed: str) -> None:
     """Give traffic, trains, maritime companies and loans to the absorber (1865-5.4.2)."""
     state = game.state
     points = facts(game).traffic.get(absorbed, 0)
@@ -149,7 +150,7 @@ def hand_assets_over(game: Game, absorber: str, absorbed: str) -> None:
     set_loans(game, absorbed, 0)
 
 
-def leave_game(game: Game, absorbed: str) -> None:
+def leave_game(game: Play, absorbed: str) -> None:
     """Put the certificates back, as a major, and take the markers off the charts (1865-5.3.7)."""
     state, now = game.state, facts(game)
     cell = state.cell.pop(absorbed)
@@ -187,12 +188,12 @@ class AbsorbMove(Move[Absorb]):
     def check(self, game: Game, step: Mergers, action: Absorb) -> None:
         for company in (action.company, action.absorber):
             if company not in game.definition.companies:
-                game.refuse("unknown_company", company=company)
+                refuse(game, "unknown_company", company=company)
         reason = problem(game, step.company(game), action.company, action.absorber)
         if reason is not None:
-            game.refuse(reason, company=action.company, absorber=action.absorber)
+            refuse(game, reason, company=action.company, absorber=action.absorber)
 
-    def apply(self, game: Game, step: Mergers, action: Absorb) -> None:
+    def apply(self, game: Play, step: Mergers, action: Absorb) -> None:
         absorbed, absorber = action.company, action.absorber
         if absorbed == step.company(game):  # it loses its turn (1865-5.1.2)
             while isinstance(game.step, TurnStep):
@@ -211,7 +212,7 @@ class Mergers(TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (AbsorbMove(), PassMove(pop), *ANYTIME)
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if self.offers(game, self.moves[0]):
             return False
         game.pop()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Action, Choice, DiscardTrain
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK
 from ...engine.step import Move
@@ -16,7 +17,7 @@ from .facts import loans_of, set_loans
 from .maritime import TransferMove
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 class TurnStep(CompanyStep, frozen=True):
@@ -45,14 +46,14 @@ class RepayMove(Move[RepayLoan]):
         company = step.company(game)
         problem = self._problem(game, company)
         if problem is not None:
-            game.refuse(problem, company=company, cash=game.state.cash[company])
+            refuse(game, problem, company=company, cash=game.state.cash[company])
 
     def _problem(self, game: Game, company: str) -> str | None:
         if not loans_of(game, company):
             return "no_loan"
         return "loan_in_full" if game.state.cash[company] < figures().loan else None
 
-    def apply(self, game: Game, step: Any, action: RepayLoan) -> None:
+    def apply(self, game: Play, step: Any, action: RepayLoan) -> None:
         company = step.company(game)
         pay(game, company, BANK, figures().loan)
         set_loans(game, company, loans_of(game, company) - 1)

@@ -14,7 +14,7 @@ from .facts import DRAGONS, facts, on_map, phase_number
 from .holdings import certificate_count, may_hold, offer_price, pool_room
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 # The criteria of 1865-3.2.10 by which a purchase was decided, in their order.
 CRITERIA = ("fewest", "estimate", "cheapest", "top")
@@ -42,7 +42,7 @@ def zone_price(game: Game, company: str) -> int:
     return game.definition.market.printed[place][game.state.cell[company]]
 
 
-def sell_red(game: Game) -> bool:
+def sell_red(game: Play) -> bool:
     """Sell what lies in the red zone, as much as the pool takes; tell whether they sold.
 
     The order of several companies is that of operating (A-06).
@@ -103,7 +103,7 @@ def certificate_limit(game: Game) -> int:
     return figures().dragons.certificate_limit[phase_number(game)]
 
 
-def buy_green(game: Game) -> bool:
+def buy_green(game: Play) -> bool:
     """Buy one share, from the initial offer before the pool; tell whether they bought."""
     if certificate_count(game, DRAGONS) >= certificate_limit(game):
         return False
@@ -130,7 +130,7 @@ def buy_green(game: Game) -> bool:
 class DragonTurn(Step, frozen=True):
     """One turn of the Dragons; it settles by itself."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         game.pop()
         sold = sell_red(game)
         bought = buy_green(game)

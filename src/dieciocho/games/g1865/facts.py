@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...engine.state import Facts, Owner, Turn
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 DRAGONS = "dragons"  # the holder of what the Dragons have bought
 
@@ -53,7 +53,7 @@ def is_short(game: Game) -> bool:
     return game.header.options.get("variant") == "short"
 
 
-def add_traffic(game: Game, company: str, points: int, why: str) -> None:
+def add_traffic(game: Play, company: str, points: int, why: str) -> None:
     """Give a company traffic points; they are never spent (1865-1.11).
 
     `why` names the text of the log: traffic_<why>.
@@ -69,7 +69,7 @@ def loans_of(game: Game, owner: Owner) -> int:
     return facts(game).loans.get(owner, 0)
 
 
-def set_loans(game: Game, owner: Owner, count: int) -> None:
+def set_loans(game: Play, owner: Owner, count: int) -> None:
     loans = {k: n for k, n in facts(game).loans.items() if k != owner}
     game.set_facts(loans={**loans, owner: count} if count else loans)
 
@@ -79,7 +79,7 @@ def on_map(game: Game, company: str) -> int:
     return facts(game).markers[company] - game.state.stations_left[company]
 
 
-def set_markers(game: Game, company: str, total: int) -> None:
+def set_markers(game: Play, company: str, total: int) -> None:
     """Let a company have `total` markers: the difference goes to its charter."""
     markers = facts(game).markers
     game.state.stations_left[company] += total - markers[company]

@@ -18,7 +18,7 @@ from .components import figures
 from .facts import facts
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def share_percent(game: Game, company: str) -> int:
@@ -99,7 +99,7 @@ def proceeds(game: Game, seat: Seat, company: str) -> int:
     return most * price(game, company)
 
 
-def sell_block(game: Game, company: str, seat: Seat, count: int) -> None:
+def sell_block(game: Play, company: str, seat: Seat, count: int) -> None:
     """Sell shares to the pool as one block at one price (1865-3.4.2).
 
     The price falls only if the president sells, for the whole block (1865-3.4.4, A-46).

@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, ClassVar
 
 from ...engine.actions import Choice, Choose
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import hand_over, operating_order, percent, put_marker
 from ...engine.state import IPO, Seat
@@ -20,7 +21,7 @@ from .facts import add_traffic, facts, is_short, phase_number, set_markers
 
 if TYPE_CHECKING:
     from ...engine.definition import Definition
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def initial_prices(game: Game) -> tuple[int, ...]:
@@ -35,7 +36,7 @@ def initial_prices(game: Game) -> tuple[int, ...]:
     )
 
 
-def start_certificate(game: Game, company: str, seat: Seat, par: int) -> None:
+def start_certificate(game: Play, company: str, seat: Seat, par: int) -> None:
     """Sell the president's certificate; the money goes to the company."""
     state = game.state
     if company not in facts(game).major and MAJOR in game.phase.allows:
@@ -48,7 +49,7 @@ def start_certificate(game: Game, company: str, seat: Seat, par: int) -> None:
     game.log("started", player=game.name(seat), company=company, par=par)
 
 
-def turn_to_major(game: Game, company: str) -> None:
+def turn_to_major(game: Play, company: str) -> None:
     """Turn the certificates; the further ones go to the initial offer (1865-3.9.5, .6)."""
     holders = game.state.shares[company]
     game.set_facts(major=facts(game).major | {company})
@@ -56,7 +57,7 @@ def turn_to_major(game: Game, company: str) -> None:
     game.state.shares[company] = (*holders, *(IPO,) * added)
 
 
-def launch_if_sold(game: Game, company: str) -> None:
+def launch_if_sold(game: Play, company: str) -> None:
     """Launch a company when 60 % of it have been sold from the initial offer (1865-3.6.2)."""
     state = game.state
     if company in state.floated or 100 - percent(game, company, IPO) < figures().launch:
@@ -94,7 +95,7 @@ def _cities(definition: Definition, short: bool) -> tuple[str, ...]:
     )
 
 
-def new_home(game: Game, company: str) -> None:
+def new_home(game: Play, company: str) -> None:
     """Ask for the home of a company that starts again."""
     if starts_anywhere(game, company):
         game.set_facts(absorbed=facts(game).absorbed - {company})
@@ -112,9 +113,9 @@ class HomeMove(Move[Choose]):
 
     def check(self, game: Game, step: ChooseHome, action: Choose) -> None:
         if action.option not in free_cities(game):
-            game.refuse("home_needs_free_city", hex=action.option)
+            refuse(game, "home_needs_free_city", hex=action.option)
 
-    def apply(self, game: Game, step: ChooseHome, action: Choose) -> None:
+    def apply(self, game: Play, step: ChooseHome, action: Choose) -> None:
         game.pop()
         set_markers(game, step.company, 1)
         game.state.homes[step.company] = (action.option, 0)
@@ -158,9 +159,9 @@ class ConvertMove(Move[Convert]):
 
     def check(self, game: Game, step: Conversion, action: Convert) -> None:
         if action.company != step.company:
-            game.refuse("other_company_converts", company=step.company)
+            refuse(game, "other_company_converts", company=step.company)
 
-    def apply(self, game: Game, step: Conversion, action: Convert) -> None:
+    def apply(self, game: Play, step: Conversion, action: Convert) -> None:
         game.pop()
         turn_to_major(game, step.company)
         added = figures().stations_on_conversion[phase_number(game)]
@@ -169,7 +170,7 @@ class ConvertMove(Move[Convert]):
         game.log("converted", company=step.company, markers=total)
 
 
-def _stay(game: Game, step: Conversion) -> None:
+def _stay(game: Play, step: Conversion) -> None:
     game.pop()
     game.log("not_converted", company=step.company)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, Pass, Take
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, OUT, Owner, Round, Seat
 from ...engine.step import Move, Step
@@ -15,7 +16,7 @@ from .components import figures
 from .facts import add_traffic, facts, phase_number
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def owned(game: Game, owner: Owner) -> list[str]:
@@ -42,9 +43,9 @@ class TakeMove(Move[Take]):
 
     def check(self, game: Game, step: Step, action: Take) -> None:
         if action.document not in owned(game, UNSOLD):
-            game.refuse("not_in_draft", document=action.document)
+            refuse(game, "not_in_draft", document=action.document)
 
-    def apply(self, game: Game, step: Step, action: Take) -> None:
+    def apply(self, game: Play, step: Step, action: Take) -> None:
         seat = step.actor(game)
         game.state.private_owner[action.document] = seat
         game.log("drafted", player=game.name(seat), document=action.document)
@@ -63,7 +64,7 @@ class Draft(Step, frozen=True):
         assert isinstance(seat, int)
         return seat
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         current = game.state.round
         if current.index < len(current.order):
             return False
@@ -82,7 +83,7 @@ class Draft(Step, frozen=True):
 # --- income and bonus ------------------------------------------------------------------
 
 
-def pay_income(game: Game) -> None:
+def pay_income(game: Play) -> None:
     """Pay the players for their maritime companies (1865-2.6.1)."""
     for seat in range(len(game.players)):
         money = sum(game.definition.privates[m].income for m in owned(game, seat))
@@ -96,7 +97,7 @@ def capacity(game: Game, company: str) -> int:
     return figures().maritime_capacity * len(owned(game, company))
 
 
-def collect_bonuses(game: Game, company: str) -> None:
+def collect_bonuses(game: Play, company: str) -> None:
     """Pay the traffic bonus of each maritime company whose locality has a marker of its owner.
 
     It is paid once, with the number of the phase then in force (1865-2.6.5 to 1865-2.6.8).
@@ -117,7 +118,7 @@ def _serves(game: Game, company: str, name: str) -> bool:
     )
 
 
-def discard_of_players(game: Game) -> None:
+def discard_of_players(game: Play) -> None:
     """Phase 5 takes the maritime companies out of the players' hands (1865-2.2.10)."""
     for name, owner in game.state.private_owner.items():
         if isinstance(owner, int):
@@ -136,11 +137,11 @@ class TransferMove(Move[Transfer]):
 
     def check(self, game: Game, step: Any, action: Transfer) -> None:
         if action.private not in game.state.private_owner:
-            game.refuse("unknown_maritime", document=action.private)
+            refuse(game, "unknown_maritime", document=action.private)
         if game.state.private_owner[action.private] != step.actor(game):
-            game.refuse("not_own_maritime", document=action.private)
+            refuse(game, "not_own_maritime", document=action.private)
 
-    def apply(self, game: Game, step: Any, action: Transfer) -> None:
+    def apply(self, game: Play, step: Any, action: Transfer) -> None:
         company = step.company(game)
         game.state.private_owner[action.private] = company
         game.log("transferred", document=action.private, company=company)

@@ -10,14 +10,14 @@ from .connections import traffic_at
 from .facts import add_traffic, phase_number
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def is_mine(game: Game, hex_name: str) -> bool:
     return bool(game.definition.hexes[hex_name].printed.tile.mines)
 
 
-def exploit(game: Game, company: str) -> None:
+def exploit(game: Play, company: str) -> None:
     """Give the company the traffic of every mine with its marker (1865-4.3.1)."""
     points = sum(
         traffic_at(game, hex_name)
@@ -27,7 +27,7 @@ def exploit(game: Game, company: str) -> None:
     add_traffic(game, company, points, "mines")
 
 
-def downgrade_mines(game: Game) -> None:
+def downgrade_mines(game: Play) -> None:
     """Let every mine that holds a marker go down one level, if the phase has its next tile.
 
     At most one level at a time; the tile keeps its orientation (1865-3.12.1, 1865-3.12.2).

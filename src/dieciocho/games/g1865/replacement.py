@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, Choose
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
@@ -19,7 +20,7 @@ from .mines import is_mine
 from .stations import carbonia_problem, marked, place_free, remove_marker
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def replacement_steps(absorber: str, absorbed: str) -> tuple[Step, ...]:
@@ -32,14 +33,14 @@ def replacement_steps(absorber: str, absorbed: str) -> tuple[Step, ...]:
     )
 
 
-def lose_marker(game: Game, company: str, hex_name: str) -> None:
+def lose_marker(game: Play, company: str, hex_name: str) -> None:
     """Take a marker of the absorbed company off the map and out of the game."""
     remove_marker(game, company, hex_name)
     markers = facts(game).markers
     game.set_facts(markers={**markers, company: markers[company] - 1})
 
 
-def replace(game: Game, absorber: str, absorbed: str, hex_name: str) -> None:
+def replace(game: Play, absorber: str, absorbed: str, hex_name: str) -> None:
     """Replace a marker free of charge; it brings no traffic (1865-5.4.9)."""
     lose_marker(game, absorbed, hex_name)
     place_free(game, absorber, hex_name)
@@ -65,12 +66,12 @@ class MarkerStep(Step, frozen=True):
         """Return the hexes that may be chosen now."""
         raise NotImplementedError
 
-    def chosen(self, game: Game, hex_name: str) -> None:
+    def chosen(self, game: Play, hex_name: str) -> None:
         raise NotImplementedError
 
     def refuse(self, game: Game, hex_name: str) -> None:
         """Say why a hex may not be chosen."""
-        game.refuse("marker_choice", hex=hex_name)
+        refuse(game, "marker_choice", hex=hex_name)
 
 
 class ChooseMarker(Move[Choose]):
@@ -86,7 +87,7 @@ class ChooseMarker(Move[Choose]):
         if action.option not in step.options(game):
             step.refuse(game, action.option)
 
-    def apply(self, game: Game, step: MarkerStep, action: Choose) -> None:
+    def apply(self, game: Play, step: MarkerStep, action: Choose) -> None:
         step.chosen(game, action.option)
 
 
@@ -98,12 +99,12 @@ class LeaveMines(MarkerStep, frozen=True):
     def options(self, game: Game) -> list[str]:
         return [name for name in marked(game, self.company) if is_mine(game, name)]
 
-    def chosen(self, game: Game, hex_name: str) -> None:
+    def chosen(self, game: Play, hex_name: str) -> None:
         remove_marker(game, self.company, hex_name)
         game.state.stations_left[self.company] += 1
         game.log("mine_left", company=self.company, place=_place(game, hex_name))
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if self.options(game):
             return False
         game.pop()
@@ -123,15 +124,15 @@ class ReplaceInCities(MarkerStep, frozen=True):
     def options(self, game: Game) -> list[str]:
         return cities_to_choose(game, self.company, self.absorbed, self.bound)
 
-    def chosen(self, game: Game, hex_name: str) -> None:
+    def chosen(self, game: Play, hex_name: str) -> None:
         replace(game, self.company, self.absorbed, hex_name)
         game.replace_step(self, bound=(*self.bound, hex_name))
 
     def refuse(self, game: Game, hex_name: str) -> None:
         reason = "marker_not_joined" if hex_name in self.cities(game) else "marker_choice"
-        game.refuse(reason, hex=hex_name)
+        refuse(game, reason, hex=hex_name)
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         self._shared_cities(game)
         left, cities = game.state.stations_left[self.company], self.cities(game)
         if len(cities) <= left:
@@ -146,7 +147,7 @@ class ReplaceInCities(MarkerStep, frozen=True):
         game.push(ReplaceInMines(self.company, self.absorbed, self.bound))
         return True
 
-    def _shared_cities(self, game: Game) -> None:
+    def _shared_cities(self, game: Play) -> None:
         """The bank pays for a marker in a city where the absorber has one (1865-5.4.6)."""
         own = marked(game, self.company)
         for name in [city for city in self.cities(game) if city in own]:
@@ -155,7 +156,7 @@ class ReplaceInCities(MarkerStep, frozen=True):
             game.log("shared_city", company=self.company, money=figures().shared_city)
 
 
-def _give_up(game: Game, step: ReplaceInMines) -> None:
+def _give_up(game: Play, step: ReplaceInMines) -> None:
     for name in marked(game, step.absorbed):
         lose_marker(game, step.absorbed, name)
         game.log("mine_given_up", company=step.absorbed, place=_place(game, name))
@@ -178,7 +179,7 @@ class ReplaceInMines(MarkerStep, frozen=True):
     def options(self, game: Game) -> list[str]:
         return mines_to_choose(game, self.company, self.absorbed, self.bound)
 
-    def chosen(self, game: Game, hex_name: str) -> None:
+    def chosen(self, game: Play, hex_name: str) -> None:
         short = too_few(game, self.company, self.absorbed)
         replace(game, self.company, self.absorbed, hex_name)
         if short:
@@ -189,9 +190,9 @@ class ReplaceInMines(MarkerStep, frozen=True):
         if hex_name in marked(game, self.absorbed):
             second = carbonia_problem(game, self.company, hex_name)
             reason = "one_marker_in_district" if second else "marker_not_joined"
-        game.refuse(reason, hex=hex_name, company=self.company)
+        refuse(game, reason, hex=hex_name, company=self.company)
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if self.options(game):
             return False
         _give_up(game, self)
@@ -203,7 +204,7 @@ class Settle(Step, frozen=True):
 
     company: str
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         game.pop()
         collect_bonuses(game, self.company)
         return True

@@ -16,10 +16,10 @@ from .mines import downgrade_mines
 from .stock import StockTurn
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Play
 
 
-def prepare_stock_round(game: Game, number: int) -> None:
+def prepare_stock_round(game: Play, number: int) -> None:
     """Mines, rows of the chart, conversions, then the stock round (1865-3.12)."""
     game.state.round = Round(kind="preparation", number=number)
     downgrade_mines(game)
@@ -27,7 +27,7 @@ def prepare_stock_round(game: Game, number: int) -> None:
     game.push(*(Conversion(company) for company in convertible(game)), OpenStockRound(number))
 
 
-def move_rows(game: Game) -> None:
+def move_rows(game: Play) -> None:
     """Every estimate in a row above that of the phase goes down one (1865-3.12.3)."""
     rows = facts(game).row
     behind = [c for c in operating_order(game) if rows.get(c, 9) < phase_number(game)]
@@ -42,14 +42,14 @@ class OpenStockRound(Step, frozen=True):
 
     number: int
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         game.pop()
         begin_stock_round(game, self.number, StockTurn())
         game.push(DragonTurn())  # they come first (1865-3.1.1)
         return True
 
 
-def begin_operating_round(game: Game, number: int, part: int) -> None:
+def begin_operating_round(game: Play, number: int, part: int) -> None:
     """Income of maritime companies, then all launched companies by price (1865-4.1).
 
     The order stays as it is at the start of the round (A-10).
@@ -65,7 +65,7 @@ def begin_operating_round(game: Game, number: int, part: int) -> None:
 class OperatingRound(CompanyTurns, frozen=True):
     """Lets each company operate once, then goes on to what follows."""
 
-    def begin_turn(self, game: Game, company: str) -> None:
+    def begin_turn(self, game: Play, company: str) -> None:
         from .turn import turn_steps
 
         if company not in game.state.floated:  # absorbed by one before it (1865-5.1.4)
@@ -75,7 +75,7 @@ class OperatingRound(CompanyTurns, frozen=True):
         game.state.turn = SardiniaTurn(company=company, first=first)
         game.push(*turn_steps())
 
-    def finish(self, game: Game) -> None:
+    def finish(self, game: Play) -> None:
         """An empty bank ends the game with the pair of rounds (1865-2.7.2, 1865-2.7.3)."""
         current = game.state.round
         if current.part < current.parts:

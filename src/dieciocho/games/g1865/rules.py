@@ -30,7 +30,7 @@ from .policy import Policy
 from .sanity import oddities
 
 if TYPE_CHECKING:
-    from ...engine.game import Game, Header
+    from ...engine.game import Game, Header, Play
 
 VARIANT, SHORT = "variant", "short"
 
@@ -68,7 +68,7 @@ class Rules1865(Rules):
         if header.options and len(header.players) not in short_game().players:  # 1865-6.1.7
             raise BadInput(f"the short game of {self.title} is for {short_game().players} players")
 
-    def set_up(self, game: Game) -> State:
+    def set_up(self, game: Play) -> State:
         definition = game.definition
         seats = range(len(game.players))
         # The players' money comes out of the bank (1865-2.4.1).
@@ -158,7 +158,7 @@ class Rules1865(Rules):
             return f"+{figures().maritime_capacity}"
         return super().private_worth(game, private)
 
-    def close_privates(self, game: Game) -> None:
+    def close_privates(self, game: Play) -> None:
         discard_of_players(game)
 
     def scores(self, game: Game) -> dict[Seat, int]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
 
 from ...engine.actions import Action, Choice, PlaceStation
 from ...engine.board import key_of
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK
 from ...engine.step import Move
@@ -19,7 +20,7 @@ from .facts import add_traffic, is_short, this_turn
 from .maritime import collect_bonuses
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 MARKED_KINDS = ("city", "mine")
 
@@ -98,30 +99,30 @@ class PlaceMarkerMove(Move[PlaceStation]):
         company = step.company(game)
         spot = game.definition.hexes.get(action.hex)
         if spot is None:
-            game.refuse("unknown_hex", hex=action.hex)
+            refuse(game, "unknown_hex", hex=action.hex)
         stops = game.state.board[spot.index].tile.stops
         if not 0 <= action.city < len(stops) or stops[action.city].kind not in MARKED_KINDS:
-            game.refuse("station_needs_city", hex=action.hex)
+            refuse(game, "station_needs_city", hex=action.hex)
         if not game.state.stations_left[company]:
-            game.refuse("no_station_left", company=company)
+            refuse(game, "no_station_left", company=company)
         problem = marker_problem(game, company, action.hex)
         if problem is not None:
-            game.refuse(problem, hex=action.hex, company=company)
+            refuse(game, problem, hex=action.hex, company=company)
         way = self._way(game, company, action)
         if way.cost > game.state.cash[company]:
-            game.refuse("station_too_dear", cost=way.cost, cash=game.state.cash[company])
+            refuse(game, "station_too_dear", cost=way.cost, cash=game.state.cash[company])
 
     def _way(self, game: Game, company: str, action: PlaceStation) -> Way:
         target = (game.definition.hexes[action.hex].index, action.city)
         ways = [way for way in ways_of(game, company) if way.target == target]
         if not ways:
-            game.refuse("station_not_connected", hex=action.hex, company=company)
+            refuse(game, "station_not_connected", hex=action.hex, company=company)
         chosen = next((way for way in ways if way.text == action.way), None)
         if chosen is None:
-            game.refuse("no_such_connection", way=action.way or "", hex=action.hex)
+            refuse(game, "no_such_connection", way=action.way or "", hex=action.hex)
         return chosen
 
-    def apply(self, game: Game, step: Any, action: PlaceStation) -> None:
+    def apply(self, game: Play, step: Any, action: PlaceStation) -> None:
         company = step.company(game)
         way = self._way(game, company, action)
         pay(game, company, BANK, way.cost)
@@ -139,7 +140,7 @@ class Station(TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (PlaceMarkerMove(), *ANYTIME, PassMove(pop))
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if next(self.moves[0].legal(game, self), None) is not None:
             return False
         game.pop()

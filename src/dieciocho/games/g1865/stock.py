@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Action, BuyShare, Choice, SellShares, StartCompany
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import director_after_purchase, hand_over, ordinary, price
 from ...engine.state import BANK, IPO, Seat
@@ -36,7 +37,7 @@ from .launch import (
 )
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def purchase_problem(game: Game, seat: Seat, company: str, cost: int) -> str | None:
@@ -82,15 +83,16 @@ class BuyMove(Move[BuyShare]):
     def check(self, game: Game, step: StockTurn, action: BuyShare) -> None:
         seat, company = step.actor(game), action.company
         if company not in game.definition.companies:
-            game.refuse("unknown_company", company=company)
+            refuse(game, "unknown_company", company=company)
         if company not in game.state.cell:
-            game.refuse("not_started", company=company)  # the president's certificate first
+            refuse(game, "not_started", company=company)  # the president's certificate first
         if not ordinary(game, company, action.source):
-            game.refuse("no_share_there", company=company, source=action.source)
+            refuse(game, "no_share_there", company=company, source=action.source)
         cost = share_cost(game, company, action.source)
         problem = self._problem(game, seat, company, cost)
         if problem is not None:
-            game.refuse(
+            refuse(
+                game,
                 problem,
                 company=company,
                 price=cost,
@@ -98,7 +100,7 @@ class BuyMove(Move[BuyShare]):
                 limit=certificate_limit(game),
             )
 
-    def apply(self, game: Game, step: StockTurn, action: BuyShare) -> None:
+    def apply(self, game: Play, step: StockTurn, action: BuyShare) -> None:
         seat, company = step.actor(game), action.company
         cost = share_cost(game, company, action.source)
         pay(game, seat, company if action.source == IPO else BANK, cost)
@@ -139,15 +141,16 @@ class StartMove(Move[StartCompany]):
     def check(self, game: Game, step: StockTurn, action: StartCompany) -> None:
         seat, company = step.actor(game), action.company
         if company not in game.definition.companies:
-            game.refuse("unknown_company", company=company)
+            refuse(game, "unknown_company", company=company)
         if company in game.state.cell:
-            game.refuse("already_started", company=company)
+            refuse(game, "already_started", company=company)
         pars = initial_prices(game)
         if action.par not in pars:
-            game.refuse("no_such_par", par=action.par, pars=list(pars))
+            refuse(game, "no_such_par", par=action.par, pars=list(pars))
         problem = self._problem(game, seat, company, action.par)
         if problem is not None:
-            game.refuse(
+            refuse(
+                game,
                 problem,
                 company=company,
                 price=2 * action.par,
@@ -155,7 +158,7 @@ class StartMove(Move[StartCompany]):
                 limit=certificate_limit(game),
             )
 
-    def apply(self, game: Game, step: StockTurn, action: StartCompany) -> None:
+    def apply(self, game: Play, step: StockTurn, action: StartCompany) -> None:
         seat, company = step.actor(game), action.company
         start_certificate(game, company, seat, action.par)
         step.end_turn(game, acted=True)
@@ -185,10 +188,11 @@ class SellMove(Move[SellShares]):
     def check(self, game: Game, step: StockTurn, action: SellShares) -> None:
         seat, company = step.actor(game), action.company
         if company not in game.definition.companies:
-            game.refuse("unknown_company", company=company)
+            refuse(game, "unknown_company", company=company)
         problem = self._problem(game, step, company, action.count)
         if problem is not None:
-            game.refuse(
+            refuse(
+                game,
                 problem,
                 company=company,
                 count=action.count,
@@ -196,7 +200,7 @@ class SellMove(Move[SellShares]):
                 limit=pool_room(game, company),
             )
 
-    def apply(self, game: Game, step: StockTurn, action: SellShares) -> None:
+    def apply(self, game: Play, step: StockTurn, action: SellShares) -> None:
         sell_block(game, action.company, step.actor(game), action.count)
         step.after_sale(game, action.company)
 
@@ -223,13 +227,13 @@ class StockTurn(rounds.StockTurn, frozen=True):
         Convert: "convert_before_stock_round",
     }
 
-    def end_turn(self, game: Game, *, acted: bool) -> None:
+    def end_turn(self, game: Play, *, acted: bool) -> None:
         """The Dragons act, then the next player clockwise (1865-3.3.3)."""
         super().end_turn(game, acted=acted)
         if len(game.state.round.passed) < len(game.players):
             game.push(DragonTurn())
 
-    def finish(self, game: Game) -> None:
+    def finish(self, game: Play) -> None:
         from .rounds import begin_operating_round
 
         rounds.pass_priority_on(game)  # 1865-3.13.1

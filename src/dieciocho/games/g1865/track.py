@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, LayTile
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.reach import own_stations
 from ...engine.state import BANK
@@ -29,7 +30,7 @@ from .upgrades import (
 )
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 TILES_PER_TURN = 2
 
@@ -50,22 +51,22 @@ def _check_competitive(game: Game, action: LayTile) -> Placed:
     spot, tile = definition.hexes[action.hex], definition.tiles[action.tile]
     old, new = state.board[spot.index], definition.placed[action.tile, action.rotation]
     if not may_be_replaced(definition, action.hex, old):
-        game.refuse("printed_track_stays", hex=action.hex)
+        refuse(game, "printed_track_stays", hex=action.hex)
     if tile.label != old.tile.label:
-        game.refuse("wrong_label", tile=action.tile, hex=action.hex)
+        refuse(game, "wrong_label", tile=action.tile, hex=action.hex)
     if not same_kind(old.tile, tile):
-        game.refuse("places_change", tile=action.tile, hex=action.hex)
+        refuse(game, "places_change", tile=action.tile, hex=action.hex)
     if not definition.suits(action.tile, action.hex):
-        game.refuse("tile_bound_" + action.tile, tile=action.tile, hex=action.hex)
+        refuse(game, "tile_bound_" + action.tile, tile=action.tile, hex=action.hex)
     if not state.supply[action.tile]:
-        game.refuse("no_such_tile_left", tile=action.tile)
+        refuse(game, "no_such_tile_left", tile=action.tile)
     if same_track(old, new):
-        game.refuse("nothing_changes", tile=action.tile, hex=action.hex)
+        refuse(game, "nothing_changes", tile=action.tile, hex=action.hex)
     side = closed_side(spot, new)
     if side is not None:
-        game.refuse("closed_side_" + spot.closed[side], hex=action.hex, side=side)
+        refuse(game, "closed_side_" + spot.closed[side], hex=action.hex, side=side)
     if not keeps_connections(old, new, connected_sides(game, action.hex)):
-        game.refuse("connection_lost", tile=action.tile, hex=action.hex)
+        refuse(game, "connection_lost", tile=action.tile, hex=action.hex)
     return new
 
 
@@ -109,21 +110,21 @@ class LayTrackMove(Move[LayTile]):
         company, definition = step.company(game), game.definition
         spot, tile = definition.hexes.get(action.hex), definition.tiles.get(action.tile)
         if spot is not None and region_closed(game, action.hex):
-            game.refuse("corsica_closed", hex=action.hex)
+            refuse(game, "corsica_closed", hex=action.hex)
         old = game.state.board[spot.index].tile if spot is not None else None
         if spot is not None and old is not None and old.mines and old.track:
-            game.refuse("mine_never_replaced", hex=action.hex)
+            refuse(game, "mine_never_replaced", hex=action.hex)
         if tile is not None and old is not None and tile.mines and not old.mines:
-            game.refuse("mine_tile_elsewhere", tile=action.tile, hex=action.hex)
+            refuse(game, "mine_tile_elsewhere", tile=action.tile, hex=action.hex)
         same = tile is not None and old is not None and tile.colour == old.colour
         if same and action.rotation in range(6):
             new = _check_competitive(game, action)
         else:
             new = check_placement(game, action, game.phase.colours)
         if not connected(game, company, action.hex, new):
-            game.refuse("tile_not_connected", hex=action.hex, company=company)
+            refuse(game, "tile_not_connected", hex=action.hex, company=company)
 
-    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: Any, action: LayTile) -> None:
         company, cost = step.company(game), fee(game)
         before = traffic_at(game, action.hex)
         pay(game, company, BANK, cost)
@@ -134,7 +135,7 @@ class LayTrackMove(Move[LayTile]):
         _city_grows(game, action.hex, traffic_at(game, action.hex) - before)
 
 
-def _city_grows(game: Game, hex_name: str, points: int) -> None:
+def _city_grows(game: Play, hex_name: str, points: int) -> None:
     """Give the new traffic of a city to the launched companies there (1865-4.2.5).
 
     The first tile of a home without track brings its whole traffic (1865-3.6.4).
@@ -152,7 +153,7 @@ class Track(TurnStep, frozen=True):
     def case(self, game: Game) -> str:
         return "second" if this_turn(game).laid else ""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         turn = this_turn(game)
         if turn.laid < TILES_PER_TURN and fee(game) <= game.state.cash[turn.company]:
             return False

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import BuyTrain, Choice, SellShares
 from ...engine.depot import available, train_limit, train_of
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import move_price, price
 from ...engine.state import BANK, POOL
@@ -27,7 +28,7 @@ from .holdings import changes_president, held, pool_room, sale_problem, sell_blo
 from .stations import AfterMarkers
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def must_buy(game: Game, company: str) -> bool:
@@ -78,13 +79,13 @@ class BuyMove(Move[BuyTrain]):
         owner = next((o for o, cards in game.state.trains.items() if action.train in cards), None)
         sellers = (BANK, POOL, *game.state.floated)
         if owner is None or owner != action.source or action.source not in sellers:
-            game.refuse("train_not_there", train=action.train, source=action.source)
+            refuse(game, "train_not_there", train=action.train, source=action.source)
         if action.source == company:
-            game.refuse("own_train", train=action.train)
+            refuse(game, "own_train", train=action.train)
         if action.trade_in is not None:
-            game.refuse("no_trade_in", train=action.trade_in)
+            refuse(game, "no_trade_in", train=action.trade_in)
         if len(game.state.trains[company]) >= train_limit(game):
-            game.refuse("train_limit", limit=train_limit(game))
+            refuse(game, "train_limit", limit=train_limit(game))
         if action.source in (BANK, POOL):
             self._check_on_offer(game, company, action)
         else:
@@ -92,25 +93,25 @@ class BuyMove(Move[BuyTrain]):
 
     def _check_on_offer(self, game: Game, company: str, action: BuyTrain) -> None:
         if (action.train, action.source) not in available(game):
-            game.refuse("not_top_card", train=action.train)
+            refuse(game, "not_top_card", train=action.train)
         cost, treasury = train_of(game, action.train).price, game.state.cash[company]
         if action.price != cost:
-            game.refuse("printed_price", train=action.train, price=cost)
+            refuse(game, "printed_price", train=action.train, price=cost)
         if cost > treasury and not needs_help(game, company):
             reason = "treasury_suffices" if must_buy(game, company) else "treasury_too_small"
-            game.refuse(reason, price=cost, cash=treasury)
+            refuse(game, reason, price=cost, cash=treasury)
         if cost > treasury and discounted_barred(game, action.train):
-            game.refuse("discounted_barred", train=action.train)
+            refuse(game, "discounted_barred", train=action.train)
 
     def _check_offer(self, game: Game, company: str, action: BuyTrain) -> None:
         low, treasury = lowest_offer(game, action.train), game.state.cash[company]
         if action.price < low:
-            game.refuse("train_offer_declined" if low > 1 else "price_at_least_one", low=low)
+            refuse(game, "train_offer_declined" if low > 1 else "price_at_least_one", low=low)
         if action.price > treasury:
             reason = "no_emergency_from_company" if must_buy(game, company) else "offer_too_high"
-            game.refuse(reason, price=action.price, cash=treasury)
+            refuse(game, reason, price=action.price, cash=treasury)
 
-    def apply(self, game: Game, step: Trains, action: BuyTrain) -> None:
+    def apply(self, game: Play, step: Trains, action: BuyTrain) -> None:
         company = step.company(game)
         if action.source not in (BANK, POOL):
             offer(game, step, action)
@@ -125,7 +126,7 @@ def lowest_offer(game: Game, card: str) -> int:
     return max(1, this_turn(game).declined.get(card, 0) + 1)
 
 
-def buy(game: Game, company: str, action: BuyTrain) -> None:
+def buy(game: Play, company: str, action: BuyTrain) -> None:
     """Buy from stack or pool; the first new train of a turn lifts the price (A-13)."""
     buy_from_bank(game, company, action)
     if action.source == BANK:
@@ -135,7 +136,7 @@ def buy(game: Game, company: str, action: BuyTrain) -> None:
             move_price(game, company, "right")
 
 
-def offer(game: Game, step: Trains, action: BuyTrain) -> None:
+def offer(game: Play, step: Trains, action: BuyTrain) -> None:
     """Buy from another company; another president is asked (1865-4.6.6)."""
     owner = game.state.president[action.source]
     if owner == step.actor(game):
@@ -153,14 +154,14 @@ class Trains(AfterMarkers, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (BuyMove(), PassMove(pop, _train_due), *ANYTIME)
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if self.offers(game, self.moves[0]) or something_waits(game, self):
             return False
         game.pop()
         return True
 
 
-def _answer(game: Game, step: Consent, agreed: bool) -> None:
+def _answer(game: Play, step: Consent, agreed: bool) -> None:
     game.pop()
     turn, proposal = this_turn(game), step.proposal
     if agreed:
@@ -235,10 +236,11 @@ class ForcedSale(Move[SellShares]):
     def check(self, game: Game, step: RaiseMoney, action: SellShares) -> None:
         company, seat = action.company, step.actor(game)
         if company not in game.definition.companies:
-            game.refuse("unknown_company", company=company)
+            refuse(game, "unknown_company", company=company)
         problem = self._problem(game, step, company, action.count)
         if problem is not None:
-            game.refuse(
+            refuse(
+                game,
                 problem,
                 company=company,
                 count=action.count,
@@ -246,7 +248,7 @@ class ForcedSale(Move[SellShares]):
                 limit=pool_room(game, company),
             )
 
-    def apply(self, game: Game, step: RaiseMoney, action: SellShares) -> None:
+    def apply(self, game: Play, step: RaiseMoney, action: SellShares) -> None:
         sell_block(game, action.company, step.actor(game), action.count)
         game.replace_step(step, sold=step.sold | {action.company})
 
@@ -265,7 +267,7 @@ class RaiseMoney(TurnStep, frozen=True):
         cash, company = game.state.cash, self.company(game)
         return self.purchase.price - cash[company] - cash[self.actor(game)]
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if self.missing(game) > 0:
             if any(_most(game, self, company) for company in game.state.cell):
                 return False
@@ -274,7 +276,7 @@ class RaiseMoney(TurnStep, frozen=True):
         buy(game, self.company(game), self.purchase)
         return True
 
-    def _borrow(self, game: Game) -> None:
+    def _borrow(self, game: Play) -> None:
         """State loans cover what no sale brings (1865-4.9.1, 1865-4.9.2)."""
         seat, loan = self.actor(game), figures().loan
         count = -(-self.missing(game) // loan)

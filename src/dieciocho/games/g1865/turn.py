@@ -23,7 +23,7 @@ from .trains import Trains
 
 if TYPE_CHECKING:
     from ...engine.actions import Dividend
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def turn_steps() -> tuple[Step, ...]:
@@ -34,7 +34,7 @@ def turn_steps() -> tuple[Step, ...]:
 class Mines(TurnStep, frozen=True):
     """The company's mines give traffic (1865-4.3.1)."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         game.pop()
         exploit(game, self.company(game))
         return True
@@ -49,7 +49,7 @@ def revenue_of(game: Game, company: str) -> int:
     return 10 * min(facts(game).traffic.get(company, 0), room)
 
 
-def settle_revenue(game: Game, company: str, kind: str, revenue: int) -> None:
+def settle_revenue(game: Play, company: str, kind: str, revenue: int) -> None:
     """Pay the revenue out or keep it, and move the price (1865-4.5.2 to 1865-4.5.6)."""
     if not revenue:
         game.log("no_revenue", company=company)
@@ -73,7 +73,7 @@ def settle_revenue(game: Game, company: str, kind: str, revenue: int) -> None:
 class PayMove(DividendMove):
     """Pay out everything or keep everything."""
 
-    def apply(self, game: Game, step: Any, action: Dividend) -> None:
+    def apply(self, game: Play, step: Any, action: Dividend) -> None:
         settle_revenue(game, step.company(game), action.kind, this_turn(game).revenue)
         game.pop()
 
@@ -84,7 +84,7 @@ class PayDividend(AfterMarkers, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (PayMove(), *ANYTIME)
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         company = self.company(game)
         revenue = revenue_of(game, company)  # a transfer just now still counts
         game.set_turn(revenue=revenue)
@@ -98,7 +98,7 @@ class PayDividend(AfterMarkers, frozen=True):
 class EndOfTurn(TurnStep, frozen=True):
     """The company has operated: from now on its shares may be sold (1865-3.4.6)."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         game.pop()
         game.set_facts(operated=facts(game).operated | {self.company(game)})
         return True

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Choice, Exchange
+from ...engine.errors import refuse
 from ...engine.shares import ordinary
 from ...engine.state import IPO, OUT, POOL, Seat
 from ...engine.step import Move
@@ -18,7 +19,7 @@ from ...engine.steps.stock import (
 )
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 FORBIDDEN_CITY = "FC"
 BEIJING = "C9"
@@ -73,19 +74,19 @@ class ExchangeMove(Move[Exchange]):
     def check(self, game: Game, step: Any, action: Exchange) -> None:
         seat = step.actor(game)
         if action.private != FORBIDDEN_CITY:
-            game.refuse("exchange_not_owner", private=action.private)
+            refuse(game, "exchange_not_owner", private=action.private)
         reason = self._barred(game, step, seat)
         if reason is not None:
-            game.refuse(reason, private=action.private, limit=certificate_limit(game))
+            refuse(game, reason, private=action.private, limit=certificate_limit(game))
         if action.company not in game.definition.companies:
-            game.refuse("unknown_company", company=action.company)
+            refuse(game, "unknown_company", company=action.company)
         reason = self._problem(game, seat, action.company)
         if reason is not None:
-            game.refuse(reason, company=action.company)
+            refuse(game, reason, company=action.company)
         if not ordinary(game, action.company, action.source):
-            game.refuse("exchange_no_share", company=action.company, source=action.source)
+            refuse(game, "exchange_no_share", company=action.company, source=action.source)
 
-    def apply(self, game: Game, step: Any, action: Exchange) -> None:
+    def apply(self, game: Play, step: Any, action: Exchange) -> None:
         seat = step.actor(game)
         game.state.private_owner[FORBIDDEN_CITY] = OUT
         game.log(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Action, BuyPrivate, BuyTrain, Choice, LayTile
+from ...engine.errors import refuse
 from ...engine.geometry import opposite
 from ...engine.ledger import pay
 from ...engine.state import OUT, Facts, Seat, Turn
@@ -18,7 +19,7 @@ from ...engine.tiles import Placed
 from ...engine.track import candidates, put_tile
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 TERRACOTTA, HENG_SHAN, GREAT_WALL, FERRY = "TA", "HS", "GW", "YRF"
 XIAN_HEX, XIAN_TILE = "H2", "L39"
@@ -94,7 +95,7 @@ def offers(game: Game, private: str) -> range:
     return range(lowest_offer(game, private, low), min(high, money) + 1)
 
 
-def sell_private(game: Game, company: str, action: BuyPrivate) -> None:
+def sell_private(game: Play, company: str, action: BuyPrivate) -> None:
     owner = game.state.private_owner[action.private]
     pay(game, company, owner, action.price)
     game.state.private_owner[action.private] = company
@@ -115,25 +116,25 @@ class BuyPrivateMove(Move[BuyPrivate]):
     def check(self, game: Game, step: Any, action: BuyPrivate) -> None:
         company = company_of(game)
         if action.private not in game.definition.privates:
-            game.refuse("unknown_private", private=action.private)
+            refuse(game, "unknown_private", private=action.private)
         if "private_sale" not in game.phase.allows:
-            game.refuse("no_private_sale", phase=game.phase.name)
+            refuse(game, "no_private_sale", phase=game.phase.name)
         owner = game.state.private_owner[action.private]
         if not isinstance(owner, int):
             reason = "private_closed" if owner == OUT else "private_not_with_player"
-            game.refuse(reason, private=action.private)
+            refuse(game, reason, private=action.private)
         low, high = price_range(game, action.private)
         if not low <= action.price <= high:
-            game.refuse("private_price", private=action.private, low=low, high=high)
+            refuse(game, "private_price", private=action.private, low=low, high=high)
         if action.price < lowest_offer(game, action.private, low):
-            game.refuse("offer_too_low", low=lowest_offer(game, action.private, low))
+            refuse(game, "offer_too_low", low=lowest_offer(game, action.private, low))
         if action.price > game.state.cash[company]:
-            game.refuse("private_too_dear", price=action.price, cash=game.state.cash[company])
+            refuse(game, "private_too_dear", price=action.price, cash=game.state.cash[company])
         kept = home_tile_money(game)
         if action.price > game.state.cash[company] - kept:
-            game.refuse("home_tile_money", price=action.price, kept=kept)
+            refuse(game, "home_tile_money", price=action.price, kept=kept)
 
-    def apply(self, game: Game, step: Any, action: BuyPrivate) -> None:
+    def apply(self, game: Play, step: Any, action: BuyPrivate) -> None:
         owner = game.state.private_owner[action.private]
         assert isinstance(owner, int)
         if game.policy.consent and owner != step.actor(game):
@@ -142,7 +143,7 @@ class BuyPrivateMove(Move[BuyPrivate]):
             sell_private(game, company_of(game), action)
 
 
-def _answer(game: Game, step: Consent, agreed: bool) -> None:
+def _answer(game: Play, step: Consent, agreed: bool) -> None:
     game.pop()
     proposal = step.proposal
     if agreed and isinstance(proposal, BuyTrain):
@@ -208,11 +209,11 @@ class PowerLay(Move[LayTile]):
 
     def check_power(self, game: Game) -> None:
         if not self.owned(game):
-            game.refuse("power_not_owned", private=self.private, company=company_of(game))
+            refuse(game, "power_not_owned", private=self.private, company=company_of(game))
         if not self.uses(game):
-            game.refuse("power_" + self.private + "_used", private=self.private)
+            refuse(game, "power_" + self.private + "_used", private=self.private)
 
-    def put(self, game: Game, hex_name: str, tile: str, rotation: int) -> None:
+    def put(self, game: Play, hex_name: str, tile: str, rotation: int) -> None:
         put_tile(game.definition, game.state, hex_name, game.definition.placed[tile, rotation])
         game.log("power", company=company_of(game), private=self.private, tile=tile, hex=hex_name)
 
@@ -240,11 +241,11 @@ class Terracotta(PowerLay):
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         self.check_power(game)
         if (action.hex, action.tile) != (XIAN_HEX, XIAN_TILE):
-            game.refuse("power_TA_place", hex=action.hex)
+            refuse(game, "power_TA_place", hex=action.hex)
         if action.rotation not in self.rotations(game):
-            game.refuse("power_TA_turn", rotation=action.rotation)
+            refuse(game, "power_TA_turn", rotation=action.rotation)
 
-    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: Any, action: LayTile) -> None:
         self.put(game, action.hex, action.tile, action.rotation)
         self.use(game)
 
@@ -266,13 +267,13 @@ class Mountain(PowerLay):
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         self.check_power(game)
         if (action.hex, action.tile) != (MOUNTAIN_HEX, MOUNTAIN_TILE):
-            game.refuse("power_HS_place", hex=action.hex)
+            refuse(game, "power_HS_place", hex=action.hex)
         if not self._empty(game):
-            game.refuse("mountain_built_over", hex=action.hex)
+            refuse(game, "mountain_built_over", hex=action.hex)
         if action.rotation not in range(6):
-            game.refuse("unknown_rotation", rotation=action.rotation)
+            refuse(game, "unknown_rotation", rotation=action.rotation)
 
-    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: Any, action: LayTile) -> None:
         self.put(game, action.hex, action.tile, action.rotation)
         self.use(game)
 
@@ -324,17 +325,17 @@ class GreatWall(PowerLay):
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         self.check_power(game)
         if self.spent(game):
-            game.refuse("power_GW_used", private=self.private)
+            refuse(game, "power_GW_used", private=self.private)
         if action.hex not in self.hexes(game):
-            game.refuse("power_GW_place", hex=action.hex)
+            refuse(game, "power_GW_place", hex=action.hex)
         tile = game.definition.tiles.get(action.tile)
         if tile is not None and tile.colour != "yellow":
-            game.refuse("power_GW_colour", tile=action.tile)
+            refuse(game, "power_GW_colour", tile=action.tile)
         new = check_placement(game, action, ("yellow",))
         if not self.joined(game, action.hex, new):
-            game.refuse("power_GW_join", hex=action.hex, first=this_turn(game).wall_hex or "")
+            refuse(game, "power_GW_join", hex=action.hex, first=this_turn(game).wall_hex or "")
 
-    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: Any, action: LayTile) -> None:
         first = this_turn(game).wall_hex is None
         self.put(game, action.hex, action.tile, action.rotation)
         self.use(game)
@@ -363,9 +364,9 @@ class Ferry(PowerLay):
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         self.check_power(game)
         if (action.hex, action.tile) not in self.pieces(game) or action.rotation != 0:
-            game.refuse("power_YRF_place", hex=action.hex)
+            refuse(game, "power_YRF_place", hex=action.hex)
 
-    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: Any, action: LayTile) -> None:
         self.put(game, action.hex, action.tile, 0)
         self.use(game)
         if self.uses(game):
@@ -378,7 +379,7 @@ class Ferry(PowerLay):
                 game.push(SecondFerryPiece())
 
 
-def _no_second_tile(game: Game, step: Any) -> None:
+def _no_second_tile(game: Play, step: Any) -> None:
     game.state.powers[GREAT_WALL] = 0
     game.pop()
 
@@ -403,7 +404,7 @@ class SecondWallTile(PowerStep, frozen=True):
         Mountain(),
     )
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if not game.state.powers.get(GREAT_WALL):
             game.pop()
             return True
@@ -417,7 +418,7 @@ class SecondFerryPiece(PowerStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (Ferry(),)
     out_of_step = "ferry_not_finished"
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if not game.state.powers.get(FERRY):
             game.pop()
             return True

@@ -26,7 +26,7 @@ from .privates import Turn1888
 from .turn import HOLDING, turn_steps
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 FIRST_PRIVATE = "KT"
 PRICE_DROP = 5
@@ -40,14 +40,14 @@ class PrivateAuction(Auction, frozen=True):
     def duel(self, item: str, first: Seat) -> Step:
         return _Duel(item, first)
 
-    def all_sold(self, game: Game) -> None:
+    def all_sold(self, game: Play) -> None:
         """Share trading begins in the same round (1888N-6.16)."""
         current = auction_round(game)
         game.pop()
         game.state.priority = current.index
         begin_stock_round(game, current.number, StockRound())
 
-    def all_passed(self, game: Game) -> None:
+    def all_passed(self, game: Play) -> None:
         current = auction_round(game)
         game.set_round(passed=frozenset())
         if unsold(game)[0] == FIRST_PRIVATE:
@@ -104,7 +104,7 @@ class StockRound(StockTurn, frozen=True):
         """No sale in the round in which share trading begins (1888N-7.4.1)."""
         return "first_stock_round" if game.state.round.number == 1 else None
 
-    def finish(self, game: Game) -> None:
+    def finish(self, game: Play) -> None:
         raise_sold_out(game, "up")  # 1888N-9.3.2, 9.3.3
         pass_priority_on(game)
         begin_operating_round(game, game.state.round.number, 1, game.phase.rounds)
@@ -113,7 +113,7 @@ class StockRound(StockTurn, frozen=True):
 # --- operating rounds ------------------------------------------------------------------
 
 
-def pay_incomes(game: Game) -> None:
+def pay_incomes(game: Play) -> None:
     """Pay the privates' income to their owners (1888N-4.3.1.10)."""
     for private, card in game.definition.privates.items():
         owner = game.state.private_owner[private]
@@ -123,7 +123,7 @@ def pay_incomes(game: Game) -> None:
             game.log("income", private=private, owner=shown, money=card.income)
 
 
-def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
+def begin_operating_round(game: Play, number: int, part: int, parts: int) -> None:
     game.log("operating_round", number=number, part=part)
     pay_incomes(game)
     order = tuple(game.rules.turn_order(game, "operating"))
@@ -134,12 +134,12 @@ def begin_operating_round(game: Game, number: int, part: int, parts: int) -> Non
 class OperatingRound(CompanyTurns, frozen=True):
     """Lets each launched company operate once, then goes on to what follows."""
 
-    def begin_turn(self, game: Game, company: str) -> None:
+    def begin_turn(self, game: Play, company: str) -> None:
         first = game.state.stations_left[company] == game.definition.companies[company].stations
         game.state.turn = Turn1888(company=company, first=first)
         game.push(*turn_steps(game))
 
-    def finish(self, game: Game) -> None:
+    def finish(self, game: Play) -> None:
         current = game.state.round
         if current.part < current.parts:
             begin_operating_round(game, current.number, current.part + 1, current.parts)
@@ -147,7 +147,7 @@ class OperatingRound(CompanyTurns, frozen=True):
             end_set(game)
 
 
-def end_set(game: Game) -> None:
+def end_set(game: Play) -> None:
     """Finish a set of operating rounds: the end of the game, or an export and a stock round."""
     if game.state.ending:
         game.finish()
@@ -157,7 +157,7 @@ def end_set(game: Game) -> None:
     export_train(game)
 
 
-def export_train(game: Game) -> None:
+def export_train(game: Play) -> None:
     """Take the top train out of the game, with all effects on phases (1888N-8.3.11)."""
     card = top_card(game)
     if card is None or not train_of(game, card).exportable:
@@ -168,7 +168,7 @@ def export_train(game: Game) -> None:
         discard(game)
 
 
-def discard(game: Game) -> None:
+def discard(game: Play) -> None:
     """Ask for discards after a phase change, in the order of the edition."""
     charter_order = list(game.definition.companies)
     push_discards(game, charter_order if game.policy.discards_by_order == "charter" else None)

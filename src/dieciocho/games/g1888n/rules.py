@@ -19,7 +19,7 @@ from .rounds import PrivateAuction
 from .turn import HOLDING
 
 if TYPE_CHECKING:
-    from ...engine.game import Game, Header
+    from ...engine.game import Game, Header, Play
 
 
 # What a stop can mean to a company's route.
@@ -49,7 +49,7 @@ class Rules1888N(Rules):
     def _definition(self, edition: str, version: int) -> Definition:
         return load_definition(self.folder / "data", self.readings.changes(edition, version))
 
-    def set_up(self, game: Game) -> State:
+    def set_up(self, game: Play) -> State:
         privates = game.definition.privates
         state = bare_table(game, game.definition.table.cash[str(len(game.players))])
         state.agenda = [PrivateAuction()]
@@ -107,7 +107,7 @@ class Rules1888N(Rules):
     def empty_bank_breaks(self, game: Game) -> bool:
         return bool(game.policy.empty_bank_breaks)  # 1888N-10.1.1
 
-    def close_privates(self, game: Game) -> None:
+    def close_privates(self, game: Play) -> None:
         """Close every private wherever it is (1888N-4.3.1.12)."""
         for private in game.definition.privates:
             game.state.private_owner[private] = OUT

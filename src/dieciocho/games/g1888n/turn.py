@@ -36,7 +36,7 @@ from .privates import (
 )
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 HOLDING = Holding(player=60, pool=50, float_at=60)
 
@@ -66,7 +66,7 @@ class TurnStep(CompanyStep, frozen=True):
 class HomeStation(TurnStep, frozen=True):
     """In its first turn a company places its home station, free of charge (1888N-8.3.2.1)."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         game.pop()
         assert game.state.turn is not None
         note_route(game, self.company(game))
@@ -98,7 +98,7 @@ class Track(TurnStep, frozen=True):
         *ANYTIME,
     )
 
-    def laid(self, game: Game, action: LayTile) -> None:
+    def laid(self, game: Play, action: LayTile) -> None:
         game.set_turn(laid=1, upgraded=game.definition.tiles[action.tile].colour != "yellow")
         game.pop()
 
@@ -108,7 +108,7 @@ class Station(TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(), PassMove(pop), *ANYTIME)
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if self.offers(game, self.moves[0]):
             return False
         company = self.company(game)
@@ -119,12 +119,12 @@ class Station(TurnStep, frozen=True):
         game.pop()
         return True
 
-    def placed(self, game: Game) -> None:
+    def placed(self, game: Play) -> None:
         game.set_turn(stationed=True)
         game.pop()
 
 
-def note_route(game: Game, company: str) -> None:
+def note_route(game: Play, company: str) -> None:
     """Remember who has a route, where that is enough to be asked for ever (6.3)."""
     facts = game.state.facts
     assert isinstance(facts, Facts1888)
@@ -147,7 +147,7 @@ class RunTrains(RunStep, TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), PassMove(pop, _route_due), *ANYTIME)
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         note_route(game, self.company(game))
         has_trains = bool(game.state.trains[self.company(game)])
         if has_trains and (_has_route(game, self) or powers_waiting(game, self, 0)):
@@ -162,7 +162,7 @@ class PayDividend(TurnStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove(), *ANYTIME)
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         assert game.state.turn is not None
         if game.state.turn.revenue:
             return False
@@ -187,7 +187,7 @@ class Trains(TurnStep, frozen=True):
         *ANYTIME,
     )
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if must_buy(game, self.company(game)):
             return False
         if not self.offers(game, self.moves[0]):
@@ -217,12 +217,12 @@ class Trains(TurnStep, frozen=True):
     def lowest_offer(self, game: Game, card: str) -> int:
         return lowest_offer(game, card, 1)
 
-    def bought(self, game: Game, action: BuyTrain) -> None:
+    def bought(self, game: Play, action: BuyTrain) -> None:
         from .rounds import discard
 
         discard(game)
 
-    def offer(self, game: Game, action: BuyTrain) -> None:
+    def offer(self, game: Play, action: BuyTrain) -> None:
         owner = game.state.president[action.source]
         if not game.policy.consent or owner == self.actor(game):
             buy_from_company(game, self.company(game), action)
@@ -230,7 +230,7 @@ class Trains(TurnStep, frozen=True):
         else:
             game.push(Consent(owner, action))
 
-    def after_sale(self, game: Game, company: str) -> None:
+    def after_sale(self, game: Play, company: str) -> None:
         """Prices have moved: the companies yet to operate are put in order (1888N-8.1.4)."""
         game.set_turn(emergency_sale=True)
         current = game.state.round
@@ -238,7 +238,7 @@ class Trains(TurnStep, frozen=True):
         rest = [c for c in operating_order(game) if c in current.order and c not in done]
         game.set_round(order=(*done, *rest))
 
-    def bankrupt(self, game: Game) -> None:
+    def bankrupt(self, game: Play) -> None:
         seat = self.actor(game)
         game.log("bankrupt", player=game.name(seat))
         if game.policy.bankrupt_sells:
@@ -256,7 +256,7 @@ class Privates(TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (PassMove(pop), *ANYTIME)
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         held = game.policy.unused_power_asks and has_unused_power(game)
         if held or any(self.offers(game, move) for move in ANYTIME):
             return False

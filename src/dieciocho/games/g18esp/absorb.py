@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...engine.actions import Choice, Choose
 from ...engine.board import key_of
 from ...engine.depot import move_train
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import director_after_purchase, hand_over, percent, price
 from ...engine.state import BANK, IPO, Seat, StopId
@@ -30,7 +31,7 @@ from .stations import (
 )
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 UNLAUNCHED_PRICE = 100  # to the bank (18ESP-4.6.1.10)
 MAP, CHARTER = "map", "charter"
@@ -92,9 +93,9 @@ class AbsorbMove(Move[Absorb]):
         company = step.company(game)
         reason = ban(game, company) or problem(game, company, action.company)
         if reason is not None:
-            game.refuse(reason, company=company, small=action.company)
+            refuse(game, reason, company=company, small=action.company)
 
-    def apply(self, game: Game, step: Any, action: Absorb) -> None:
+    def apply(self, game: Play, step: Any, action: Absorb) -> None:
         owner = game.state.president.get(action.company)
         game.log("absorbs", company=step.company(game), small=action.company)
         asks = owner is not None and owner != step.actor(game) and not late(game)
@@ -105,7 +106,7 @@ class AbsorbMove(Move[Absorb]):
             choose_place(game, action.company)
 
 
-def _answer(game: Game, step: AbsorbConsent, agreed: bool) -> None:
+def _answer(game: Play, step: AbsorbConsent, agreed: bool) -> None:
     game.pop()
     if agreed:
         choose_place(game, step.small)
@@ -154,7 +155,7 @@ def _stops(game: Game, company: str, small: str) -> list[StopId]:
     return free[:1] if bare else free
 
 
-def choose_place(game: Game, small: str) -> None:
+def choose_place(game: Play, small: str) -> None:
     step = ChoosePlace(small)
     options = places(game, this_turn(game).company, small)
     if len(options) > 1 or game.policy.asks_idly:
@@ -173,9 +174,9 @@ class PlaceMove(Move[Choose]):
     def check(self, game: Game, step: Any, action: Choose) -> None:
         if action.option not in places(game, step.company(game), step.small):
             reason = "no_station_there" if action.option.startswith(MAP) else "no_such_option"
-            game.refuse(reason, option=action.option)
+            refuse(game, reason, option=action.option)
 
-    def apply(self, game: Game, step: Any, action: Choose) -> None:
+    def apply(self, game: Play, step: Any, action: Choose) -> None:
         stop = places(game, step.company(game), step.small)[action.option]
         game.pop()
         if game.policy.connection_at_once:  # which counts from every station there
@@ -197,7 +198,7 @@ class ChoosePlace(Step, frozen=True):
     def company(self, game: Game) -> str:
         return this_turn(game).company
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         """Who spends the price on a pioneer or a tender meanwhile cannot absorb after all."""
         company = self.company(game)
         if absorption_price(game, self.small) <= game.state.cash[company]:
@@ -210,7 +211,7 @@ class ChoosePlace(Step, frozen=True):
 # --- the absorption --------------------------------------------------------------------
 
 
-def absorb(game: Game, small: str, stop: StopId | None) -> None:
+def absorb(game: Play, small: str, stop: StopId | None) -> None:
     """Carry an absorption out: price, share, assets, goal, station."""
     company = this_turn(game).company
     owner = game.state.president.get(small)
@@ -234,7 +235,7 @@ def absorb(game: Game, small: str, stop: StopId | None) -> None:
         push_discards(game)
 
 
-def _take_assets(game: Game, company: str, small: str) -> None:
+def _take_assets(game: Play, company: str, small: str) -> None:
     """Hand over treasury, trains, pioneers and tender (18ESP-4.6.0.10)."""
     state = game.state
     pay(game, small, company, state.cash[small])
@@ -252,7 +253,7 @@ def _take_assets(game: Game, company: str, small: str) -> None:
         )
 
 
-def _take_place(game: Game, company: str, small: str, stop: StopId) -> None:
+def _take_place(game: Play, company: str, small: str, stop: StopId) -> None:
     """Swap the small company's station for an own one, or take its free home."""
     state = game.state
     if stop in stations_of(game, small):
@@ -266,7 +267,7 @@ def _take_place(game: Game, company: str, small: str, stop: StopId) -> None:
     game.log("station", company=company, hex=stop[0], cost=0)
 
 
-def _hand_share(game: Game, company: str, owner: Seat | None) -> None:
+def _hand_share(game: Play, company: str, owner: Seat | None) -> None:
     """The owner gets the reserved share (18ESP-4.6.0.8); without right to it, it is for sale."""
     # On the site the last share of the offering instead (D10).
     source = RESERVED if game.policy.reserved_shares else IPO

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Bid, Choice, StartCompany
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import hand_over, put_marker
 from ...engine.state import BANK, IPO, Seat
@@ -15,7 +16,7 @@ from .facts import CARRENO, NORTH, PIONEER_SIX, AuctionRound18, facts, kind
 from .shares import deal_cards, take_share
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 UNSOLD = "unsold"
 INCREMENT = 5
@@ -49,16 +50,16 @@ class BidMove(Move[Bid]):
     def check(self, game: Game, step: Any, action: Bid) -> None:
         item, low = unsold(game)[0], lowest_bid(game)
         if action.target != item:
-            game.refuse("other_item_in_auction", private=item)
+            refuse(game, "other_item_in_auction", private=item)
         if action.price < low:
-            game.refuse("bid_too_low", private=item, low=low)
+            refuse(game, "bid_too_low", private=item, low=low)
         if action.price % game.policy.bid_step:
-            game.refuse("bid_not_multiple", step=game.policy.bid_step)
+            refuse(game, "bid_not_multiple", step=game.policy.bid_step)
         cash = game.state.cash[step.actor(game)]
         if action.price > cash:
-            game.refuse("bid_above_cash", price=action.price, cash=cash)
+            refuse(game, "bid_above_cash", price=action.price, cash=cash)
 
-    def apply(self, game: Game, step: Any, action: Bid) -> None:
+    def apply(self, game: Play, step: Any, action: Bid) -> None:
         seat, current = step.actor(game), auction(game)
         others = tuple(bid for bid in current.bids if bid[0] != seat)
         game.log("bid", player=game.name(seat), private=action.target, price=action.price)
@@ -66,7 +67,7 @@ class BidMove(Move[Bid]):
         game.set_round(bids=(*others, (seat, action.price)), index=index, speaker=seat)
 
 
-def _pass(game: Game, step: Any) -> None:
+def _pass(game: Play, step: Any) -> None:
     """Leave this auction (18ESP-2.3.5)."""
     seat, current = step.actor(game), auction(game)
     game.log("passed", player=game.name(seat))
@@ -102,7 +103,7 @@ class PioneerAuction(Step, frozen=True):
     def out_of_turn(self, game: Game, seat: Seat) -> str:
         return "auction_turn"
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         items = unsold(game)
         if not items:
             self._finish(game)
@@ -117,7 +118,7 @@ class PioneerAuction(Step, frozen=True):
             return True
         return False
 
-    def _nobody(self, game: Game, item: str) -> None:
+    def _nobody(self, game: Play, item: str) -> None:
         """All have passed: a lower price, or income, and the same opener (18ESP-2.3.7, .8)."""
         current = auction(game)
         if item == next(iter(game.state.private_owner)):
@@ -132,7 +133,7 @@ class PioneerAuction(Step, frozen=True):
         pay_incomes(game)
         _restart(game, opener(game), game.definition.privates[item].value)
 
-    def _finish(self, game: Game) -> None:
+    def _finish(self, game: Play) -> None:
         from .stock import begin_stock_round
 
         game.pop()
@@ -148,7 +149,7 @@ def _nobody_bids(game: Game) -> bool:
     return not current.bidders
 
 
-def drop_the_poor(game: Game) -> None:
+def drop_the_poor(game: Play) -> None:
     """Who cannot pay the lowest bid any more is out of this auction (18ESP-2.3.4)."""
     current, low = auction(game), lowest_bid(game)
     leader = current.bids[-1][0] if current.bids else None
@@ -169,7 +170,7 @@ def opener(game: Game) -> Seat:
     return sold % len(game.players)
 
 
-def _restart(game: Game, first: Seat, least: int) -> None:
+def _restart(game: Play, first: Seat, least: int) -> None:
     game.set_round(
         bids=(),
         bidders=game.state.round.order,
@@ -180,7 +181,7 @@ def _restart(game: Game, first: Seat, least: int) -> None:
     )
 
 
-def win(game: Game, item: str, seat: Seat, money: int) -> None:
+def win(game: Play, item: str, seat: Seat, money: int) -> None:
     """Hand a pioneer over with all that comes with it."""
     pay(game, seat, BANK, money)
     game.state.private_owner[item] = seat
@@ -197,7 +198,7 @@ def win(game: Game, item: str, seat: Seat, money: int) -> None:
         game.push(SetPar(seat, company))
 
 
-def pay_incomes(game: Game) -> None:
+def pay_incomes(game: Play) -> None:
     """Pay the pioneers' income to their owners (18ESP-4.1.1)."""
     for private, owner in game.state.private_owner.items():
         if owner in game.state.cash:
@@ -216,7 +217,7 @@ def pars(game: Game, company: str) -> list[int]:
     return values
 
 
-def found(game: Game, seat: Seat, company: str, par: int) -> None:
+def found(game: Play, seat: Seat, company: str, par: int) -> None:
     """Hand the director's certificate over and put the markers on the market."""
     state = game.state
     hand_over(game, company, IPO, seat, 0, director=True)
@@ -237,11 +238,11 @@ class SetParMove(Move[StartCompany]):
 
     def check(self, game: Game, step: Any, action: StartCompany) -> None:
         if action.company != step.major:
-            game.refuse("set_par_first")
+            refuse(game, "set_par_first")
         if action.par not in pars(game, step.major):
-            game.refuse("no_such_par", par=action.par, pars=pars(game, step.major))
+            refuse(game, "no_such_par", par=action.par, pars=pars(game, step.major))
 
-    def apply(self, game: Game, step: Any, action: StartCompany) -> None:
+    def apply(self, game: Play, step: Any, action: StartCompany) -> None:
         game.pop()
         found(game, step.seat, action.company, action.par)
 

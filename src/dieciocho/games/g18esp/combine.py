@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Choice
 from ...engine.depot import move_train, train_of
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK
 from ...engine.step import Move
@@ -15,7 +16,7 @@ from .facts import ATTACHED, REMOVED, STRAWBERRY_TRAIN, allowed, counted_trains,
 from .forced import usable
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 RECYCLABLE = ("2", "1+2", "3", "2+3", "4", "3+4")  # kinds that become obsolete
 TIMES = 2  # the face value, for recycling (18ESP-5.2.1.4)
@@ -87,19 +88,19 @@ class CombineMove(Move[Combine]):
         company = step.company(game)
         ban = self._ban(game, step)
         if ban is not None:
-            game.refuse(ban, phase=game.phase.name)
+            refuse(game, ban, phase=game.phase.name)
         if action.train == STRAWBERRY_TRAIN or action.train not in game.state.trains[company]:
-            game.refuse("cannot_combine", train=action.train)
+            refuse(game, "cannot_combine", train=action.train)
         if action.train not in bases(game, company):
-            game.refuse("combined_already", train=action.train)
+            refuse(game, "combined_already", train=action.train)
         if action.kind not in recyclable(game):
-            game.refuse("nothing_to_recycle", kind=action.kind)
+            refuse(game, "nothing_to_recycle", kind=action.kind)
         problem = self._problem(game, company, action.train, action.kind)
         if problem is not None:
             cost = TIMES * game.definition.trains[action.kind].price
-            game.refuse(problem, price=cost, cash=game.state.cash[company])
+            refuse(game, problem, price=cost, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: Any, action: Combine) -> None:
+    def apply(self, game: Play, step: Any, action: Combine) -> None:
         company = step.company(game)
         cost = TIMES * game.definition.trains[action.kind].price
         pay(game, company, BANK, cost)

@@ -14,7 +14,7 @@ from . import routes
 from .facts import is_small, this_turn
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def effect(game: Game, company: str, kind: str, revenue: int) -> tuple[int, str, int, int]:
@@ -44,12 +44,12 @@ class EarningsMove(Move[Dividend]):
     def check(self, game: Game, step: Any, action: Dividend) -> None:
         """Both kinds are always possible; the type admits no others."""
 
-    def apply(self, game: Game, step: Any, action: Dividend) -> None:
+    def apply(self, game: Play, step: Any, action: Dividend) -> None:
         game.pop()
         settle_earnings(game, step.company(game), action.kind)
 
 
-def settle_earnings(game: Game, company: str, kind: str) -> None:
+def settle_earnings(game: Play, company: str, kind: str) -> None:
     """Carry a decision out and move the price."""
     state, turn = game.state, this_turn(game)
     per_share, direction, times, income = effect(game, company, kind, turn.revenue)
@@ -72,7 +72,7 @@ def settle_earnings(game: Game, company: str, kind: str) -> None:
     )
 
 
-def pay_income(game: Game, company: str) -> None:
+def pay_income(game: Play, company: str) -> None:
     """Ports and mines pay the treasury (18ESP-4.4.3.3)."""
     income = this_turn(game).bonus_income
     if income:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Choice, SellShares
 from ...engine.depot import top_card, train_of
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import price, sellable
 from ...engine.state import BANK, Seat
@@ -17,7 +18,7 @@ from .stock import HOLDING
 
 if TYPE_CHECKING:
     from ...engine.definition import Train
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 NARROW = "narrow"
 
@@ -114,9 +115,9 @@ class ForcedSale(SellMove):
     def check(self, game: Game, step: Any, action: SellShares) -> None:
         if action.company in game.definition.companies:
             if is_small(game, action.company):
-                game.refuse("small_never_sold", company=action.company)
+                refuse(game, "small_never_sold", company=action.company)
             if action.company not in game.state.cell:
-                game.refuse("no_par_no_sale", company=action.company)
+                refuse(game, "no_par_no_sale", company=action.company)
         super().check(game, step, action)
 
     def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
@@ -131,7 +132,7 @@ class ForcedSale(SellMove):
         enough = money >= gap or money + _left_after(game, seat, company, count) >= gap
         return None if enough or not game.policy.sell_or_borrow else "sale_leaves_short"
 
-    def apply(self, game: Game, step: Any, action: SellShares) -> None:
+    def apply(self, game: Play, step: Any, action: SellShares) -> None:
         game.set_turn(sold=True, last_sale=price(game, action.company))
         super().apply(game, step, action)
 
@@ -149,7 +150,7 @@ def may_borrow(game: Game, step: Any) -> bool:
     return game.policy.loan_after_sale or not step.others_sell(game)
 
 
-def contribute(game: Game, company: str, cost: int) -> None:
+def contribute(game: Play, company: str, cost: int) -> None:
     """The director makes up for what the treasury lacks, by a loan if need be (18ESP-4.7.1.7)."""
     director, gap = game.state.president[company], cost - game.state.cash[company]
     if gap <= 0:

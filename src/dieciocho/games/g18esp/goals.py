@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...engine.actions import Route
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 LAST_PHASE = "7"
 CONNECTED = "connection"  # what declares that the destination is reached
 
 
-def reach_goal(game: Game, company: str, goal: str) -> None:
+def reach_goal(game: Play, company: str, goal: str) -> None:
     """Pay the capital of a goal and unlock its stations (18ESP-5.1.2.2, 5.1.3.2)."""
     now = facts(game)
     done = (*now.goals.get(company, ()), goal)
@@ -66,7 +66,7 @@ def destination_reached(game: Game, company: str) -> bool:
     return any(joined(game, start, target) for start in starts)
 
 
-def check_destinations(game: Game) -> None:
+def check_destinations(game: Play) -> None:
     """Credit the destinations that track has reached (18ESP-5.1.1.7)."""
     if not game.policy.asks_for_connection:
         for company in sorted(game.state.floated):
@@ -74,7 +74,7 @@ def check_destinations(game: Game) -> None:
                 reach_goal(game, company, DESTINATION)
 
 
-def run_goals(game: Game, company: str, routes: tuple[Route, ...]) -> None:
+def run_goals(game: Play, company: str, routes: tuple[Route, ...]) -> None:
     """Credit the goals that routes reach, each by a single route (18ESP-5.1.1.6)."""
     board = game.state.board
     for route in routes:
@@ -112,7 +112,7 @@ class ConnectMove(Move[Use]):
     def check(self, game: Game, step: Any, action: Use) -> None:
         """The step is there only when the destination is reached."""
 
-    def apply(self, game: Game, step: Any, action: Use) -> None:
+    def apply(self, game: Play, step: Any, action: Use) -> None:
         game.pop()
         reach_goal(game, this_turn(game).company, DESTINATION)
 
@@ -126,7 +126,7 @@ class Connected(Step, frozen=True):
     def actor(self, game: Game) -> Seat:
         return game.state.president[this_turn(game).company]
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if destination_reached(game, this_turn(game).company):
             return False
         game.pop()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, PlaceStation
 from ...engine.board import key_of
+from ...engine.errors import refuse
 from ...engine.state import Seat, StopId
 from ...engine.step import Move, Step
 from ...engine.steps.stations import slots_of
@@ -15,7 +16,7 @@ from .pioneers import ANYTIME
 from .stations import SHARERS, is_double, put_station, stack_station
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def free_cities(game: Game, company: str, hex_name: str) -> list[StopId]:
@@ -35,7 +36,7 @@ def home_options(game: Game, company: str) -> list[StopId]:
     return [(hex_name, city)]
 
 
-def place_home(game: Game, company: str, stop: StopId) -> None:
+def place_home(game: Play, company: str, stop: StopId) -> None:
     """Place the home station, free (18ESP-4.3.2)."""
     game.state.homes[company] = stop
     slots = slots_of(game, *stop)
@@ -62,9 +63,9 @@ class HomeMove(Move[PlaceStation]):
 
     def check(self, game: Game, step: Any, action: PlaceStation) -> None:
         if (action.hex, action.city) not in step.options(game):
-            game.refuse("not_a_home", hex=action.hex, company=step.owner)
+            refuse(game, "not_a_home", hex=action.hex, company=step.owner)
 
-    def apply(self, game: Game, step: Any, action: PlaceStation) -> None:
+    def apply(self, game: Play, step: Any, action: PlaceStation) -> None:
         game.pop()
         stop = (action.hex, action.city)
         if game.state.homes[step.owner][0] == action.hex:
@@ -99,7 +100,7 @@ class ChooseHome(ChooseCity, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (HomeMove(), *ANYTIME)
 
 
-def lift_markers(game: Game, hex_name: str, layer: str) -> None:
+def lift_markers(game: Play, hex_name: str, layer: str) -> None:
     """Markers on a bare OO hex get a city when the tile is laid (18ESP-4.3.13, D34)."""
     state = game.state
     stops = [stop for stop in sorted(state.stations, reverse=True) if stop[0] == hex_name]

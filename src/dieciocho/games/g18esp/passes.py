@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Choice
 from ...engine.board import reach
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK
 from ...engine.step import Move
@@ -16,7 +17,7 @@ from .facts import allowed, facts, is_small, this_turn
 from .phases import close_pioneer
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 ALAR = "H12"  # free with pioneer 4
 PASS_POWER = "P4"
@@ -78,17 +79,17 @@ class OpenPassMove(Move[OpenPass]):
     def check(self, game: Game, step: Any, action: OpenPass) -> None:
         company = step.company(game)
         if action.hex not in passes(game):
-            game.refuse("no_pass_there", hex=action.hex)
+            refuse(game, "no_pass_there", hex=action.hex)
         if action.power not in (None, PASS_POWER):
-            game.refuse("no_such_power", hex=action.hex)
+            refuse(game, "no_such_power", hex=action.hex)
         problem = self._ban(game, company, action.power)
         problem = problem or self._problem(game, company, action.hex, action.power)
         if problem is not None:
             cost = opening_cost(game, action.hex, action.power)
             cash = game.state.cash[company]
-            game.refuse(problem, hex=action.hex, company=company, cost=cost, cash=cash)
+            refuse(game, problem, hex=action.hex, company=company, cost=cost, cash=cash)
 
-    def apply(self, game: Game, step: Any, action: OpenPass) -> None:
+    def apply(self, game: Play, step: Any, action: OpenPass) -> None:
         company = step.company(game)
         cost = opening_cost(game, action.hex, action.power)
         pay(game, company, BANK, cost)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import DiscardTrain
 from ...engine.depot import move_train
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import price
 from ...engine.state import BANK, OUT, Seat
@@ -27,7 +28,7 @@ from .facts import (
 from .shares import return_reserved
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 LAST_KIND = "8"
 
@@ -44,7 +45,7 @@ def front(game: Game, card: str) -> str:
     return f"{kind}-{number}"
 
 
-def train_gone(game: Game, kind: str) -> None:
+def train_gone(game: Play, kind: str) -> None:
     """A train has left the bank: a new phase, perhaps the end (18ESP-6.1, 7.1)."""
     state = game.state
     for number in range(state.phase + 1, len(game.definition.phases)):
@@ -60,7 +61,7 @@ def train_gone(game: Game, kind: str) -> None:
             game.set_round(parts=state.round.part)  # 18ESP-7.2
 
 
-def _start_phase(game: Game, number: int) -> None:
+def _start_phase(game: Play, number: int) -> None:
     phase = game.definition.phases[number]
     game.state.phase = number
     game.log("phase", phase=phase.name)
@@ -71,7 +72,7 @@ def _start_phase(game: Game, number: int) -> None:
         stop_small_companies(game)
 
 
-def scrap(game: Game, new_kind: str) -> None:
+def scrap(game: Play, new_kind: str) -> None:
     """Remove the trains that become obsolete, attached ones with their main one (18ESP-4.4.1.9)."""
     trains, definition = game.state.trains, game.definition
     gone: list[str] = []
@@ -90,7 +91,7 @@ def scrap(game: Game, new_kind: str) -> None:
         game.log("scrapped", kind=kinds, count=len(gone))
 
 
-def _detach(game: Game, card: str) -> None:
+def _detach(game: Play, card: str) -> None:
     """Take what was attached to a train out of the game for good (18ESP-5.2.1.6)."""
     attached = facts(game).recycled.get(card)
     if attached:
@@ -99,7 +100,7 @@ def _detach(game: Game, card: str) -> None:
         game.set_facts(recycled=left)
 
 
-def close_pioneers(game: Game) -> None:
+def close_pioneers(game: Play) -> None:
     """Close the pioneers; the strawberry train of a company stays (18ESP-2.2.7, 2.2.14)."""
     state = game.state
     for private, owner in state.private_owner.items():
@@ -113,19 +114,19 @@ def close_pioneers(game: Game) -> None:
     game.log("privates_closed")
 
 
-def close_pioneer(game: Game, private: str) -> None:
+def close_pioneer(game: Play, private: str) -> None:
     game.state.private_owner[private] = OUT
     game.log("private_closed", private=private)
 
 
-def first_train(game: Game, company: str) -> None:
+def first_train(game: Play, company: str) -> None:
     """Pioneer 7 closes when its major gets its first train (18ESP-2.2.31)."""
     is_open = game.state.private_owner[CARRENO] != OUT
     if is_open and facts(game).with_share[CARRENO] == company:
         close_pioneer(game, CARRENO)
 
 
-def stop_small_companies(game: Game) -> None:
+def stop_small_companies(game: Play) -> None:
     """Freeze the small companies (18ESP-4.6.1.1), or close them (edition `online`, D15)."""
     state = game.state
     for company in in_play(game, SMALL):
@@ -145,7 +146,7 @@ def stop_small_companies(game: Game) -> None:
     release_reserves(game)
 
 
-def release_reserves(game: Game) -> None:
+def release_reserves(game: Play) -> None:
     """Return all reserved shares when no small company is left for them (18ESP-4.6.1.5)."""
     now = facts(game)
     waiting = (now.frozen & now.ran) - game.state.closed
@@ -154,7 +155,7 @@ def release_reserves(game: Game) -> None:
             return_reserved(game, company)
 
 
-def leave(game: Game, company: str, *, absorbed: bool = False) -> None:
+def leave(game: Play, company: str, *, absorbed: bool = False) -> None:
     """Take a small company with all that is left of it out of the game (18ESP-4.6.0.18).
 
     Trains are left only online, where they are sold on (D15).
@@ -197,13 +198,13 @@ class DiscardMove18(DiscardMove):
     def check(self, game: Game, step: Any, action: DiscardTrain) -> None:
         super().check(game, step, action)
         if action.train == STRAWBERRY_TRAIN:
-            game.refuse("strawberry_stays")
+            refuse(game, "strawberry_stays")
 
-    def apply(self, game: Game, step: Any, action: DiscardTrain) -> None:
+    def apply(self, game: Play, step: Any, action: DiscardTrain) -> None:
         discard(game, step.company, action.train)
 
 
-def discard(game: Game, company: str, card: str) -> None:
+def discard(game: Play, company: str, card: str) -> None:
     """Take a train out of the game for good (A16); what was attached to it goes too."""
     trains = game.state.trains
     trains[company] = tuple(c for c in trains[company] if c != card)
@@ -223,7 +224,7 @@ class Discard(Step, frozen=True):
     def actor(self, game: Game) -> Seat:
         return game.state.president[self.company]
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         gone = self.company in game.state.closed
         if gone or len(counted_trains(game, self.company)) <= company_limit(game, self.company):
             game.pop()
@@ -239,7 +240,7 @@ SITE_ORDER = (
 )
 
 
-def push_discards(game: Game) -> None:
+def push_discards(game: Play) -> None:
     """Ask every company above its limit to discard; frozen ones keep their trains."""
     frozen = facts(game).frozen
     order = SITE_ORDER if game.policy.discards_like_site else game.definition.companies

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import BuyPrivate, Choice, Choose, Use
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, OUT, Seat
 from ...engine.step import Move, Step
@@ -27,7 +28,7 @@ from .facts import (
 from .phases import close_pioneer, first_train, push_discards
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 MATARO, STRAWBERRY = "P2", "P3"
 PERCENT = (100, 150, 200)  # of the value, the highest price in phases 2, 3 and 4
@@ -67,24 +68,24 @@ class BuyPioneerMove(Move[BuyPrivate]):
     def check(self, game: Game, step: Any, action: BuyPrivate) -> None:
         private, price = action.private, action.price
         if not allowed(game, "pioneers"):
-            game.refuse("pioneers_closed")
+            refuse(game, "pioneers_closed")
         owner = game.state.private_owner.get(private)
         if owner is None:
-            game.refuse("no_such_pioneer", private=private)
+            refuse(game, "no_such_pioneer", private=private)
         if private == CARRENO:
-            game.refuse("carreno_not_for_sale")
+            refuse(game, "carreno_not_for_sale")
         if not isinstance(owner, int):
-            game.refuse("owned_by_company", private=private)
+            refuse(game, "owned_by_company", private=private)
         high = highest_price(game, private)
         if not 1 <= price <= high:
-            game.refuse("pioneer_price", private=private, low=1, high=high)
+            refuse(game, "pioneer_price", private=private, low=1, high=high)
         if price <= this_turn(game).declined.get(private, 0):
-            game.refuse("offer_declined", price=price)
+            refuse(game, "offer_declined", price=price)
         cash = game.state.cash[step.company(game)]
         if price > cash:
-            game.refuse("treasury_too_small", price=price, cash=cash)
+            refuse(game, "treasury_too_small", price=price, cash=cash)
 
-    def apply(self, game: Game, step: Any, action: BuyPrivate) -> None:
+    def apply(self, game: Play, step: Any, action: BuyPrivate) -> None:
         company = step.company(game)
         owner = game.state.private_owner[action.private]
         assert isinstance(owner, int)
@@ -94,7 +95,7 @@ class BuyPioneerMove(Move[BuyPrivate]):
             buy_pioneer(game, company, action)
 
 
-def buy_pioneer(game: Game, company: str, action: BuyPrivate) -> None:
+def buy_pioneer(game: Play, company: str, action: BuyPrivate) -> None:
     """Hand a pioneer over; some close at once and leave something behind."""
     private = action.private
     owner = game.state.private_owner[private]
@@ -109,7 +110,7 @@ def buy_pioneer(game: Game, company: str, action: BuyPrivate) -> None:
         _all_tenders(game, company)
 
 
-def _all_tenders(game: Game, company: str) -> None:
+def _all_tenders(game: Play, company: str) -> None:
     """The buyer of pioneer 5 gets a tender, all others are for sale (18ESP-2.2.20, 2.2.21)."""
     now = facts(game)
     has_one = company in now.tenders
@@ -125,7 +126,7 @@ def _all_tenders(game: Game, company: str) -> None:
 # --- the special train of pioneer 2 ----------------------------------------------------
 
 
-def _special_train(game: Game, company: str) -> None:
+def _special_train(game: Play, company: str) -> None:
     """The buyer of pioneer 2 gets its train while it is not obsolete (18ESP-2.2.9, 2.2.11)."""
     if game.phase.name not in ("2", "3"):
         close_pioneer(game, MATARO)
@@ -144,7 +145,7 @@ def special_options(game: Game, company: str) -> list[str]:
     return options if room else [*options, NO_TRAIN]
 
 
-def take_special(game: Game, company: str, side: str) -> None:
+def take_special(game: Play, company: str, side: str) -> None:
     close_pioneer(game, MATARO)
     if side == NO_TRAIN:
         return
@@ -173,9 +174,9 @@ class SideMove(Move[Choose]):
 
     def check(self, game: Game, step: Any, action: Choose) -> None:
         if action.option not in special_options(game, this_turn(game).company):
-            game.refuse("no_such_side", option=action.option)
+            refuse(game, "no_such_side", option=action.option)
 
-    def apply(self, game: Game, step: Any, action: Choose) -> None:
+    def apply(self, game: Play, step: Any, action: Choose) -> None:
         game.pop()
         take_special(game, this_turn(game).company, action.option)
 
@@ -213,9 +214,9 @@ class BuyTenderMove(Move[Use]):
     def check(self, game: Game, step: Any, action: Use) -> None:
         problem = self._problem(game, step, action.thing)
         if problem is not None:
-            game.refuse(problem, price=TENDER_PRICE, company=step.company(game))
+            refuse(game, problem, price=TENDER_PRICE, company=step.company(game))
 
-    def apply(self, game: Game, step: Any, action: Use) -> None:
+    def apply(self, game: Play, step: Any, action: Use) -> None:
         owner = game.state.private_owner[MAQUINISTA]
         asks = game.policy.consent and owner != step.actor(game)
         if action.thing == OWNERS_TENDER and asks:
@@ -225,7 +226,7 @@ class BuyTenderMove(Move[Use]):
             buy_tender(game, step.company(game), action.thing)
 
 
-def buy_tender(game: Game, company: str, thing: str) -> None:
+def buy_tender(game: Play, company: str, thing: str) -> None:
     now = facts(game)
     tenders = now.tenders | {company}
     if thing == OWNERS_TENDER:
@@ -241,7 +242,7 @@ def buy_tender(game: Game, company: str, thing: str) -> None:
 # --- consent of the owners -------------------------------------------------------------
 
 
-def _answer_pioneer(game: Game, step: PioneerConsent, agreed: bool) -> None:
+def _answer_pioneer(game: Play, step: PioneerConsent, agreed: bool) -> None:
     game.pop()
     turn, offer = this_turn(game), step.proposal
     if agreed:
@@ -258,7 +259,7 @@ class PioneerConsent(ConsentStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer_pioneer),)
 
 
-def _answer_tender(game: Game, step: TenderConsent, agreed: bool) -> None:
+def _answer_tender(game: Play, step: TenderConsent, agreed: bool) -> None:
     game.pop()
     turn = this_turn(game)
     if agreed:

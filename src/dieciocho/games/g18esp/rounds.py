@@ -15,13 +15,13 @@ from .stock import begin_stock_round
 from .turn import turn_steps
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Play
 
 TURNS = "turns"
 LAST_TURN = 100  # of a game without companies, in which no train is exported (online, D24)
 
 
-def begin_set(game: Game, number: int) -> None:
+def begin_set(game: Play, number: int) -> None:
     """Begin the operating rounds after a stock round; their number is fixed now (18ESP-6.3).
 
     The last set comes in phase 7, which has the three rounds of 18ESP-7.4.
@@ -29,7 +29,7 @@ def begin_set(game: Game, number: int) -> None:
     begin_operating_round(game, number, 1, game.phase.rounds)
 
 
-def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
+def begin_operating_round(game: Play, number: int, part: int, parts: int) -> None:
     game.log("operating_round", number=number, part=part)
     pay_incomes(game)
     order = tuple(game.rules.turn_order(game, "operating"))
@@ -40,7 +40,7 @@ def begin_operating_round(game: Game, number: int, part: int, parts: int) -> Non
 class OperatingRound(CompanyTurns, frozen=True):
     """Lets each company operate once (18ESP-4.0.2), then goes on to what follows."""
 
-    def begin_turn(self, game: Game, company: str) -> None:
+    def begin_turn(self, game: Play, company: str) -> None:
         state = game.state
         if company in state.closed or company in facts(game).frozen:  # 18ESP-4.6.1.1
             game.set_round(index=state.round.index + 1)
@@ -50,7 +50,7 @@ class OperatingRound(CompanyTurns, frozen=True):
         state.turn = EspTurn(company=company, first=first)
         game.push(*turn_steps(game))
 
-    def finish(self, game: Game) -> None:
+    def finish(self, game: Play) -> None:
         current, now = game.state.round, facts(game)
         exports = game.policy.export_always or current.order
         if current.part < current.parts:
@@ -66,7 +66,7 @@ class OperatingRound(CompanyTurns, frozen=True):
                 export_train(game)
 
 
-def resort(game: Game) -> None:
+def resort(game: Play) -> None:
     """Put the companies that are still to operate in order (18ESP-4.0.3)."""
     current = game.state.round
     done = current.order[: current.index + 1]
@@ -74,7 +74,7 @@ def resort(game: Game) -> None:
     game.set_round(order=(*done, *rest))
 
 
-def export_train(game: Game) -> None:
+def export_train(game: Play) -> None:
     """Take the top train out of the game; it counts as bought (18ESP-4.9)."""
     card = top_card(game)
     assert card is not None, "the last kind is endless"

@@ -48,7 +48,7 @@ from .stock import HOLDING
 
 if TYPE_CHECKING:
     from ...engine.actions import Action
-    from ...engine.game import Game, Header
+    from ...engine.game import Game, Header, Play
 
 
 HOME_BY_RULING = "CA"
@@ -92,7 +92,7 @@ class Rules18ESP(Rules):
     def check_variants(self, header: Header) -> None:
         lots.check(self.definition(header), header.options)
 
-    def set_up(self, game: Game) -> State:
+    def set_up(self, game: Play) -> State:
         options = self.lots(game.header.players, game.header.seed or 0, game.header.options)
         state = bare_table(game, game.definition.table.cash[str(len(game.players))])
         state.agenda = [PioneerAuction()]
@@ -111,7 +111,7 @@ class Rules18ESP(Rules):
             return [c for c in super().turn_order(game, kind) if c not in now]
         return facts(game).cards
 
-    def close_privates(self, game: Game) -> None:
+    def close_privates(self, game: Play) -> None:
         phases.close_pioneers(game)
 
     def heirs(self, game: Game, company: str) -> list[Seat]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Action, Choice, Choose, Pass, Route
 from ...engine.depot import train_of
+from ...engine.errors import refuse
 from ...engine.reach import own_stations
 from ...engine.routing.links import leads_to
 from ...engine.step import Move
@@ -18,7 +19,7 @@ from .goals import run_goals
 from .pioneers import ANYTIME
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
     from ...engine.state import State
     from ...engine.study import RunValue
 
@@ -62,7 +63,7 @@ def _passes_seen(game: Game) -> State:
     return state
 
 
-def note_route(game: Game, company: str) -> None:
+def note_route(game: Play, company: str) -> None:
     """Remember in which gauges the company has had a route (edition `online`, D41)."""
     if game.policy.route_remembered:
         known = facts(game).routed.get(company, frozenset())
@@ -102,9 +103,9 @@ class TenderMove(Move[Choose]):
 
     def check(self, game: Game, step: Any, action: Choose) -> None:
         if action.option not in self._cards(game):
-            game.refuse("no_such_option", option=action.option)
+            refuse(game, "no_such_option", option=action.option)
 
-    def apply(self, game: Game, step: Any, action: Choose) -> None:
+    def apply(self, game: Play, step: Any, action: Choose) -> None:
         game.set_turn(tender=action.option)
         game.log("tender_given", company=step.company(game), train=game.kind_of(action.option))
 
@@ -115,7 +116,7 @@ class RunTrains(RunStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), TenderMove(), *ANYTIME)
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "trains_must_run"}
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         company = self.company(game)
         note_route(game, company)
         trains = [c for c in game.state.trains[company] if routes.may_run(game, c)]
@@ -129,7 +130,7 @@ class RunTrains(RunStep, frozen=True):
     def maximum(self, game: Game) -> bool:
         return False
 
-    def ran(self, game: Game, run: tuple[Route, ...], value: RunValue) -> None:
+    def ran(self, game: Play, run: tuple[Route, ...], value: RunValue) -> None:
         company = self.company(game)
         game.set_turn(routes=run, revenue=value.revenue, bonus_income=value.income, tender=None)
         game.pop()

@@ -10,7 +10,7 @@ from ...engine.state import BANK, IPO, Seat
 from .facts import FULL_PARTS, LAUNCH_PARTS, RESERVED, allowed, facts, is_small
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def heirs(game: Game, company: str) -> list[Seat]:
@@ -30,7 +30,7 @@ def small_value(game: Game, company: str) -> int:
     return 2 * price(game, company)
 
 
-def deal_cards(game: Game, *, most_first: bool) -> None:
+def deal_cards(game: Play, *, most_first: bool) -> None:
     """Deal the turn cards by cash; ties keep their order (18ESP-2.3.10, 3.3.6)."""
     cash, sign = game.state.cash, -1 if most_first else 1
     cards = tuple(sorted(facts(game).cards, key=lambda seat: sign * cash[seat]))
@@ -44,7 +44,7 @@ def float_at(game: Game) -> int:
     return 60 if allowed(game, "full_capital") else 40
 
 
-def launch_if_sold(game: Game, company: str) -> None:
+def launch_if_sold(game: Play, company: str) -> None:
     """Launch a major as soon as enough of it is in the hands of players."""
     state = game.state
     if company in state.floated or company not in state.par or is_small(game, company):
@@ -61,7 +61,7 @@ def launch_if_sold(game: Game, company: str) -> None:
     game.log("launched", company=company, capital=capital)
 
 
-def take_share(game: Game, seat: Seat, company: str, source: str) -> None:
+def take_share(game: Play, seat: Seat, company: str, source: str) -> None:
     """Give a player an ordinary share; director and launch follow."""
     hand_over(game, company, source, seat, 1)
     if company in game.state.president:
@@ -69,7 +69,7 @@ def take_share(game: Game, seat: Seat, company: str, source: str) -> None:
     launch_if_sold(game, company)
 
 
-def return_reserved(game: Game, company: str) -> None:
+def return_reserved(game: Play, company: str) -> None:
     """Put a reserved share into the initial offering (18ESP-4.6.1.4, 4.6.1.5)."""
     if percent(game, company, RESERVED):
         hand_over(game, company, RESERVED, IPO, 1)

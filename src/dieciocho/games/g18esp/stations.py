@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Choice, PlaceStation
 from ...engine.board import key_of
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, StopId
 from ...engine.steps.stations import PlaceStationMove, reached, slots_of, station_cost
@@ -14,7 +15,7 @@ from ...engine.track import add_station
 from .facts import facts, is_small, this_turn
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 DOUBLE = "OO"  # label of hexes with two separate cities
 SHARERS = ("MZ", "MZA")  # have one slot of Madrid in common (18ESP-4.3.14)
@@ -124,21 +125,21 @@ class StationMove(PlaceStationMove):
         company = step.company(game)
         spot = game.definition.hexes.get(action.hex)
         if spot is None:
-            game.refuse("unknown_hex", hex=action.hex)
+            refuse(game, "unknown_hex", hex=action.hex)
         if not 0 <= action.city < len(game.state.board[spot.index].tile.stops):
             reason = "pass_closed" if is_pass(game, action.hex) else "station_needs_city"
-            game.refuse(reason, hex=action.hex)
+            refuse(game, reason, hex=action.hex)
         problem = self._ban(game, company)
         problem = problem or station_problem(game, company, action.hex, action.city)
         if problem is not None:
-            game.refuse(problem, hex=action.hex, company=company)
+            refuse(game, problem, hex=action.hex, company=company)
         if (spot.index, action.city) not in reached(game, company):
-            game.refuse("station_not_connected", hex=action.hex, company=company)
+            refuse(game, "station_not_connected", hex=action.hex, company=company)
         cost = station_cost(game, company)
         if cost > game.state.cash[company]:
-            game.refuse("station_too_dear", cost=cost, cash=game.state.cash[company])
+            refuse(game, "station_too_dear", cost=cost, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: Any, action: PlaceStation) -> None:
+    def apply(self, game: Play, step: Any, action: PlaceStation) -> None:
         company = step.company(game)
         cost = station_cost(game, company)
         pay(game, company, payee(game, action.hex), cost)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import BuyShare, Choice, SellShares, StartCompany, Use
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import certificates, move_price, operating_order
 from ...engine.state import BANK, IPO, Round, Seat
@@ -24,7 +25,7 @@ from .facts import RESERVED, SMALL, SOUTH, allowed, debt, facts, is_small, kind
 from .shares import deal_cards, take_share
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 HOLDING = Holding(player=60, pool=50)
 REPAY = "repay"
@@ -40,19 +41,19 @@ class BuyMove(BuyShareMove):
                 if not is_small(game, choice.action.company):
                     yield choice
 
-    def take(self, game: Game, seat: Seat, company: str, source: str) -> None:
+    def take(self, game: Play, seat: Seat, company: str, source: str) -> None:
         take_share(game, seat, company, source)
 
     def check(self, game: Game, step: Any, action: BuyShare) -> None:
         if debt(game, step.actor(game)):
-            game.refuse("debtor_buys_nothing")
+            refuse(game, "debtor_buys_nothing")
         if action.company in game.state.closed:
-            game.refuse("not_in_play", company=action.company)
+            refuse(game, "not_in_play", company=action.company)
         if action.company in game.definition.companies and is_small(game, action.company):
-            game.refuse("small_has_no_shares", company=action.company)
+            refuse(game, "small_has_no_shares", company=action.company)
         shares = game.state.shares.get(action.company, ())[1:]
         if action.source == IPO and IPO not in shares and RESERVED in shares:
-            game.refuse("share_reserved", company=action.company)
+            refuse(game, "share_reserved", company=action.company)
         super().check(game, step, action)
 
 
@@ -91,16 +92,16 @@ class StartMove(Move[StartCompany]):
     def check(self, game: Game, step: Any, action: StartCompany) -> None:
         seat = step.actor(game)
         if action.company not in game.definition.companies:
-            game.refuse("unknown_company", company=action.company)
+            refuse(game, "unknown_company", company=action.company)
         problem = self._problem(game, step, action.company) or self._ban(game, step)
         if problem is not None:
-            game.refuse(problem, company=action.company, limit=certificate_limit(game))
+            refuse(game, problem, company=action.company, limit=certificate_limit(game))
         if action.par not in pars(game, action.company):
-            game.refuse("no_such_par", par=action.par, pars=pars(game, action.company))
+            refuse(game, "no_such_par", par=action.par, pars=pars(game, action.company))
         if 2 * action.par > game.state.cash[seat]:
-            game.refuse("cannot_pay_par", price=2 * action.par, cash=game.state.cash[seat])
+            refuse(game, "cannot_pay_par", price=2 * action.par, cash=game.state.cash[seat])
 
-    def apply(self, game: Game, step: Any, action: StartCompany) -> None:
+    def apply(self, game: Play, step: Any, action: StartCompany) -> None:
         seat, company = step.actor(game), action.company
         small = is_small(game, company)
         # The treasury of a small company, the bank for a major (18ESP-3.2.1.1, 3.2.2.2).
@@ -122,11 +123,11 @@ class SellMove18(SellMove):
 
     def check(self, game: Game, step: Any, action: SellShares) -> None:
         if action.company in game.definition.companies and is_small(game, action.company):
-            game.refuse("small_never_sold", company=action.company)
+            refuse(game, "small_never_sold", company=action.company)
         if action.company in game.definition.privates:
-            game.refuse("pioneer_never_sold", company=action.company)
+            refuse(game, "pioneer_never_sold", company=action.company)
         if action.company in game.definition.companies and action.company not in game.state.cell:
-            game.refuse("no_par_no_sale", company=action.company)
+            refuse(game, "no_par_no_sale", company=action.company)
         super().check(game, step, action)
 
     def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
@@ -149,11 +150,11 @@ class RepayMove(Move[Use]):
     def check(self, game: Game, step: Any, action: Use) -> None:
         seat = step.actor(game)
         if not debt(game, seat):
-            game.refuse("no_debt")
+            refuse(game, "no_debt")
         if debt(game, seat) > game.state.cash[seat]:
-            game.refuse("repay_all", price=debt(game, seat), cash=game.state.cash[seat])
+            refuse(game, "repay_all", price=debt(game, seat), cash=game.state.cash[seat])
 
-    def apply(self, game: Game, step: Any, action: Use) -> None:
+    def apply(self, game: Play, step: Any, action: Use) -> None:
         seat = step.actor(game)
         money = debt(game, seat)
         pay(game, seat, BANK, money)
@@ -163,7 +164,7 @@ class RepayMove(Move[Use]):
         game.replace_step(step, sold=step.sold | {REPAY})
 
 
-def begin_stock_round(game: Game, number: int) -> None:
+def begin_stock_round(game: Play, number: int) -> None:
     parts = game.state.round.parts  # of the set before
     order = tuple(game.rules.turn_order(game, "stock"))
     game.state.round = Round(kind="stock", number=number, parts=parts, order=order)
@@ -191,7 +192,7 @@ class StockRound(StockTurn, frozen=True):
         PassMove(pass_turn, _may_not_pass),
     )
 
-    def finish(self, game: Game) -> None:
+    def finish(self, game: Play) -> None:
         """Raise what is sold out (18ESP-3.3.1, 3.3.3) and deal the cards of the next round."""
         from .rounds import begin_set
 

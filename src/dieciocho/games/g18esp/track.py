@@ -15,7 +15,7 @@ from .stations import close_ranks, is_double, keep_stacked
 
 if TYPE_CHECKING:
     from ...engine.actions import LayTile
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 SECOND_TILE = 20  # surcharge (18ESP-4.2.1.2)
 MINE_POWER, MINE_DISCOUNT = "P1", 30
@@ -67,7 +67,7 @@ def power_might_lay(game: Game) -> bool:
     return owner == company or (can_buy and allowed(game, "pioneers"))
 
 
-def note_end(game: Game) -> None:
+def note_end(game: Play) -> None:
     """On 18xx.games the step ends with the station and the last tile, whatever comes after."""
     if game.policy.asks_idly and this_turn(game).stationed:
         game.set_turn(track_done=not lays_left(game) and not power_might_lay(game))
@@ -113,7 +113,7 @@ def cost(game: Game, step: Any, hex_name: str) -> int:
     return lay_cost(game, hex_name) + surcharge(game, hex_name)
 
 
-def _charge(game: Game, step: Any, hex_name: str) -> None:
+def _charge(game: Play, step: Any, hex_name: str) -> None:
     pay(game, step.company(game), BANK, cost(game, step, hex_name))
 
 
@@ -138,7 +138,7 @@ def power_cost(game: Game, step: Any, hex_name: str) -> int:
     return max(0, lay_cost(game, hex_name) - MINE_DISCOUNT) + extra
 
 
-def _charge_with_power(game: Game, step: Any, hex_name: str) -> None:
+def _charge_with_power(game: Play, step: Any, hex_name: str) -> None:
     pay(game, step.company(game), BANK, power_cost(game, step, hex_name))
     close_pioneer(game, MINE_POWER)
 
@@ -146,7 +146,7 @@ def _charge_with_power(game: Game, step: Any, hex_name: str) -> None:
 class EspLay(LayTileMove):
     """A tile lay; `laid` of the step is told what it was before the board changes."""
 
-    def apply(self, game: Game, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: Any, action: LayTile) -> None:
         turn = this_turn(game)
         spot = game.definition.hexes[action.hex]
         bare = game.state.board[spot.index] is spot.printed
@@ -166,7 +166,7 @@ class EspLay(LayTileMove):
         after_lay(game, action.hex, bare)
 
 
-def after_lay(game: Game, hex_name: str, bare: bool) -> None:
+def after_lay(game: Play, hex_name: str, bare: bool) -> None:
     """What track sets off: markers get their cities, destinations are reached."""
     company = this_turn(game).company
     if game.policy.asks_for_connection:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import BuyTrain, Choice
 from ...engine.depot import move_train, top_card, train_of
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK
 from ...engine.step import Move
@@ -24,7 +25,7 @@ from .phases import first_train, front, push_discards, train_gone
 
 if TYPE_CHECKING:
     from ...engine.definition import Train
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 NARROW = "narrow"
 SPECIAL = ("2B", "1+2B")
@@ -155,9 +156,9 @@ class BuyTrainMove(Move[BuyTrain]):
     def check(self, game: Game, step: Any, action: BuyTrain) -> None:
         company = step.company(game)
         if action.trade_in is not None:
-            game.refuse("no_trade_in", train=action.trade_in)
+            refuse(game, "no_trade_in", train=action.trade_in)
         if not has_room(game, company):
-            game.refuse("train_limit", limit=company_limit(game, company))
+            refuse(game, "train_limit", limit=company_limit(game, company))
         if action.source == BANK:
             self._check_bank(game, step, action)
         else:
@@ -166,42 +167,42 @@ class BuyTrainMove(Move[BuyTrain]):
     def _check_bank(self, game: Game, step: Any, action: BuyTrain) -> None:
         top = top_card(game)
         if top is None or action.train not in sides(game, top):
-            game.refuse("not_top_card", train=action.train)
+            refuse(game, "not_top_card", train=action.train)
         cost = train_of(game, action.train).price
         if action.price != cost:
-            game.refuse("printed_price", train=action.train, price=cost)
+            refuse(game, "printed_price", train=action.train, price=cost)
         problem = self._bank_problem(game, step, action.train)
         if problem is not None:
             company = step.company(game)
-            game.refuse(problem, price=cost, cash=game.state.cash[company], company=company)
+            refuse(game, problem, price=cost, cash=game.state.cash[company], company=company)
 
     def _check_company(self, game: Game, step: Any, action: BuyTrain) -> None:
         company, card = step.company(game), held(game, action)
         if action.source not in game.definition.companies or card is None:
-            game.refuse("train_not_there", train=action.train, source=action.source)
+            refuse(game, "train_not_there", train=action.train, source=action.source)
         if action.source == company:
-            game.refuse("own_train", train=action.train)
+            refuse(game, "own_train", train=action.train)
         if not allowed(game, "train_trade"):
-            game.refuse("no_trade_yet", phase=game.phase.name)
+            refuse(game, "no_trade_yet", phase=game.phase.name)
         if action.source in facts(game).frozen:
-            game.refuse("frozen_sells_nothing", company=action.source)
+            refuse(game, "frozen_sells_nothing", company=action.source)
         if not self._tradable(game, card):
-            game.refuse("train_never_sold", train=action.train)
+            refuse(game, "train_never_sold", train=action.train)
         if not all(may_own(game, company, train_of(game, c)) for c in (card, action.train)):
-            game.refuse("small_owns_conventional")
+            refuse(game, "small_owns_conventional")
         problem = useless(game, company, action.train, action.source)
         if problem is not None:
-            game.refuse(problem, company=company)
+            refuse(game, problem, company=company)
         low, high = self.interval(game, step, action.train)
         if action.price < low:
             declined = this_turn(game).declined.get(action.train, 0)
             reason = "offer_declined" if 0 < action.price <= declined else "price_at_least_one"
-            game.refuse(reason, price=action.price, low=low)
+            refuse(game, reason, price=action.price, low=low)
         if action.price > high:
             reason = "no_forced_from_company" if must_buy(game, company) else "treasury_too_small"
-            game.refuse(reason, price=action.price, cash=game.state.cash[company])
+            refuse(game, reason, price=action.price, cash=game.state.cash[company])
 
-    def apply(self, game: Game, step: Any, action: BuyTrain) -> None:
+    def apply(self, game: Play, step: Any, action: BuyTrain) -> None:
         company = step.company(game)
         if action.source == BANK:
             buy_from_bank(game, company, action)
@@ -214,7 +215,7 @@ class BuyTrainMove(Move[BuyTrain]):
             buy_from_company(game, company, action)
 
 
-def buy_from_bank(game: Game, company: str, action: BuyTrain) -> None:
+def buy_from_bank(game: Play, company: str, action: BuyTrain) -> None:
     """Pay for the top train, turn it to the chosen side, start its phase."""
     contribute(game, company, action.price)
     pay(game, company, BANK, action.price)
@@ -234,7 +235,7 @@ def _turn(game: Game, company: str, card: str, side: str) -> None:
     trains[company] = tuple(side if c == card else c for c in trains[company])
 
 
-def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
+def buy_from_company(game: Play, company: str, action: BuyTrain) -> None:
     contribute(game, company, action.price)
     gone = action.source in game.state.closed  # whose trains the site still sells (D15)
     pay(game, company, BANK if gone else action.source, action.price)
@@ -253,7 +254,7 @@ def buy_from_company(game: Game, company: str, action: BuyTrain) -> None:
     push_discards(game)
 
 
-def _answer(game: Game, step: TrainConsent, agreed: bool) -> None:
+def _answer(game: Play, step: TrainConsent, agreed: bool) -> None:
     game.pop()
     turn, offer = this_turn(game), step.proposal
     if agreed:

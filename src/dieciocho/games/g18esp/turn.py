@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Action, Choice, DiscardTrain, LayTile, Pass
 from ...engine.depot import top_card, train_of
+from ...engine.errors import refuse
 from ...engine.state import OUT
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
@@ -37,7 +38,7 @@ from .track import LAY, POWER_LAY, lays_left, note_end, power_might_lay
 from .trains import BuyTrainMove
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def turn_steps(game: Game) -> tuple[Step, ...]:
@@ -60,7 +61,7 @@ class TurnStep(CompanyStep, frozen=True):
 class Home(TurnStep, frozen=True):
     """The home station is placed in the first turn (18ESP-4.3.2); destinations are looked at."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         game.pop()
         turn, seat = this_turn(game), self.actor(game)
         options = home_options(game, turn.company) if turn.first else []
@@ -94,7 +95,7 @@ class Track(TurnStep, frozen=True):
         *ANYTIME,
     )
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         check_destinations(game)
         note_route(game, self.company(game))
         if this_turn(game).track_done or not self._goes_on(game):
@@ -124,7 +125,7 @@ class Track(TurnStep, frozen=True):
     def laid(self, game: Game, action: LayTile) -> None:
         """The allowances are counted by the move."""
 
-    def placed(self, game: Game) -> None:
+    def placed(self, game: Play) -> None:
         game.set_turn(stationed=True)
         note_end(game)
         if game.policy.asks_for_connection:  # which counts from every station there
@@ -137,7 +138,7 @@ class Earnings(TurnStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (EarningsMove(), *ANYTIME)
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if this_turn(game).revenue:
             return False
         game.pop()
@@ -150,7 +151,7 @@ class Absorption(TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (AbsorbMove(), PassMove(pop), *ANYTIME)
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if this_turn(game).discards_due:
             game.set_turn(discards_due=False)
             push_discards(game)
@@ -180,11 +181,11 @@ class ScrapMove(Move[DiscardTrain]):
         company = step.company(game)
         problem = self._problem(game, company)
         if problem is not None:
-            game.refuse(problem)
+            refuse(game, problem)
         if action.company != company or action.train not in counted_trains(game, company):
-            game.refuse("train_not_there", train=action.train, source=action.company)
+            refuse(game, "train_not_there", train=action.train, source=action.company)
 
-    def apply(self, game: Game, step: Any, action: DiscardTrain) -> None:
+    def apply(self, game: Play, step: Any, action: DiscardTrain) -> None:
         discard(game, action.company, action.train)
 
 
@@ -206,7 +207,7 @@ class Trains(TurnStep, frozen=True):
         *ANYTIME,
     )
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if stopped(game) or not self._goes_on(game):
             game.pop()
             return True
@@ -241,7 +242,7 @@ class Trains(TurnStep, frozen=True):
     def combined(self, game: Game) -> None:
         """Buying goes on."""
 
-    def after_sale(self, game: Game, company: str) -> None:
+    def after_sale(self, game: Play, company: str) -> None:
         from .rounds import resort
 
         resort(game)
@@ -252,7 +253,7 @@ class Combining(TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (CombineMove(), PassMove(pop), *ANYTIME)
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if stopped(game) or not self.offers(game, self.moves[0]):
             game.pop()
             return True
@@ -270,7 +271,7 @@ class Last(TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (PassMove(pop), *ANYTIME)
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if not stopped(game) and (self._offers_any(game) or self._asks_idly(game)):
             return False
         game.pop()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from ...engine.actions import Choice, Take
 from ...engine.depot import move_train
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import operating_order, seats_after
 from ...engine.state import BANK, Round, Seat
@@ -16,7 +17,7 @@ from .facts import CAPITAL, FIRST_TRAIN, MINOR, automaton, minors
 from .stock import take_share
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 # Minors and shares for each player, shares of each major in the packet (18MAG-V.1 to V.5, X.10).
 QUOTAS = {2: (3, 1, 1), 3: (4, 2, 1), 4: (3, 1, 1), 5: (2, 2, 2), 6: (2, 2, 2)}
@@ -70,7 +71,7 @@ def quota_left(game: Game, seat: Seat, kind: str) -> int:
     return of_shares - (len(mine) - mine.count(MINOR))
 
 
-def found_minor(game: Game, minor: str, seat: Seat) -> None:
+def found_minor(game: Play, minor: str, seat: Seat) -> None:
     """Give a minor its owner, train, money and home station (18MAG-III.3.2.2, 18MAG-V.7)."""
     state = game.state
     state.president[minor] = seat
@@ -83,7 +84,7 @@ def found_minor(game: Game, minor: str, seat: Seat) -> None:
         game.set_facts(train_sold=True)  # 18xx.games notes it until the first operating round
 
 
-def remove_minor(game: Game, minor: str) -> None:
+def remove_minor(game: Play, minor: str) -> None:
     """Take a minor out of the game; its home is a city like any other (18MAG-V.8)."""
     game.state.closed = game.state.closed | {minor}
     game.state.homes.pop(minor, None)
@@ -108,19 +109,19 @@ class TakeMove(Move[Take]):
     def check(self, game: Game, step: Step, action: Take) -> None:
         seat = step.actor(game)
         if action.document not in game.definition.companies:
-            game.refuse("unknown_company", company=action.document)
+            refuse(game, "unknown_company", company=action.document)
         if game.definition.companies[action.document].kind == MINOR:
             if action.document not in minors_left(game):
-                game.refuse("minor_taken", company=action.document)
+                refuse(game, "minor_taken", company=action.document)
             if not quota_left(game, seat, MINOR):
-                game.refuse("enough_minors", count=quotas(game)[0])
+                refuse(game, "enough_minors", count=quotas(game)[0])
             return
         if action.document not in shares_left(game):
-            game.refuse("share_taken", company=action.document)
+            refuse(game, "share_taken", company=action.document)
         if not quota_left(game, seat, "share"):
-            game.refuse("enough_shares", count=quotas(game)[1])
+            refuse(game, "enough_shares", count=quotas(game)[1])
 
-    def apply(self, game: Game, step: Step, action: Take) -> None:
+    def apply(self, game: Play, step: Step, action: Take) -> None:
         seat = step.actor(game)
         current = draft_round(game)
         game.log("taken", player=game.name(seat), document=action.document)
@@ -135,7 +136,7 @@ class TakeMove(Move[Take]):
         next_player(game)
 
 
-def next_player(game: Game) -> None:
+def next_player(game: Play) -> None:
     """Go on clockwise; the priority deal moves with every round (18MAG-V.4).
 
     Two players choose in the order 1 2 2 1 1 2 2 1 and player 1 keeps it (18MAG-X.10, X.11).
@@ -173,7 +174,7 @@ class Draft(Step, frozen=True):
         assert isinstance(seat, int)
         return seat
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if not finished(game):
             return False
         from .rounds import begin_operating_round

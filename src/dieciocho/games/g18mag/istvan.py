@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from ...engine.actions import (
     BuyShare,
@@ -17,6 +17,8 @@ from ...engine.actions import (
     Use,
 )
 from ...engine.depot import move_train, train_limit, train_of
+from ...engine.errors import refuse
+from ...engine.game import Game, Play
 from ...engine.geometry import opposite
 from ...engine.ledger import pay
 from ...engine.shares import percent
@@ -37,15 +39,12 @@ from .turn import MagRun, RunTrains, SplitRevenue, Station, TurnStep
 from .wagons import RED, HireMove
 from .ways import distances
 
-if TYPE_CHECKING:
-    from ...engine.game import Game
-
 HUMAN, ISTVAN = 0, 1  # seats
 THRESHOLDS = {"3": 95, "4": 175}  # what a treasury must exceed for SWAP (18MAG-XI.2.2.4)
 SISTER, LOWER_SISTER = 30, 80  # prices between his minors
 
 
-def settle_in(game: Game) -> None:
+def settle_in(game: Play) -> None:
     """Give István his minors, their track and his first share (18MAG-XI.1.3, .4, .7, .10)."""
     from .draft import found_minor
     from .stock import take_share
@@ -65,7 +64,7 @@ def settle_in(game: Game) -> None:
     state.priority = ISTVAN
 
 
-def pay_income(game: Game) -> None:
+def pay_income(game: Play) -> None:
     """In the short game both sides get money at the start of a round (18MAG-XI.1.5)."""
     if is_solo(game) and option(game, "length") == "short":
         money = cards_of(game).income[game.phase.name]
@@ -81,15 +80,22 @@ def own_minors(game: Game) -> list[str]:
     return [m for m in minors(game) if game.state.president.get(m) == ISTVAN]
 
 
-def next_action(game: Game, minor: str) -> str | None:
-    """Return the action of the card that is due; a purchase that nobody can serve is skipped."""
+def due_action(game: Game, minor: str) -> str | None:
+    """Return the action of the card that is due."""
     done = facts(game).programme.get(minor, 0)
+    left = programme(game, minor)[done:]
+    return next((action for action in left if not _skipped(game, minor, action)), None)
+
+
+def next_action(game: Play, minor: str) -> str | None:
+    """Return the action that is due after skipping purchases that nobody can serve."""
+    due, done = due_action(game, minor), facts(game).programme.get(minor, 0)
     for action in programme(game, minor)[done:]:
-        if not _skipped(game, minor, action):
-            return action
+        if action == due:
+            break
         game.log("istvan_skips", company=minor, due=action)
         finish_action(game, minor)
-    return None
+    return due
 
 
 def _skipped(game: Game, minor: str, action: str) -> bool:
@@ -99,7 +105,7 @@ def _skipped(game: Game, minor: str, action: str) -> bool:
     return action == "SIB30" and minor == own_minors(game)[-1]
 
 
-def finish_action(game: Game, minor: str) -> None:
+def finish_action(game: Play, minor: str) -> None:
     now = facts(game)
     done = {**now.programme, minor: now.programme.get(minor, 0) + 1}
     game.set_facts(programme=done, swapping=now.swapping - {minor})
@@ -113,19 +119,19 @@ def stripped(game: Game, minor: str) -> bool:
 class AutoStep(TurnStep, frozen=True):
     """A step of one of his minors that needs nobody."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         game.pop()
         self.act(game, self.company(game))
         return True
 
-    def act(self, game: Game, minor: str) -> None:
+    def act(self, game: Play, minor: str) -> None:
         raise NotImplementedError
 
 
 class PayYellow(AutoStep, frozen=True):
     """In the yellow phase a minor with a train pays for a tile it does not lay (XI.2.1.6)."""
 
-    def act(self, game: Game, minor: str) -> None:
+    def act(self, game: Play, minor: str) -> None:
         state = game.state
         if state.phase == 0 and state.trains[minor] and state.cash[minor] >= TILE_FEE:
             pay(game, minor, BUILDING, TILE_FEE)
@@ -146,9 +152,9 @@ class TieMove(Move[Choose]):
 
     def check(self, game: Game, step: Tie, action: Choose) -> None:
         if action.option not in step.options(game):
-            game.refuse("not_a_tie", option=action.option)
+            refuse(game, "not_a_tie", option=action.option)
 
-    def apply(self, game: Game, step: Tie, action: Choose) -> None:
+    def apply(self, game: Play, step: Tie, action: Choose) -> None:
         game.pop()
         step.decided(game, action.option)
 
@@ -162,7 +168,7 @@ class Tie(TurnStep, frozen=True):
     def actor(self, game: Game) -> Seat:
         return HUMAN
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         options = self.options(game)
         if len(options) > 1:
             return False
@@ -174,7 +180,7 @@ class Tie(TurnStep, frozen=True):
     def options(self, game: Game) -> list[str]:
         raise NotImplementedError
 
-    def decided(self, game: Game, choice: str) -> None:
+    def decided(self, game: Play, choice: str) -> None:
         raise NotImplementedError
 
 
@@ -202,7 +208,7 @@ class UpgradeHex(Tie, frozen=True):
         nearest = min((far[name] for name in possible), default=0)
         return [name for name in possible if far[name] == nearest]
 
-    def decided(self, game: Game, choice: str) -> None:
+    def decided(self, game: Play, choice: str) -> None:
         company = self.company(game)
         far = distances(game, company)[choice]
         reason = "istvan_nearest" if far else "istvan_home"
@@ -240,7 +246,7 @@ class UpgradeTile(Tie, frozen=True):
         lays = (choice.action for choice in best)
         return [f"{lay.tile}:{lay.rotation}" for lay in lays if isinstance(lay, LayTile)]
 
-    def decided(self, game: Game, choice: str) -> None:
+    def decided(self, game: Play, choice: str) -> None:
         tile, _, turned = choice.partition(":")
         company = self.company(game)
         cost = lay_cost(game, self.hex)
@@ -256,7 +262,7 @@ class ProgrammedStation(Tie, frozen=True):
 
     def options(self, game: Game) -> list[str]:
         minor = self.company(game)
-        word, _, where = (next_action(game, minor) or "").partition(" ")
+        word, _, where = (due_action(game, minor) or "").partition(" ")
         if word != "STATION" or stripped(game, minor):
             return []
         found = Station.moves[0].legal(game, self)
@@ -265,21 +271,21 @@ class ProgrammedStation(Tie, frozen=True):
             f"{a.hex}.{a.city}" for a in places if isinstance(a, PlaceStation) and a.hex == where
         ]
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         minor = self.company(game)
         due = next_action(game, minor) or ""
         if due.startswith("STATION") and not stripped(game, minor) and not self.options(game):
             game.log("istvan_station_waits", company=minor, due=due)
         return super().settle(game)
 
-    def decided(self, game: Game, choice: str) -> None:
+    def decided(self, game: Play, choice: str) -> None:
         minor = self.company(game)
         game.log("istvan_card", company=minor, due=next_action(game, minor))
         hex_name, _, city = choice.partition(".")
         game.push(self)  # the move takes its step off
         Station.moves[0].apply(game, self, PlaceStation(hex_name, int(city)))
 
-    def placed(self, game: Game) -> None:
+    def placed(self, game: Play) -> None:
         game.set_turn(stationed=True)
         game.pop()
         finish_action(game, self.company(game))
@@ -291,7 +297,7 @@ class ProgrammedStation(Tie, frozen=True):
 class ProgrammedScrap(AutoStep, frozen=True):
     """SWAP scraps a 2-train when the treasury exceeds the threshold (18MAG-XI.2.2.4 to .6)."""
 
-    def act(self, game: Game, minor: str) -> None:
+    def act(self, game: Play, minor: str) -> None:
         word, _, kind = (next_action(game, minor) or "").partition(" ")
         now = facts(game)
         if word != "SWAP" or minor in now.swapping or stripped(game, minor):
@@ -316,14 +322,14 @@ class ProgrammedScrap(AutoStep, frozen=True):
 class AutoRun(RunTrains, frozen=True):
     """Hire RÁBA's wagon if that adds revenue, then run for the maximum (18MAG-XI.2.2.12, .13)."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if super().settle(game):
             return True
         company = self.company(game)
         best = solution(game, company).best
         hire = HireMove()
         if best.revenue and any(c.action == Use(RED) for c in hire.legal(game, self)):
-            trial = game.copy()
+            trial = Play(game.copy())
             hire.apply(trial, self, Use(RED))
             if solution(trial, company).best.revenue > best.revenue:
                 hire.apply(game, self, Use(RED))
@@ -333,7 +339,7 @@ class AutoRun(RunTrains, frozen=True):
         return True
 
 
-def buy_from_stack(game: Game, minor: str, kind: str) -> bool:
+def buy_from_stack(game: Play, minor: str, kind: str) -> bool:
     card = next(c for c in game.state.trains[BANK] if game.kind_of(c) == kind)
     price = train_of(game, card).price
     if game.state.cash[minor] < price or len(game.state.trains[minor]) >= train_limit(game):
@@ -360,7 +366,7 @@ def sisters_offer(game: Game, minor: str, action: str) -> BuyTrain | None:
     return BuyTrain(sellers[lower], str(lower), LOWER_SISTER)
 
 
-def buy_from_sister(game: Game, minor: str, action: str) -> bool:
+def buy_from_sister(game: Play, minor: str, action: str) -> bool:
     offer = sisters_offer(game, minor, action)
     if offer is None or len(game.state.trains[minor]) >= train_limit(game):
         return False
@@ -373,7 +379,7 @@ def buy_from_sister(game: Game, minor: str, action: str) -> bool:
 class ProgrammedTrains(AutoStep, frozen=True):
     """Carry out the purchases of the card that are due, as far as the money goes."""
 
-    def act(self, game: Game, minor: str) -> None:
+    def act(self, game: Play, minor: str) -> None:
         if stripped(game, minor) and not buy_from_stack(game, minor, "2"):
             return
         due = next_action(game, minor)
@@ -388,7 +394,7 @@ class ProgrammedTrains(AutoStep, frozen=True):
         swaps = due.startswith("SWAP") and minor in facts(game).swapping
         return due.startswith(("BUY", "SIB")) or swaps
 
-    def _one(self, game: Game, minor: str) -> bool:
+    def _one(self, game: Play, minor: str) -> bool:
         word, _, kind = (next_action(game, minor) or "").partition(" ")
         if word == "BUY" or (word == "SWAP" and minor in facts(game).swapping):
             return buy_from_stack(game, minor, kind)
@@ -413,7 +419,7 @@ def istvan_steps(game: Game) -> tuple[Step, ...]:
 # --- shares ----------------------------------------------------------------------------
 
 
-def buy_by_card(game: Game, step: StockRound) -> None:
+def buy_by_card(game: Play, step: StockRound) -> None:
     """Buy the first share of the stock card that is possible, else pass (18MAG-XI.4.2)."""
     move = step.moves[0]
     assert isinstance(move, BuyMove)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, Distribute
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import move_price, percent
 from ...engine.state import BANK, LastRun
@@ -16,7 +17,7 @@ from .facts import automaton, few_players, this_turn
 from .turn import TurnStep
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 STEP = 10  # dividends are multiples of it
 # Up to which total dividend the price moves how far to the right (18MAG-VI.4.3.3, 18MAG-X.7).
@@ -43,7 +44,7 @@ def dividend_move(game: Game, amount: int) -> tuple[str, int]:
     return "right", FARTHEST
 
 
-def distribute(game: Game, company: str, amount: int, *, chosen: bool) -> None:
+def distribute(game: Play, company: str, amount: int, *, chosen: bool) -> None:
     """Pay a dividend out of the treasury; what nobody holds goes to the bank."""
     state = game.state
     left = amount
@@ -63,14 +64,14 @@ class MajorStation(TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(where=anywhere), PassMove(pop))
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         company = self.company(game)
         if self.offers(game, self.moves[0]) and company in game.state.president:
             return False
         game.pop()
         return True
 
-    def placed(self, game: Game) -> None:
+    def placed(self, game: Play) -> None:
         game.set_turn(stationed=True)
         game.pop()
 
@@ -86,12 +87,12 @@ class DistributeMove(Move[Distribute]):
 
     def check(self, game: Game, step: Any, action: Distribute) -> None:
         if action.price < 0 or action.price % STEP:
-            game.refuse("dividend_multiple", amount=action.price)
+            refuse(game, "dividend_multiple", amount=action.price)
         cash = game.state.cash[step.company(game)]
         if action.price > cash:
-            game.refuse("dividend_too_much", amount=action.price, cash=cash)
+            refuse(game, "dividend_too_much", amount=action.price, cash=cash)
 
-    def apply(self, game: Game, step: Any, action: Distribute) -> None:
+    def apply(self, game: Play, step: Any, action: Distribute) -> None:
         distribute(game, step.company(game), action.price, chosen=True)
         game.pop()
 
@@ -102,7 +103,7 @@ class PayOut(TurnStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (DistributeMove(),)
     out_of_step = "dividend_due"
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         company = self.company(game)
         cash = game.state.cash[company]
         if company in game.state.president and cash >= STEP:
@@ -115,7 +116,7 @@ class PayOut(TurnStep, frozen=True):
 class PayAll(TurnStep, frozen=True):
     """A major that István directs pays everything (18MAG-XI.3.1)."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         company = self.company(game)
         game.pop()
         distribute(game, company, game.state.cash[company] // STEP * STEP, chosen=False)

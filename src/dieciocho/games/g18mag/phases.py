@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from .facts import facts
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Play
 
 TOKENS = 3  # "no train sold" tokens that change the phase
 
 
-def train_sold(game: Game, kind: str) -> None:
+def train_sold(game: Play, kind: str) -> None:
     """A stack has sold a train: its first sale may open it."""
     game.set_facts(train_sold=True)
     last = game.state.phase + 1 == len(game.definition.phases)
@@ -21,7 +21,7 @@ def train_sold(game: Game, kind: str) -> None:
         next_phase(game)
 
 
-def open_stack(game: Game, kind: str) -> None:
+def open_stack(game: Play, kind: str) -> None:
     """Take the round indicator off a stack; tokens that lie on it return (18MAG-VI.3.9.3).
 
     The tokens always lie on the cheapest unopened stack.
@@ -34,7 +34,7 @@ def open_stack(game: Game, kind: str) -> None:
     )
 
 
-def next_phase(game: Game, *, late: bool = False) -> None:
+def next_phase(game: Play, *, late: bool = False) -> None:
     """Start the next phase; the last one triggers the end (18MAG-IX.1.1).
 
     `late`: after the round, when on 18xx.games the next set has begun to count.
@@ -50,7 +50,7 @@ def next_phase(game: Game, *, late: bool = False) -> None:
         game.note_ending("last_phase")
 
 
-def token_after_minors(game: Game) -> None:
+def token_after_minors(game: Play) -> None:
     """Put a token on the cheapest unopened stack if no train was sold (18MAG-VI.4.3.6)."""
     now = facts(game)
     if not game.policy.tokens_stay or now.train_sold or not now.unopened:
@@ -62,7 +62,7 @@ def token_after_minors(game: Game) -> None:
         next_phase(game)
 
 
-def count_idle_rounds(game: Game) -> None:
+def count_idle_rounds(game: Play) -> None:
     """Count rounds without a sale in a row, as 18xx.games does (D2 to D4)."""
     if game.policy.tokens_stay:
         return

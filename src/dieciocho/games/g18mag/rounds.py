@@ -14,10 +14,10 @@ from .stock import StockRound
 from .turn import minor_steps, note_route
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Play
 
 
-def begin_operating_round(game: Game, number: int, part: int, parts: int) -> None:
+def begin_operating_round(game: Play, number: int, part: int, parts: int) -> None:
     game.log("operating_round", number=number, part=part)
     pay_income(game)
     order = tuple(game.rules.turn_order(game, "operating"))
@@ -29,7 +29,7 @@ def begin_operating_round(game: Game, number: int, part: int, parts: int) -> Non
 class OperatingRound(CompanyTurns, frozen=True):
     """Lets each company operate once, then goes on to what follows."""
 
-    def begin_turn(self, game: Game, company: str) -> None:
+    def begin_turn(self, game: Play, company: str) -> None:
         major = game.definition.companies[company].kind == MAJOR
         if game.state.round.index == len(minors(game)):
             token_after_minors(game)
@@ -42,7 +42,7 @@ class OperatingRound(CompanyTurns, frozen=True):
             note_route(game, company)
             game.push(*minor_steps(game))
 
-    def finish(self, game: Game) -> None:
+    def finish(self, game: Play) -> None:
         """Go on with the set; a change of phase cuts it short (18MAG-VI.3.9.6)."""
         current = game.state.round
         if facts(game).last_set == current.number and current.part == current.parts:

@@ -25,7 +25,7 @@ from .told import told
 from .wagons import hired, route_models, route_problem
 
 if TYPE_CHECKING:
-    from ...engine.game import Game, Header
+    from ...engine.game import Game, Header, Play
 
 PRICE_CARDS = (60, 60, 65, 65, 70, 70, 75, 75, 80, 80)
 SOLO_OPTIONS = ("length", "difficulty", "cards", "stock")
@@ -119,7 +119,7 @@ class Rules18Mag(Rules):
             )
         return [int(word) for word in words]
 
-    def set_up(self, game: Game) -> State:
+    def set_up(self, game: Play) -> State:
         companies = game.definition.companies
         state = game.state = bare_table(game)
         state.agenda = [Draft()]

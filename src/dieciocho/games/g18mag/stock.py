@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import BuyShare, Choice
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import (
     DIRECTOR,
@@ -35,7 +36,7 @@ from ...engine.steps.stock import (
 from .facts import automaton
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 # Shares that nobody holds lie on the company card, the director's certificate on the board: both
 # are `POOL`, for they are neither counted nor limited (18MAG-VII.4.6).
@@ -48,7 +49,7 @@ def becomes_director(game: Game, seat: Seat, company: str) -> bool:
     return on_board and ordinary(game, company, seat) == 1
 
 
-def exchange(game: Game, seat: Seat, company: str) -> None:
+def exchange(game: Play, seat: Seat, company: str) -> None:
     """Swap two shares for the director's certificate (18MAG-III.3.3.4)."""
     hand_over(game, company, seat, POOL, 2)
     hand_over(game, company, POOL, seat, 0, director=True)
@@ -56,7 +57,7 @@ def exchange(game: Game, seat: Seat, company: str) -> None:
     game.log("director", company=company, player=game.name(seat))
 
 
-def take_share(game: Game, seat: Seat, company: str) -> None:
+def take_share(game: Play, seat: Seat, company: str) -> None:
     """Give a player a share of the company card; the directorship follows."""
     swap = becomes_director(game, seat, company)
     hand_over(game, company, POOL, seat, 1)
@@ -82,15 +83,15 @@ class BuyMove(BuyShareMove):
         swap = game.policy.limit_after_exchange and becomes_director(game, seat, company)
         return held - 1 if swap else held
 
-    def take(self, game: Game, seat: Seat, company: str, source: str) -> None:
+    def take(self, game: Play, seat: Seat, company: str, source: str) -> None:
         take_share(game, seat, company)
 
     def check(self, game: Game, step: Any, action: BuyShare) -> None:
         charter = game.definition.companies.get(action.company)
         if charter is not None and not charter.certificates:
-            game.refuse("minor_has_no_shares", company=action.company)
+            refuse(game, "minor_has_no_shares", company=action.company)
         if action.source == "board" and not game.policy.director_for_sale:
-            game.refuse("director_not_for_sale", company=action.company)
+            refuse(game, "director_not_for_sale", company=action.company)
         super().check(game, step, action)
 
     def claims(self, action: BuyShare) -> bool:
@@ -124,18 +125,19 @@ class BuyDirectorMove(Move[BuyShare]):
 
     def check(self, game: Game, step: Any, action: BuyShare) -> None:
         if action.company not in game.state.cell:
-            game.refuse("unknown_company", company=action.company)
+            refuse(game, "unknown_company", company=action.company)
         problem = self._problem(game, step, action.company)
         if problem is not None:
             seat = step.actor(game)
-            game.refuse(
+            refuse(
+                game,
                 problem,
                 company=action.company,
                 price=2 * price(game, action.company),
                 cash=game.state.cash[seat],
             )
 
-    def apply(self, game: Game, step: Any, action: BuyShare) -> None:
+    def apply(self, game: Play, step: Any, action: BuyShare) -> None:
         seat = step.actor(game)
         cost = 2 * price(game, action.company)
         pay(game, seat, BANK, cost)
@@ -155,7 +157,7 @@ class SellBlock(SellMove):
     def check(self, game: Game, step: Any, action: Any) -> None:
         charter = game.definition.companies.get(action.company)
         if charter is not None and not charter.certificates:
-            game.refuse("minor_never_sold", company=action.company)
+            refuse(game, "minor_never_sold", company=action.company)
         super().check(game, step, action)
 
     def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
@@ -176,7 +178,7 @@ class StockRound(StockTurn, frozen=True):
         PassMove(pass_turn, _sell_first),
     )
 
-    def plays_itself(self, game: Game) -> bool:
+    def plays_itself(self, game: Play) -> bool:
         from .istvan import buy_by_card
 
         if self.actor(game) != automaton(game):
@@ -184,7 +186,7 @@ class StockRound(StockTurn, frozen=True):
         buy_by_card(game, self)
         return True
 
-    def finish(self, game: Game) -> None:
+    def finish(self, game: Play) -> None:
         from .rounds import begin_operating_round
 
         raise_sold_out(game, "right")  # 18MAG-VIII.3.2

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, Choose, LayTile, Use
 from ...engine.board import key_of
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
@@ -16,7 +17,7 @@ from ...engine.track import city_moves
 from .facts import BUILDING, TERRAIN, TILE_FEE, TOKEN, this_turn
 
 if TYPE_CHECKING:
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def fee(game: Game) -> int:
@@ -60,7 +61,7 @@ def _cost_with_token(game: Game, step: Any, hex_name: str) -> int:
     return fee(game)
 
 
-def _charge(game: Game, step: Any, hex_name: str) -> None:
+def _charge(game: Play, step: Any, hex_name: str) -> None:
     turn, terrain = this_turn(game), lay_cost(game, hex_name)
     pay(game, turn.company, BUILDING, fee(game))
     if turn.armed:
@@ -71,7 +72,7 @@ def _charge(game: Game, step: Any, hex_name: str) -> None:
         pay(game, turn.company, TERRAIN, terrain)
 
 
-def _charge_with_token(game: Game, step: Any, hex_name: str) -> None:
+def _charge_with_token(game: Play, step: Any, hex_name: str) -> None:
     """The bank pays the terrain in place of the minor (18MAG-VI.3.2.12)."""
     company = this_turn(game).company
     pay(game, company, BUILDING, fee(game))
@@ -145,9 +146,9 @@ class JoinMove(Move[Choose]):
 
     def check(self, game: Game, step: JoinCity, action: Choose) -> None:
         if action.option not in step.companies(game):
-            game.refuse("no_such_option", option=action.option)
+            refuse(game, "no_such_option", option=action.option)
 
-    def apply(self, game: Game, step: JoinCity, action: Choose) -> None:
+    def apply(self, game: Play, step: JoinCity, action: Choose) -> None:
         if action.option != step.companies(game)[0]:
             _swap_cities(game, step.hex)
         game.pop()
@@ -170,7 +171,7 @@ class JoinCity(Step, frozen=True):
         return [str(game.state.stations[self.hex, city][0]) for city in (0, 1)]
 
 
-def after_lay(game: Game, action: LayTile) -> None:
+def after_lay(game: Play, action: LayTile) -> None:
     """Note what was laid; a choice between two cities may follow."""
     turn = this_turn(game)
     tile = game.definition.tiles[action.tile]
@@ -217,9 +218,9 @@ class ArmToken(Move[Use]):
     def check(self, game: Game, step: Any, action: Use) -> None:
         problem = "no_token" if action.thing != TOKEN else self._problem(game)
         if problem is not None:
-            game.refuse(problem)
+            refuse(game, problem)
 
-    def apply(self, game: Game, step: Any, action: Use) -> None:
+    def apply(self, game: Play, step: Any, action: Use) -> None:
         company = this_turn(game).company
         game.state.powers[company] -= 1
         game.set_turn(armed=True)

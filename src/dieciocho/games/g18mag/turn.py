@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...engine.actions import Action, BuyTrain, Choice, DiscardTrain
 from ...engine.board import reach
 from ...engine.depot import move_train
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, LastRun
 from ...engine.step import Move, Step
@@ -23,7 +24,7 @@ from .wagons import HireMove, all_bits
 
 if TYPE_CHECKING:
     from ...engine.actions import LayTile
-    from ...engine.game import Game
+    from ...engine.game import Game, Play
 
 
 def minor_steps(game: Game) -> tuple[Step, ...]:
@@ -48,7 +49,7 @@ class Track(TurnStep, frozen=True):
     def case(self, game: Game) -> str:
         return "second" if this_turn(game).laid else ""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         from .track import may_go_on
 
         if may_go_on(game):
@@ -56,11 +57,11 @@ class Track(TurnStep, frozen=True):
         game.pop()
         return True
 
-    def laid(self, game: Game, action: LayTile) -> None:
+    def laid(self, game: Play, action: LayTile) -> None:
         after_lay(game, action)
 
 
-def _half_to_builder(game: Game, company: str, cost: int) -> None:
+def _half_to_builder(game: Play, company: str, cost: int) -> None:
     pay(game, company, BUILDING, cost // 2)  # 18MAG-VI.3.4.2
     pay(game, company, BANK, cost - cost // 2)
 
@@ -73,13 +74,13 @@ class Station(TurnStep, frozen=True):
         PassMove(pop),
     )
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if self.offers(game, self.moves[0]):
             return False
         game.pop()
         return True
 
-    def placed(self, game: Game) -> None:
+    def placed(self, game: Play) -> None:
         game.set_turn(stationed=True)
         game.pop()
 
@@ -97,11 +98,11 @@ class ScrapMove(Move[DiscardTrain]):
     def check(self, game: Game, step: Any, action: DiscardTrain) -> None:
         company = step.company(game)
         if action.company != company:
-            game.refuse("other_company_discards", company=company)
+            refuse(game, "other_company_discards", company=company)
         if action.train not in game.state.trains[company]:
-            game.refuse("train_not_there", train=action.train, source=company)
+            refuse(game, "train_not_there", train=action.train, source=company)
 
-    def apply(self, game: Game, step: Any, action: DiscardTrain) -> None:
+    def apply(self, game: Play, step: Any, action: DiscardTrain) -> None:
         move_train(game, action.train, action.company, BANK)
         game.log("discarded", company=action.company, train=game.kind_of(action.train))
 
@@ -111,7 +112,7 @@ class Scrap(TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (ScrapMove(), PassMove(pop))
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if game.state.trains[self.company(game)]:
             return False
         game.pop()
@@ -130,7 +131,7 @@ def has_route(game: Game, company: str) -> bool:
     return bool(reach(game.definition, game.state, company).ends)
 
 
-def note_route(game: Game, company: str) -> None:
+def note_route(game: Play, company: str) -> None:
     """Remember who has a route, where that is enough to be asked for ever (6.3)."""
     if game.policy.route_remembered and has_route(game, company):
         game.set_facts(routed=facts(game).routed | {company})
@@ -141,7 +142,7 @@ class RunTrains(RunStep, TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (MagRun(), HireMove())
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         company = self.company(game)
         note_route(game, company)
         route = company in facts(game).routed or has_route(game, company)
@@ -154,7 +155,7 @@ class RunTrains(RunStep, TurnStep, frozen=True):
 class SplitRevenue(TurnStep, frozen=True):
     """Half to the owner, half to the treasury; the mine whole to it (18MAG-VI.3.7.4, .13)."""
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         game.pop()
         company, turn, current = self.company(game), this_turn(game), game.state.round
         half = turn.revenue // 2
@@ -186,7 +187,7 @@ class MagBuyTrain(BuyTrainMove):
 
     def check(self, game: Game, step: Any, action: BuyTrain) -> None:
         if self._istvan_owns(game, action.source):
-            game.refuse("istvan_never_trades")
+            refuse(game, "istvan_never_trades")
         super().check(game, step, action)
 
     def _istvan_owns(self, game: Game, company: str) -> bool:
@@ -199,7 +200,7 @@ class Trains(TurnStep, frozen=True):
 
     moves: ClassVar[tuple[Move[Any], ...]] = (MagBuyTrain(), PassMove(pop))
 
-    def settle(self, game: Game) -> bool:
+    def settle(self, game: Play) -> bool:
         if self.offers(game, self.moves[0]):
             return False
         game.pop()
@@ -215,10 +216,10 @@ class Trains(TurnStep, frozen=True):
         """An offer that its owner declined in this turn can only be raised."""
         return max(1, this_turn(game).declined.get(card, 0) + 1)
 
-    def bought(self, game: Game, action: BuyTrain) -> None:
+    def bought(self, game: Play, action: BuyTrain) -> None:
         train_sold(game, game.kind_of(action.train))
 
-    def offer(self, game: Game, action: BuyTrain) -> None:
+    def offer(self, game: Play, action: BuyTrain) -> None:
         owner = game.state.president[action.source]
         if not game.policy.consent or owner == self.actor(game):
             buy_from_company(game, self.company(game), action)
@@ -226,7 +227,7 @@ class Trains(TurnStep, frozen=True):
             game.push(Consent(owner, action))
 
 
-def _answer(game: Game, step: Consent, agreed: bool) -> None:
+def _answer(game: Play, step: Consent, agreed: bool) -> None:
     game.pop()
     turn, offer = this_turn(game), step.proposal
     if agreed:

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec import Struct
 
 from ...engine.actions import Choice, Use
+from ...engine.errors import refuse
+from ...engine.game import Game, Play
 from ...engine.kept import Kept
 from ...engine.ledger import pay
 from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
-from ...engine.routing.solution import RouteSet
+from ...engine.routing.solution import RouteSet, Solution
 from ...engine.step import Move
 from ...engine.study import solution
 from .facts import MagTurn, few_players, majors, this_turn
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 RED, PLUS, MINES = "RABA", "G&C", "SNW"
 # The class of a route or a set is the sum of the wagons that serve it.
@@ -186,13 +185,14 @@ def route_problem(game: Game, company: str, kind: str, stops: tuple[StopAt, ...]
 
 def can_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:
     """Tell whether some run makes use of all these wagons."""
-    state = game.state
-    before = state.turn
-    game.set_turn(wagons=wagons)
-    try:
-        return all_bits(wagons) in solution(game, company).sets
-    finally:
-        state.turn = before
+    return all_bits(wagons) in _solution_with(game, company, wagons).sets
+
+
+def _solution_with(game: Game, company: str, wagons: tuple[str, ...]) -> Solution:
+    """Return the best runs if exactly these wagons were hired."""
+    trial = Play(game.copy())
+    trial.set_turn(wagons=wagons)
+    return solution(trial, company)
 
 
 def may_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:
@@ -238,9 +238,9 @@ class HireMove(Move[Use]):
         if problem is not None:
             price = wagon_price(game, len(this_turn(game).wagons))
             cash = game.state.cash[step.company(game)]
-            game.refuse(problem, wagon=action.thing, price=price, cash=cash)
+            refuse(game, problem, wagon=action.thing, price=price, cash=cash)
 
-    def apply(self, game: Game, step: Any, action: Use) -> None:
+    def apply(self, game: Play, step: Any, action: Use) -> None:
         company, wagons = step.company(game), this_turn(game).wagons
         price = wagon_price(game, len(wagons))
         pay(game, company, action.thing, price)
@@ -285,12 +285,7 @@ def hirings(game: Game, company: str) -> list[Hiring]:
 
 def _best_with(game: Game, company: str, wagons: tuple[str, ...]) -> RouteSet | None:
     """Return the best run with these wagons; None if it is not allowed to hire them."""
-    state, before = game.state, game.state.turn
-    game.set_turn(wagons=wagons)
-    try:
-        answer = solution(game, company)
-    finally:
-        state.turn = before
+    answer = _solution_with(game, company, wagons)
     if not game.policy.wagons_must_serve:
         return answer.best
     sets = answer.sets.get(all_bits(wagons))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...engine.actions import Action
-from ...engine.game import Game
+from ...engine.game import Game, Play
 from ...engine.state import BANK, Owner
 from ...engine.text import Message
 from .words import told
@@ -39,9 +39,9 @@ _RESTATED = {
 }
 
 
-def carried_out(game: Game, action: Action) -> Game:
+def carried_out(game: Game, action: Action) -> Play:
     """Return a copy in which a legal action has been carried out, and nothing that follows."""
-    trial = game.copy()
+    trial = Play(game.copy())
     move, step = trial._prepare(action, None)
     move.apply(trial, step, action)
     return trial

@@ -13,7 +13,7 @@ import msgspec
 
 import dieciocho
 from dieciocho.engine.depot import move_train
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.invariants import check
 from dieciocho.engine.positions import table_of
 from dieciocho.engine.shares import put_marker
@@ -123,12 +123,12 @@ class Scene:
 
     def change_turn(self, **changes: object) -> Self:
         """Change facts of the present turn, e.g. revenue=80."""
-        self.game.set_turn(**changes)
+        Play(self.game).set_turn(**changes)
         return self
 
     def start(self, *steps: Step) -> Game:
         """Put steps on the agenda, the first one first, and begin."""
-        self.game.push(*steps)
+        Play(self.game).push(*steps)
         return self.ready()
 
     def ready(self) -> Game:

@@ -16,7 +16,7 @@ from dieciocho.engine.actions import (
     DiscardTrain,
     Dividend,
 )
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.games.g1888n.privates import Consent, Turn1888
 from dieciocho.sim import Result, simulate
 from dieciocho.sim.run import Task, play_out, seat_bots
@@ -119,7 +119,7 @@ def earning(table: Table, revenue: int) -> Game:
     """Let LYR decide about a revenue."""
     game = table.lay("G15", "9").lay("H14", "5", 2).operate("LYR", "RunTrains")
     table.change_turn(revenue=revenue)
-    game.pop()
+    Play(game).pop()
     return game
 
 

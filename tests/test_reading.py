@@ -9,7 +9,7 @@ import pytest
 import dieciocho
 from dieciocho import BadInput
 from dieciocho.engine.actions import SellShares
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import put_marker
 from dieciocho.engine.state import BANK, IPO, OUT, POOL, LastRun, Owner, Round
 from dieciocho.engine.steps.rounds import StockTurn
@@ -120,7 +120,9 @@ def test_18esp_counted_by_hand() -> None:
     hold(game, "FdSB", 100, cells[100], 0, 0, 1, *(IPO,) * 6)
     hold(game, "CM", 80, cells[80], 2)
     state.floated = frozenset({"FdSB", "CM"})
-    game.set_facts(goals={"FdSB": ("destination",)}, debts={2: (50, 25)}, frozen=frozenset({"CM"}))
+    Play(game).set_facts(
+        goals={"FdSB": ("destination",)}, debts={2: (50, 25)}, frozen=frozenset({"CM"})
+    )
     major, small, eva = game.company("FdSB"), game.company("CM"), game.player("Eva")
     assert major.facts["goals"] == ("destination",)
     assert small.facts["frozen"]
@@ -149,7 +151,7 @@ def test_1862_counted_by_hand() -> None:
     assert luis.value == state.cash[1] + 2 * 50  # half the price without a train
     assert luis.liquidity == state.cash[1] + 2 * 50
     put_train(game, "E&H", "A-0")
-    game.set_facts(warranties={"A-0": 2})
+    Play(game).set_facts(warranties={"A-0": 2})
     company, luis = game.company("E&H"), game.player("Luis")
     assert luis.value == luis.liquidity == state.cash[1] + 2 * 100
     assert company.facts["warranties"] == {"A-0": 2}
@@ -164,7 +166,7 @@ def test_1865_counted_by_hand() -> None:
     state = game.state
     cells = {cell.price: number for number, cell in enumerate(game.definition.market.cells)}
     hold(game, "FMS", 80, cells[80], 0, 0, 1, "dragons")
-    game.set_facts(traffic={"FMS": 3}, loans={"FMS": 1}, operated=frozenset({"FMS"}))
+    Play(game).set_facts(traffic={"FMS": 3}, loans={"FMS": 1}, operated=frozenset({"FMS"}))
     company = game.company("FMS")
     assert company.sizes == (40, 20, 20, 20)  # of a minor
     assert company.shares == {0: 60, 1: 20, "dragons": 20}
@@ -176,7 +178,7 @@ def test_1865_counted_by_hand() -> None:
     assert company.operated
     assert game.player(1).liquidity == state.cash[1] + 80
     assert game.player(0).liquidity == state.cash[0] + 80  # the president keeps two shares
-    game.set_facts(operated=frozenset())
+    Play(game).set_facts(operated=frozenset())
     assert game.player(1).liquidity == state.cash[1]
 
 

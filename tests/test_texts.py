@@ -21,7 +21,7 @@ from dieciocho.games import GAMES, rules_of
 
 SOURCE = Path(dieciocho.__file__).parent
 REASONS = re.compile(
-    r"""refuse\(\s*"(?P<a>\w+)"|return\s+"(?P<b>[a-z_]{4,})"|out_of_step\s*=\s*"(?P<c>\w+)"|"""
+    r"""refuse\(\s*[\w.]+,\s*"(?P<a>\w+)"|return\s+"(?P<b>[a-z_]{4,})"|out_of_step\s*=\s*"(?P<c>\w+)"|"""
     r"""else\s+"(?P<d>[a-z_]{6,})"|"(?P<e>[a-z_]+)"\s+if\s"""
 )
 LOGS = re.compile(r"""\.log\(\s*"(\w+)"[,)]""")
@@ -106,14 +106,24 @@ def fields_of(text: str) -> set[str]:
 def said(tree: ast.AST) -> Iterator[tuple[str, set[str]]]:
     """Yield every message that code names itself, with the parameters that it gives."""
     for call in ast.walk(tree):
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+        if not isinstance(call, ast.Call):
             continue
         given = {word.arg for word in call.keywords if word.arg is not None}
-        if call.func.attr not in ("refuse", "log") or len(given) < len(call.keywords):
+        kind, ids = message_of(call)
+        if not kind or len(given) < len(call.keywords):
             continue
-        for part in ast.walk(ast.Tuple(call.args[:1], ast.Load())):
+        for part in ast.walk(ast.Tuple(ids, ast.Load())):
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
-                yield f"{call.func.attr}.{part.value}", given
+                yield f"{kind}.{part.value}", given
+
+
+def message_of(call: ast.Call) -> tuple[str, list[ast.expr]]:
+    """Return what kind of message a call says, and the expression of its id."""
+    if isinstance(call.func, ast.Attribute) and call.func.attr == "log":
+        return "log", call.args[:1]
+    if isinstance(call.func, ast.Name) and call.func.id == "refuse":
+        return "refuse", call.args[1:2]
+    return "", []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dieciocho
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import operating_order
 from dieciocho.engine.state import BANK, IPO, POOL, Owner, Seat
 from dieciocho.engine.step import Step
@@ -70,7 +70,7 @@ class Scene(scenes.Scene):
         self.price(company, price)
         now = facts(self.game)
         licence = permits or (now.licences[company],)
-        self.game.set_facts(
+        Play(self.game).set_facts(
             chartered=now.chartered | ({company} if chartered else set()),
             permits={**now.permits, company: licence},
         )
@@ -91,15 +91,15 @@ class Scene(scenes.Scene):
                 self.state.trains[company] = (*self.state.trains[company], train)
                 if warranties:
                     now = facts(self.game).warranties
-                    self.game.set_facts(warranties={**now, train: warranties})
+                    Play(self.game).set_facts(warranties={**now, train: warranties})
                 return train
         raise AssertionError(f"no card for {kind}")
 
     def station(self, company: str, hex_name: str, city: int = 0) -> Scene:
         """Place a station of the company's card."""
-        place(self.game, company, (hex_name, city))
+        place(Play(self.game), company, (hex_name, city))
         if self.state.homes[company] == (hex_name, city):
-            self.game.set_facts(homed=facts(self.game).homed | {company})
+            Play(self.game).set_facts(homed=facts(self.game).homed | {company})
         return self
 
     # --- rounds ------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Scene(scenes.Scene):
     def stock(self, seat: Seat = 0, number: int = 1) -> Game:
         """Begin a stock round with a player."""
         self.first(seat)
-        begin_stock_round(self.game, number)
+        begin_stock_round(Play(self.game), number)
         return self.ready()
 
     def operate(self, company: str, step: type[Step] | None = None, part: int = 1) -> Game:
@@ -122,7 +122,7 @@ class Scene(scenes.Scene):
             parts=self.game.phase.rounds,
             order=(company, *others),
         )
-        self.game.push(OperatingRound())
+        Play(self.game).push(OperatingRound())
         state.turn = Turn1862(company=company)
         steps = turn_steps(self.game, company)
         if step is not None:

@@ -21,7 +21,7 @@ from dieciocho.engine.actions import (
     SellShares,
 )
 from dieciocho.engine.audit import AuditFailed, Auditor, auditor_for
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK, POOL
 from dieciocho.engine.steps import rounds as stock_rounds
 from dieciocho.games.g1862 import (
@@ -108,7 +108,7 @@ def one_more_part(old: Any, game: Game, number: int, part: int, parts: int) -> N
 def skips_a_seat(old: Any, step: Any, game: Game, *, acted: bool) -> None:
     old(step, game, acted=acted)
     current = game.state.round
-    game.set_round(index=(current.index + 1) % len(current.order))
+    Play(game).set_round(index=(current.index + 1) % len(current.order))
 
 
 def figure(place: Any, name: str, value: object) -> Tamper:
@@ -221,7 +221,7 @@ def test_a_subsidy(monkeypatch: pytest.MonkeyPatch) -> None:
             changes["bonus_income"] *= 2
         old(game, **changes)
 
-    altered(Game, "set_turn", twice)(monkeypatch)
+    altered(Play, "set_turn", twice)(monkeypatch)
     noticed(game, run, "subsidy: expected 20, found 40")
 
 

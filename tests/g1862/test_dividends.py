@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dieciocho.engine.actions import BuyShare, Dividend, Pass
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import price
 from dieciocho.engine.state import BANK, POOL, Owner
 from dieciocho.games.g1862.actions import TopUp
@@ -44,8 +44,8 @@ def paying(
     state.round = Round1862(kind="operating", number=2, parts=1, order=("ESR",))
     state.turn = Turn1862(company="ESR", revenue=revenue, bonus_income=subsidy)
     steps = turn_steps(made.game, "ESR")
-    made.game.push(OperatingRound())
-    made.game.push(*steps[[type(s) for s in steps].index(PayDividend) :])
+    Play(made.game).push(OperatingRound())
+    Play(made.game).push(*steps[[type(s) for s in steps].index(PayDividend) :])
     return made.ready()
 
 

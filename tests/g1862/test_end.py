@@ -8,7 +8,7 @@ import pytest
 
 import dieciocho
 from dieciocho.engine.actions import BuyShare, BuyTrain, Choose, Pass, SellShares, StartCompany
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.invariants import check
 from dieciocho.engine.ledger import pay
 from dieciocho.engine.shares import price, put_marker
@@ -41,7 +41,7 @@ def running(phase: str = "D", **options: Any) -> Scene:
 
 def begin(scene: Scene, part: int = 1, parts: int = 3) -> Game:
     scene.state.agenda.clear()
-    begin_operating_round(scene.game, 3, part, parts)
+    begin_operating_round(Play(scene.game), 3, part, parts)
     return scene.ready()
 
 
@@ -65,7 +65,7 @@ def _part(game: Game) -> str:
 def test_the_last_price_ends_the_game_with_the_round() -> None:
     game = begin(running())
     put_marker(game, "NGC", LAST)
-    note_last_price(game, "NGC")
+    note_last_price(Play(game), "NGC")
     play_on(game)
     assert game.over
     assert _part(game) == "3.1"
@@ -77,8 +77,8 @@ def test_the_last_price_ends_the_game_with_the_round() -> None:
 def test_a_broken_bank_ends_the_game_with_the_set() -> None:
     scene = running()
     game = begin(scene)
-    game.set_facts(lner_due=True)
-    pay(game, BANK, 0, game.state.cash[BANK] + 5)
+    Play(game).set_facts(lner_due=True)
+    pay(Play(game), BANK, 0, game.state.cash[BANK] + 5)
     assert game.state.ending == ("bank",)
     play_on(game)
     assert game.over
@@ -92,9 +92,9 @@ def test_a_broken_bank_ends_the_game_with_the_set() -> None:
 def test_a_bank_with_nothing_left_is_broken(edition: str, ended: bool) -> None:
     """V-O32: its last money is paid out in the first of two rounds; the second one is played."""
     game = begin(running(edition=edition), parts=2)
-    pay(game, BANK, 0, game.state.cash[BANK] - 120)
+    pay(Play(game), BANK, 0, game.state.cash[BANK] - 120)
     assert game.state.ending == ()
-    pay(game, BANK, 0, 120)
+    pay(Play(game), BANK, 0, 120)
     assert game.state.ending == (("bank",) if ended else ())
     if ended:
         play_on(game)
@@ -106,7 +106,7 @@ def test_a_bank_with_nothing_left_is_broken(edition: str, ended: bool) -> None:
 def test_a_bank_that_breaks_in_a_stock_round_allows_a_whole_set() -> None:
     scene = running()
     game = scene.stock(0, number=3)
-    pay(game, BANK, 0, game.state.cash[BANK] + 5)
+    pay(Play(game), BANK, 0, game.state.cash[BANK] + 5)
     play_on(game)
     assert game.state.round.kind == "operating"
     play_on(game)
@@ -117,9 +117,9 @@ def test_a_bank_that_breaks_in_a_stock_round_allows_a_whole_set() -> None:
 @rule("1862-10.2.3")
 def test_after_the_lner_a_broken_bank_ends_nothing() -> None:
     scene = running()
-    scene.game.set_facts(lner=True, limit=20)
+    Play(scene.game).set_facts(lner=True, limit=20)
     game = begin(scene)
-    pay(game, BANK, 0, game.state.cash[BANK] + 5)
+    pay(Play(game), BANK, 0, game.state.cash[BANK] + 5)
     play_on(game, until="3.2")
     assert not game.over
     assert _part(game) == "3.2"
@@ -191,7 +191,7 @@ def formed(**options: Any) -> Game:
     scene.lay("F11", "790", 1).station("ESR", "F11")
     scene.train("ESR", "6E")
     scene.found("WNR", {2: 3}, price=62, floated=False)
-    scene.game.set_facts(lner_due=True)
+    Play(scene.game).set_facts(lner_due=True)
     game = begin(scene, part=3, parts=3)
     play_on(game)
     assert facts(game).lner
@@ -214,7 +214,7 @@ def test_what_the_lner_changes() -> None:
 @rule("1862-6.5.2.3")
 def test_nobody_has_to_sell_after_it() -> None:
     game = formed()
-    game.set_facts(limit=1)
+    Play(game).set_facts(limit=1)
     assert legal(game, Pass())
     assert not legal(game, BuyShare("ESR", "pool"))
 
@@ -252,7 +252,7 @@ def test_one_stock_round_and_three_rounds_of_running() -> None:
 @rule("1862-10.3.2", "1862-N.6")
 def test_trains_come_from_the_bank_only() -> None:
     scene = running("H")
-    scene.game.set_facts(lner=True, limit=20)
+    Play(scene.game).set_facts(lner=True, limit=20)
     game = scene.operate("NGC", Trains)
     refused(game, BuyTrain(scene.state.trains["FDR"][0], "FDR", 250), "1862-10.3.2")
     game.play(BuyTrain("6E-0", "bank", 800))
@@ -288,7 +288,7 @@ def test_a_late_company_never_runs(edition: str, placed: bool) -> None:
     game.play(BuyShare("WNR", "treasury"))
     assert "WNR" in game.state.floated
     game.play("choose 2")
-    pay(game, BANK, "WNR", 1000)  # for a train
+    pay(Play(game), BANK, "WNR", 1000)  # for a train
     play_on(game)
     while "WNR" not in game.state.last_runs:
         actions = [choice.action for choice in game.legal_actions()]

@@ -14,6 +14,7 @@ from dieciocho.engine.actions import (
     Pass,
     SellShares,
 )
+from dieciocho.engine.game import Play
 from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import price
 from dieciocho.engine.state import BANK, IPO, POOL, Owner
@@ -51,7 +52,7 @@ def trainless(
         scene.train("FDR", seller)
         scene.train("FDR", seller)
     if lner:
-        scene.game.set_facts(lner=True, limit=20)
+        Play(scene.game).set_facts(lner=True, limit=20)
     return scene
 
 

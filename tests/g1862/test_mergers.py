@@ -8,7 +8,7 @@ import pytest
 
 from dieciocho.engine.actions import Answer, Choose, Pass
 from dieciocho.engine.errors import IllegalAction
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import price
 from dieciocho.engine.state import POOL, Owner
@@ -173,7 +173,7 @@ def test_companies_without_director_neither_merge_nor_are_merged() -> None:
 @rule("1862-7.5.1.2", "1862-10.3.2", "1862-N.7")
 def test_nobody_merges_after_the_lner() -> None:
     scene = two()
-    scene.game.set_facts(lner=True, limit=20)
+    Play(scene.game).set_facts(lner=True, limit=20)
     names = []
     game = scene.operate(A)
     while game.state.turn is not None and game.state.turn.company == A:
@@ -233,7 +233,7 @@ def test_a_merger_may_reach_the_last_price(edition: str, ends: bool) -> None:
 @rule("1862-7.5.6.1", "1862-2.1.5", "1862-3.1.4", "1862-7.5.6.4")
 def test_money_trains_and_permits() -> None:
     scene = two()
-    scene.game.set_facts(chartered=frozenset({A}), warranties={scene.state.trains[B][0]: 2})
+    Play(scene.game).set_facts(chartered=frozenset({A}), warranties={scene.state.trains[B][0]: 2})
     trains = (*scene.state.trains[A], *scene.state.trains[B])
     game = merge(scene.operate(A, Merger), B, A)
     assert game.state.cash[A] == 500
@@ -250,7 +250,7 @@ def test_money_trains_and_permits() -> None:
 )
 def test_who_stays_chartered(edition: str, chartered: set[str], stays: bool) -> None:
     scene = two(edition=edition)
-    scene.game.set_facts(chartered=frozenset(chartered))
+    Play(scene.game).set_facts(chartered=frozenset(chartered))
     game = merge(scene.operate(A, Merger), B, A)
     assert (A in facts(game).chartered) == stays
 
@@ -373,7 +373,7 @@ def test_with_a_company_that_has_not_operated_the_turn_goes_on() -> None:
 def test_with_one_that_has_operated_the_turn_ends() -> None:
     scene = two(others=("FDR",)).found("FDR", {0: 5}, price=54)
     game = scene.operate(A, Merger)
-    game.set_round(order=(B, A, "FDR"), index=1, operated=frozenset({B}))
+    Play(game).set_round(order=(B, A, "FDR"), index=1, operated=frozenset({B}))
     merge(game, B, B)
     assert game.state.turn is not None
     assert game.state.turn.company == "FDR"
@@ -446,7 +446,7 @@ def test_a_merger_of_worthless_companies_is_bankrupt(step: Any, edition: str) ->
 def test_a_merger_after_the_lner_is_refused() -> None:
     game = two().operate(A, Merger)
     assert merger_problem(game, A, B) is None
-    game.set_facts(lner=True, limit=20)
+    Play(game).set_facts(lner=True, limit=20)
     with pytest.raises(IllegalAction) as caught:
         game.play(Merge(B))
     assert (caught.value.reason, caught.value.rule) == ("no_mergers_now", "1862-7.5.1.2")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dieciocho.engine.actions import Bid, BuyShare, Pass, SellShares, StartCompany
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import certificates, price
 from dieciocho.engine.state import BANK, IPO, POOL
@@ -26,7 +26,7 @@ def parliament(scene: Scene, seat: int = 0, number: int = 2) -> Game:
     scene.state.agenda.clear()
     scene.state.turn = None
     scene.state.priority = seat
-    begin_parliament(scene.game, number, 1)
+    begin_parliament(Play(scene.game), number, 1)
     return scene.ready()
 
 
@@ -184,7 +184,7 @@ def test_a_winner_is_refused_a_second_start() -> None:
     game.play(Pass())
     game.play(StartCompany("ESR", 54))
     game.play(Pass())
-    game.set_round(index=0)
+    Play(game).set_round(index=0)
     refused(game, Bid("FDR", 0), "1862-4.1.6")
 
 
@@ -331,7 +331,7 @@ def unkept(cash: int, extra: int = 1, **options: Any) -> Game:
     """Seat 0 has a charter at 74 with three shares and some more; the stock round begins."""
     scene = Scene("ESR", "FDR", **options)
     scene.found("ESR", {0: 3 + extra}, price=74, par=74, chartered=True, floated=False)
-    scene.game.set_facts(obligations={"ESR": 0})
+    Play(scene.game).set_facts(obligations={"ESR": 0})
     scene.cash(0, cash)
     return scene.stock(0)
 
@@ -374,7 +374,7 @@ def test_then_other_shares_are_sold() -> None:
     scene = Scene("ESR", "FDR")
     scene.found("ESR", {0: 3}, price=74, par=74, chartered=True, floated=False)
     scene.found("FDR", {1: 5, 0: 3}, price=100).train("FDR", "2E")
-    scene.game.set_facts(obligations={"ESR": 0})
+    Play(scene.game).set_facts(obligations={"ESR": 0})
     game = scene.cash(0, 100).stock(0)
     pass_all(game)
     assert game.step.name == "FineSale"
@@ -394,7 +394,7 @@ def test_a_fine_is_not_paid_share_by_share_to_spare_the_price(edition: str, afte
     scene = Scene("ESR", "FDR", edition=edition)
     scene.found("ESR", {0: 3}, price=74, par=74, chartered=True, floated=False)
     scene.found("FDR", {1: 5, 0: 3}, price=26).train("FDR", "2E")
-    scene.game.set_facts(obligations={"ESR": 0})
+    Play(scene.game).set_facts(obligations={"ESR": 0})
     game = scene.cash(0, 100).stock(0)
     pass_all(game)
     game.play(SellShares("FDR", 1))
@@ -408,7 +408,7 @@ def test_a_fine_is_not_paid_share_by_share_to_spare_the_price(edition: str, afte
 def test_who_promised_pays_even_without_the_directorship() -> None:
     scene = Scene("ESR")
     scene.found("ESR", {1: 4}, price=74, par=74, chartered=True, floated=False)
-    scene.game.set_facts(obligations={"ESR": 0})
+    Play(scene.game).set_facts(obligations={"ESR": 0})
     game = scene.cash(0, 500).stock(0)
     cash = game.state.cash[1]
     pass_all(game)
@@ -421,7 +421,7 @@ def test_every_charter_is_fined_by_itself() -> None:
     scene = Scene("ESR", "FDR")
     for company, par in (("ESR", 54), ("FDR", 58)):
         scene.found(company, {0: 3}, price=par, par=par, chartered=True, floated=False)
-    scene.game.set_facts(obligations={"ESR": 0, "FDR": 0})
+    Play(scene.game).set_facts(obligations={"ESR": 0, "FDR": 0})
     game = scene.cash(0, 1000).stock(0)
     pass_all(game)
     assert game.state.cash[0] == 1000 - 270 - 290
@@ -459,7 +459,7 @@ def test_players_settle_their_fines_one_after_the_other() -> None:
     scene.train("NGC", "2E")
     for company, seat in (("ESR", 0), ("EUR", 1), ("FDR", 1)):
         scene.found(company, {seat: 3}, price=54, par=54, chartered=True, floated=False)
-    scene.game.set_facts(obligations={"ESR": 0, "EUR": 1, "FDR": 1})
+    Play(scene.game).set_facts(obligations={"ESR": 0, "EUR": 1, "FDR": 1})
     game = scene.cash(0, 0).cash(1, 300).cash(2, 0).stock(1)
     pass_all(game)
     assert game.actor == 1
@@ -479,7 +479,7 @@ def test_all_failed_companies_of_a_player_pay_for_his_fines(edition: str, owed: 
     scene.train("EUR", "2E")
     for company, par in (("FDR", 54), ("ESR", 58)):
         scene.found(company, {0: 3}, price=par, par=par, chartered=True, floated=False)
-    scene.game.set_facts(obligations={"FDR": 0, "ESR": 0})
+    Play(scene.game).set_facts(obligations={"FDR": 0, "ESR": 0})
     game = scene.cash(0, 300).stock(0)
     pass_all(game)
     assert isinstance(game.step, FineSale)
@@ -494,7 +494,7 @@ def test_one_sale_pays_all_fines_of_a_player(sales: tuple[int, ...], left: int) 
     scene.train("EUR", "2E")
     for company, par in (("ESR", 54), ("FDR", 58)):
         scene.found(company, {0: 3}, price=par, par=par, chartered=True, floated=False)
-    scene.game.set_facts(obligations={"ESR": 0, "FDR": 0})
+    Play(scene.game).set_facts(obligations={"ESR": 0, "FDR": 0})
     game = scene.cash(0, 0).stock(0)
     pass_all(game)
     for count in sales:
@@ -510,7 +510,7 @@ def test_a_director_keeps_what_is_there_when_he_pays_a_fine() -> None:
     scene = Scene("ESR", "FDR").found("FDR", {0: 4, 1: 2}, price=100)
     scene.train("FDR", "2E")
     scene.found("ESR", {0: 3}, price=74, par=74, chartered=True, floated=False)
-    scene.game.set_facts(obligations={"ESR": 0})
+    Play(scene.game).set_facts(obligations={"ESR": 0})
     game = scene.cash(0, 0).stock(0)
     pass_all(game)
     assert [n for n in range(1, 5) if legal(game, SellShares("FDR", n))] == [1, 3, 4]
@@ -522,7 +522,7 @@ def test_fines_do_not_touch_the_priority_deal() -> None:
     scene = Scene("ESR", "FDR")
     scene.found("ESR", {0: 3}, price=74, par=74, chartered=True, floated=False)
     scene.found("FDR", {1: 5, 0: 3}, price=100).train("FDR", "2E")
-    scene.game.set_facts(obligations={"ESR": 0})
+    Play(scene.game).set_facts(obligations={"ESR": 0})
     game = scene.cash(0, 50).stock(0)
     game.play(Pass())
     game.play(BuyShare("FDR", "treasury"))  # seat 1

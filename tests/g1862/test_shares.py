@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.engine.actions import BuyShare, Choose, Pass, SellShares, StartCompany
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import certificates, price
 from dieciocho.engine.state import BANK, IPO, POOL
 from dieciocho.games.g1862.facts import facts
@@ -95,7 +95,7 @@ def test_no_movement_before_floating() -> None:
 def test_no_movement_after_the_lner() -> None:
     made = Scene("ESR").found("ESR", {0: 5, 1: 3}, price=74)
     made.train("ESR", "2E")
-    made.game.set_facts(lner=True, limit=20)
+    Play(made.game).set_facts(lner=True, limit=20)
     game = made.stock(1).play(SellShares("ESR", 2))
     assert price(game, "ESR") == 74
 
@@ -291,7 +291,7 @@ def test_who_is_above_the_limit_sells_first() -> None:
 def test_who_is_above_the_limit_but_cannot_sell_passes() -> None:
     made = Scene("ESR", "FDR", players=8).found("ESR", {0: 10}).found("FDR", {1: 3, 0: 1}, price=54)
     game = made.stock(0)
-    game.set_round(bought={(0, "ESR"): 10, (0, "FDR"): 1})
+    Play(game).set_round(bought={(0, "ESR"): 10, (0, "FDR"): 1})
     assert legal(game, Pass())
     refused(game, BuyShare("FDR", "treasury"), "1862-6.5.2.2")
 
@@ -299,7 +299,7 @@ def test_who_is_above_the_limit_but_cannot_sell_passes() -> None:
 @rule("1862-6.5.2.3")
 def test_nobody_sells_down_after_the_lner() -> None:
     made = Scene("ESR", "FDR", players=8).found("ESR", {0: 10}).found("FDR", {1: 3, 0: 1}, price=54)
-    made.game.set_facts(lner=True, limit=9)
+    Play(made.game).set_facts(lner=True, limit=9)
     game = made.stock(0)
     assert legal(game, Pass())
     assert not legal(game, BuyShare("FDR", "treasury"))  # nine certificates, the fixed limit
@@ -417,7 +417,7 @@ def test_without_director_the_largest_holder_buys_the_stations() -> None:
 )
 def test_floating_with_charter(par: int, left: int) -> None:
     made = Scene("ESR").found("ESR", {0: 4}, price=par, chartered=True, floated=False)
-    made.game.set_facts(obligations={"ESR": 0})
+    Play(made.game).set_facts(obligations={"ESR": 0})
     game = made.stock(1).play(BuyShare("ESR", "ipo"))
     assert (game.state.cash["ESR"], game.state.stations_left["ESR"]) == (left, 3)
     assert facts(game).obligations == {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.engine.actions import BuyTrain, Dividend, Pass, Run
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK
 from dieciocho.games.g1862.facts import facts
 from dieciocho.games.g1862.holdings import bankrupt
@@ -52,7 +52,7 @@ def kinds(game: Game, company: str) -> list[str]:
 @rule("1862-2.2.1", "1862-7.9.1", "1862-7.9.10", "1862-6.5.4.3.2")
 def test_the_kind_is_chosen_when_buying_whatever_the_permit() -> None:
     made = scene()
-    made.game.set_facts(permits={**facts(made.game).permits, "L&E": ("local",)})
+    Play(made.game).set_facts(permits={**facts(made.game).permits, "L&E": ("local",)})
     game = buying(made)
     for kind in ("1F", "2L", "2E"):
         assert legal(game, BuyTrain(next_card(game, kind), BANK, 100))
@@ -126,7 +126,7 @@ def test_trains_of_a_bankrupt_company(edition: str, may: bool) -> None:
     """They leave the game; on the site they can still be bought, once."""
     made = scene("B", edition=edition)
     used = made.train("ESR", "2F")
-    bankrupt(made.game, "ESR", 0)
+    bankrupt(Play(made.game), "ESR", 0)
     game = buying(made)
     assert legal(game, BuyTrain(used, "ESR", 200)) == may
     if may:

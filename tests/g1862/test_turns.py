@@ -8,7 +8,7 @@ import pytest
 
 from dieciocho.engine.actions import Answer, Choose, LayTile, Pass, PlaceStation, Run
 from dieciocho.engine.errors import IllegalAction
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import price
 from dieciocho.games.g1862.actions import Merge, RecordedRun
@@ -29,7 +29,7 @@ def test_companies_operate_by_price_and_stack() -> None:
     scene.found("ESR", {0: 5}, price=74).found("FDR", {0: 5}, price=100)
     scene.found("EUR", {0: 5}, price=74).found("NGC", {0: 3}, price=200, floated=False)
     scene.state.agenda.clear()
-    begin_operating_round(scene.game, 2, 1, 1)
+    begin_operating_round(Play(scene.game), 2, 1, 1)
     assert scene.game.state.round.order == ("FDR", "ESR", "EUR")  # NGC has not floated
 
 
@@ -70,7 +70,7 @@ def test_without_a_route_nothing_is_run(edition: str, before: bool, asked: bool)
     scene.found("ESR", {0: 5}, price=74, permits=("express",)).station("ESR", "F11")
     scene.train("ESR", "2/3E")
     if before:
-        scene.game.set_facts(routed=frozenset({"ESR"}))
+        Play(scene.game).set_facts(routed=frozenset({"ESR"}))
     game = scene.operate("ESR", RunTrains)
     assert (game.step.name == "RunTrains") == asked
     if asked:
@@ -187,7 +187,7 @@ def test_the_latest_station_gives_way(edition: str, displaced: str) -> None:
     scene = first("ESR", "A", edition=edition)
     scene.found("WVR", {1: 5}, price=58).found("N&B", {1: 5}, price=54)
     scene.lay("F11", "790", 1).station("WVR", "F11").station("N&B", "F11")
-    scene.game.set_facts(arrivals={"F11": ("N&B", "WVR")})
+    Play(scene.game).set_facts(arrivals={"F11": ("N&B", "WVR")})
     left = scene.state.stations_left[displaced]
     game = scene.operate("ESR")
     assert ("F11", 0) in stops_of(game, "ESR")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from dieciocho.engine.depot import move_train
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK, IPO, OUT, POOL, Owner, Round, Seat
 from dieciocho.engine.steps.rounds import begin_stock_round
 from dieciocho.games.g1865.components import figures
@@ -50,7 +50,7 @@ class Scene(scenes.Scene):
         return self
 
     def loans(self, owner: Owner, count: int) -> Scene:
-        set_loans(self.game, owner, count)
+        set_loans(Play(self.game), owner, count)
         return self
 
     def phase(self, number: int) -> Scene:
@@ -90,7 +90,7 @@ class Scene(scenes.Scene):
         """Start a company: shares of each player, the president's two included."""
         game, state = self.game, self.state
         if major:
-            turn_to_major(game, company)
+            turn_to_major(Play(game), company)
         rest = [POOL] * pool + [DRAGONS] * dragons
         self.deal(company, president, held or {president: 3}, *rest, last=IPO)
         state.par[company] = at
@@ -100,12 +100,12 @@ class Scene(scenes.Scene):
             now = facts(game)
             home = traffic_at(game, state.homes[company][0])
             points = home if traffic is None else traffic
-            game.set_facts(
+            Play(game).set_facts(
                 row={**now.row, company: row},
                 traffic={**now.traffic, company: points} if points else now.traffic,
                 operated=now.operated | {company} if operated else now.operated,
             )
-            set_markers(game, company, figures().stations["major" if major else "minor"])
+            set_markers(Play(game), company, figures().stations["major" if major else "minor"])
         return self
 
     def marker(self, company: str, *hexes: str) -> Scene:
@@ -124,14 +124,14 @@ class Scene(scenes.Scene):
     def stock_round(self, first: Seat = 0, number: int = 2, *, dragons: bool = True) -> Game:
         """Begin a stock round; the Dragons act first unless they are asked to wait."""
         self.state.priority = first
-        begin_stock_round(self.game, number, StockTurn())
+        begin_stock_round(Play(self.game), number, StockTurn())
         if dragons:
-            self.game.push(DragonTurn())
+            Play(self.game).push(DragonTurn())
         return self.ready()
 
     def before_stock_round(self, number: int = 2) -> Game:
         """Do what precedes a stock round, then begin it."""
-        prepare_stock_round(self.game, number)
+        prepare_stock_round(Play(self.game), number)
         return self.ready()
 
     def operate(self, company: str, step: str = "Track", *, part: int = 1) -> Game:

@@ -13,7 +13,7 @@ from dieciocho.engine.actions import (
     Pass,
     StartCompany,
 )
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import ordinary, price
 from dieciocho.engine.state import BANK, IPO, POOL
 from dieciocho.games.g1865.actions import Absorb, RepayLoan
@@ -44,7 +44,7 @@ def book() -> Scene:
     scene.tiles("F33 6 0; C38 174 4; C38 175 4")
     scene.marker("RCSF", "C38", "G26", "G4", "F15")
     state.stations_left["RCSF"] = 0
-    game.set_facts(markers={**facts(game).markers, "RCSF": 5})
+    Play(game).set_facts(markers={**facts(game).markers, "RCSF": 5})
     # B: Cagliari and Oristano, where A is at home.
     scene.marker("FMS", "C30")
     return scene
@@ -98,7 +98,7 @@ def test_a_better_zone_costs_more(row: int, paid: int, left: int) -> None:
     """Vector TV-22, before the L.50 of a shared city."""
     scene = pair().train("FMS", "PH6").phase(6)
     game = scene.game
-    game.set_facts(row={**facts(game).row, "FMS": row})
+    Play(game).set_facts(row={**facts(game).row, "FMS": row})
     game = scene.operate("RCSF", "Mergers")
     assert zone(game, "FMS") == {4: "white", 2: "green"}[row]
     before = game.state.cash[0] + game.state.cash[1]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.engine.actions import Choose, Pass
+from dieciocho.engine.game import Play
 from dieciocho.engine.invariants import check
 from dieciocho.games.g1865.absorption import touching
 from dieciocho.games.g1865.actions import Absorb
@@ -118,7 +119,7 @@ def test_the_network_must_hold_together_only_if_markers_are_short(
     if "D11" in cities:
         lay(scene, "D11 57 SW NE")
     scene.state.stations_left["RCSF"] = elsewhere
-    scene.game.set_facts(markers={**facts(scene.game).markers, "RCSF": elsewhere + 1})
+    Play(scene.game).set_facts(markers={**facts(scene.game).markers, "RCSF": elsewhere + 1})
     scene.marker("RCSF", *cities)
     game = scene.operate("RCSF", "Mergers")
     game.play(Absorb("FMS", "RCSF"))
@@ -144,7 +145,7 @@ def crowded(free: int, *places: str, tiles: str = CAGLIARI_ISILI, version: int =
     counts = {"RCSF": 1 + len(elsewhere), "FMS": 2 + len(places), "FCS": 0, "SFS": 0}
     for company, total in counts.items():
         scene.state.stations_left[company] = total - len(marked(game, company))
-    game.set_facts(markers={**facts(game).markers, **counts})
+    Play(game).set_facts(markers={**facts(game).markers, **counts})
     scene.marker("RCSF", *elsewhere).marker("FMS", "C30", *places)
     return scene
 

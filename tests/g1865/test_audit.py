@@ -19,7 +19,7 @@ from dieciocho.engine.actions import (
     SellShares,
 )
 from dieciocho.engine.audit import AuditFailed, auditor_for
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK
 from dieciocho.engine.steps import rounds as common_rounds
 from dieciocho.engine.steps import trains as common_trains
@@ -103,7 +103,7 @@ def more(old: Any, *args: Any) -> Any:
 def skips_a_seat(old: Any, step: Any, game: Game, *, acted: bool) -> None:
     old(step, game, acted=acted)
     current = game.state.round
-    game.set_round(index=(current.index + 1) % len(current.order))
+    Play(game).set_round(index=(current.index + 1) % len(current.order))
 
 
 def first_green(old: Any, game: Game) -> Any:
@@ -115,7 +115,7 @@ def first_green(old: Any, game: Game) -> Any:
 
 def third_round(old: Any, game: Game, number: int, part: int) -> None:
     old(game, number, part)
-    game.set_round(parts=3)
+    Play(game).set_round(parts=3)
 
 
 def forgets_the_end(old: Any, step: Any, game: Game) -> None:
@@ -124,7 +124,7 @@ def forgets_the_end(old: Any, step: Any, game: Game) -> None:
 
 
 def no_operating(old: Any, step: Any, game: Game) -> bool:
-    game.pop()
+    Play(game).pop()
     return True
 
 
@@ -134,7 +134,7 @@ def richer(old: Any, rules: Rules1865, game: Game) -> dict[int, int]:
 
 def loans_lost(old: Any, game: Game, absorber: str, absorbed: str) -> None:
     old(game, absorber, absorbed)
-    game.set_facts(loans={})
+    Play(game).set_facts(loans={})
 
 
 def to_bank(place: Any) -> Tamper:
@@ -366,7 +366,7 @@ def last_payment() -> Game:
 def test_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     passes(last_payment(), Dividend("pay"), Pass())
     with monkeypatch.context() as patch:
-        left_out(Game, "note_ending")(patch)
+        left_out(Play, "note_ending")(patch)
         noticed(last_payment(), Dividend("pay"), "the bank is empty|log")
     altered(rounds.OperatingRound, "finish", forgets_the_end)(monkeypatch)
     noticed(last_payment().play(Dividend("pay")), Pass(), "log")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.engine.actions import BuyShare, Pass, SellShares
+from dieciocho.engine.game import Play
 from dieciocho.engine.shares import ordinary, price
 from dieciocho.engine.state import BANK, IPO, POOL
 from dieciocho.engine.steps.stations import slots_of
@@ -38,8 +39,8 @@ def dragons_act(scene: Scene) -> list[str]:
     """Let the Dragons have one turn now; return what the log says of it."""
     game = scene.game
     game._messages = []
-    game.push(DragonTurn())
-    assert game.step.settle(game)
+    Play(game).push(DragonTurn())
+    assert game.step.settle(Play(game))
     return [message.id.removeprefix("log.") for message in game._messages]
 
 

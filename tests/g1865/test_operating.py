@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dieciocho.engine.actions import BuyTrain, Dividend, Pass, PlaceStation
+from dieciocho.engine.game import Play
 from dieciocho.engine.shares import move_price
 from dieciocho.engine.state import BANK
 from dieciocho.games.g1865.actions import RepayLoan, Transfer
@@ -22,7 +23,7 @@ def test_launched_companies_operate_once_by_price() -> None:
     for _ in range(3):
         game.play(Pass())
     assert list(game.state.round.order) == ["FA", "FMS", "SFS"]
-    move_price(game, "SFS", "right", 5)  # the order stays as it was
+    move_price(Play(game), "SFS", "right", 5)  # the order stays as it was
     seen: list[str] = []
     while game.state.round.part == 1:
         assert game.state.turn is not None

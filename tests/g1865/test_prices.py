@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dieciocho.engine.actions import Answer, BuyTrain, Dividend, SellShares
+from dieciocho.engine.game import Play
 from dieciocho.engine.shares import move_price, price
 from dieciocho.engine.state import BANK
 
@@ -64,16 +65,16 @@ def test_at_the_ends_of_the_track_the_marker_stays() -> None:
     scene = Scene().company("FMS", 0, 490).company("FA", 1, 490)
     scene.company("SFS", 0, 10).company("FCS", 1, 10)
     game = scene.game
-    move_price(game, "FMS", "right")
-    move_price(game, "SFS", "left", 3)
+    move_price(Play(game), "FMS", "right")
+    move_price(Play(game), "SFS", "left", 3)
     assert (price(game, "FMS"), price(game, "SFS")) == (490, 10)
     assert game.state.stacks[game.state.cell["FMS"]] == ("FMS", "FA")
     assert game.state.stacks[game.state.cell["SFS"]] == ("SFS", "FCS")
-    move_price(game, "FA", "left")
-    move_price(game, "FA", "right")
+    move_price(Play(game), "FA", "left")
+    move_price(Play(game), "FA", "right")
     assert game.state.stacks[game.state.cell["FMS"]] == ("FMS", "FA")
-    move_price(game, "FMS", "left")
-    move_price(game, "FMS", "right")
+    move_price(Play(game), "FMS", "left")
+    move_price(Play(game), "FMS", "right")
     assert game.state.stacks[game.state.cell["FMS"]] == ("FA", "FMS")
 
 

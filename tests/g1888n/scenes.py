@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dieciocho.engine.actions import BuyTrain, Dividend, Pass, Run
 from dieciocho.engine.depot import move_train
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import put_marker
 from dieciocho.engine.state import BANK, IPO, OUT, POOL, Owner, Round, Seat
 from dieciocho.engine.steps.rounds import begin_stock_round
@@ -100,7 +100,7 @@ class Table(Scene):
         """Begin a stock round (the privates are sold to seat 0 if they were not)."""
         self._end_auction()
         self.first(first)
-        begin_stock_round(self.game, number, StockRound())
+        begin_stock_round(Play(self.game), number, StockRound())
         assert isinstance(self.game.step, StockRound)
         return self.ready()
 

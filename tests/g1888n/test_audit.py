@@ -19,7 +19,7 @@ from dieciocho.engine.actions import (
     SellShares,
 )
 from dieciocho.engine.audit import AuditFailed, auditor_for
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK
 from dieciocho.engine.steps import auction, operating, stations, stock, track, trains
 from dieciocho.engine.steps import rounds as stock_rounds
@@ -86,7 +86,7 @@ def one_more_part(old: Any, game: Game, number: int, part: int, parts: int) -> N
 def skips_a_seat(old: Any, step: Any, game: Game, *, acted: bool) -> None:
     old(step, game, acted=acted)
     current = game.state.round
-    game.set_round(index=(current.index + 1) % len(current.order))
+    Play(game).set_round(index=(current.index + 1) % len(current.order))
 
 
 def to_bank(module: Any) -> Tamper:
@@ -137,7 +137,7 @@ TAMPERINGS: dict[str, Tamper] = {
     "a bid is not paid in full": paying(auction, lambda a, b, m: m - 1),
     "free track": altered(track, "lay_cost", lambda old, g, h: 0),
     "cheap stations": altered(stations, "station_cost", lambda old, g, c: old(g, c) // 2),
-    "too much revenue": altered(Game, "set_turn", richer_run),
+    "too much revenue": altered(Play, "set_turn", richer_run),
     "a player is passed over": altered(stock_rounds.StockTurn, "end_turn", skips_a_seat),
     "a score is too high": altered(Rules1888N, "scores", more_for_all),
     "the game goes on": altered(rounds, "end_set", forget_the_end),
@@ -236,5 +236,5 @@ def test_the_mountain_pays_the_treasury(monkeypatch: pytest.MonkeyPatch) -> None
     def twice(old: Any, game: Game, **changes: Any) -> None:
         old(game, **{**changes, "bonus_income": 80})
 
-    altered(Game, "set_turn", twice)(monkeypatch)
+    altered(Play, "set_turn", twice)(monkeypatch)
     noticed(game, run, "bonus_income")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from dieciocho.engine.actions import BuyTrain, DeclareBankruptcy, SellShares
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import percent
 
 from ..support import legal, listed, refused, rule
@@ -191,7 +191,7 @@ def test_the_rules_of_selling_hold_in_an_emergency() -> None:
 def test_the_ban_of_the_first_stock_round_does_not_bind_operating_rounds() -> None:
     table = poor(0, 0, "2", "2").company("JHR", 1, held={1: 5, 0: 2})
     game = in_need(table)
-    game.set_round(number=1)
+    Play(game).set_round(number=1)
     game.play("sell 1 of JHR")
     assert game.state.cash[0] == 90
 

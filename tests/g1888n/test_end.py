@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.engine.actions import DeclareBankruptcy
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.invariants import check
 
 from ..support import refused, rule
@@ -145,7 +145,7 @@ def test_bankruptcy_ends_the_game_at_once_and_the_bankrupt_may_win() -> None:
 @rule("1888N-10.1.5")
 def test_bankruptcy_ends_the_game_at_once_even_if_the_bank_was_empty() -> None:
     game = ruined()
-    game.note_ending("bank")
+    Play(game).note_ending("bank")
     assert (game.state.round.part, game.state.round.parts) == (1, 3)
     game.play(DeclareBankruptcy())
     assert game.over
@@ -162,7 +162,7 @@ def test_neither_the_highest_price_nor_the_last_train_ends_the_game() -> None:
     run(game, f"{card}: F16.0-G15-H14.0-H16.0")
     game.play("pay dividend")
     assert (cell(game, "LYR"), game.over, game.state.ending) == ((0, 17), False, ())
-    game.set_round(number=50)
+    Play(game).set_round(number=50)
     everybody_passes(game)
     assert (game.over, operating(game)) == (False, "LYR")
 

@@ -6,7 +6,7 @@ import pytest
 
 from dieciocho.engine.actions import SellShares
 from dieciocho.engine.definition import Definition
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.market import Market
 from dieciocho.engine.shares import certificates, operating_order
 from dieciocho.engine.state import BANK, POOL
@@ -115,7 +115,7 @@ def move_by_dividend(table: Table, company: str, kind: str) -> None:
     """Let a company earn 100 with its train and pay or keep it."""
     game = table.operate(company, "Trains")
     table.change_turn(revenue=100)
-    game.push(PayDividend())
+    Play(game).push(PayDividend())
     game.play(f"{kind} dividend")
 
 

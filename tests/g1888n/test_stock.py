@@ -13,7 +13,7 @@ from dieciocho.engine.actions import (
     SellShares,
     StartCompany,
 )
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import certificates
 from dieciocho.engine.state import BANK, IPO, POOL
 from dieciocho.games.g1888n.turn import PayDividend
@@ -261,7 +261,7 @@ def leave_red_zone() -> Game:
     table.train("CDL", "2")
     game = table.operate("CDL", "Trains")
     table.change_turn(revenue=100)
-    game.push(PayDividend())
+    Play(game).push(PayDividend())
     assert certificates(game, A) == 16
     game.play("pay dividend")
     assert cell_of(game, "CDL") == (6, 2)

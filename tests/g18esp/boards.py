@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import dieciocho
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.track import add_station, candidates, open_hex, put_tile
 
 from ..brute import joined
@@ -40,7 +40,7 @@ def random_board(seed: int, lays: int, edition: str = "rulebook") -> Game:
     for company in chosen * 4:
         _add_station(game, dice, company)
     state.phase = dice.randrange(1, len(definition.phases))
-    game.set_facts(tenders=frozenset(dice.sample(chosen, 2)))
+    Play(game).set_facts(tenders=frozenset(dice.sample(chosen, 2)))
     return game
 
 

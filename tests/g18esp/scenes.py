@@ -6,7 +6,7 @@ import msgspec
 
 from dieciocho.engine.actions import Route, Run
 from dieciocho.engine.depot import move_train
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import operating_order
 from dieciocho.engine.state import BANK, IPO, OUT, POOL, Owner, Round, Seat
 from dieciocho.engine.tiles import STOP, Placed
@@ -109,14 +109,14 @@ class Scene(scenes.Scene):
             other = front(self.game, f"{definition.trains[kind].parts[1]}-0").rpartition("-")[0]
             recycled = next(c for c in trains[REMOVED] if self.game.kind_of(c) == other)
             move_train(self.game, recycled, REMOVED, ATTACHED)
-            self.game.set_facts(recycled={**facts(self.game).recycled, named: recycled})
+            Play(self.game).set_facts(recycled={**facts(self.game).recycled, named: recycled})
         return named
 
     def done(self, company: str, *goals: str) -> Scene:
         """Let a company have reached goals; all that can be run for unless named."""
         goals = goals or ("destination", "area", "mine_port")
         now = facts(self.game)
-        self.game.set_facts(
+        Play(self.game).set_facts(
             goals={**now.goals, company: goals}, unlocked={**now.unlocked, company: len(goals)}
         )
         return self
@@ -124,7 +124,7 @@ class Scene(scenes.Scene):
     def tender(self, company: str) -> Scene:
         """Give a company one of the tenders of pioneer 5."""
         now = facts(self.game)
-        self.game.set_facts(
+        Play(self.game).set_facts(
             tenders=now.tenders | {company}, tenders_of_owner=max(0, now.tenders_of_owner - 1)
         )
         return self
@@ -132,7 +132,7 @@ class Scene(scenes.Scene):
     def market_tenders(self, count: int) -> Scene:
         """Put some of the tenders of pioneer 5 on the open market."""
         now = facts(self.game)
-        self.game.set_facts(
+        Play(self.game).set_facts(
             tenders_for_sale=count, tenders_of_owner=max(0, now.tenders_of_owner - count)
         )
         return self
@@ -167,7 +167,7 @@ class Scene(scenes.Scene):
     def open(self, *passes: str) -> Scene:
         for name in passes:
             open_hex(self.game.definition, self.state, name)
-            self.game.set_facts(open_passes=(*facts(self.game).open_passes, name))
+            Play(self.game).set_facts(open_passes=(*facts(self.game).open_passes, name))
         return self
 
     def station(self, company: str, hex_name: str, city: int = 0) -> Scene:
@@ -204,14 +204,14 @@ class Scene(scenes.Scene):
 
     def last_round(self) -> Scene:
         """Let it be the third operating round after the last stock round."""
-        self.game.set_facts(final=True, last_set=2)
+        Play(self.game).set_facts(final=True, last_set=2)
         self.state.round = Round(kind="operating", number=2, part=3, parts=3)
         return self
 
     def stock(self, number: int = 2) -> Game:
         """Begin a stock round."""
         self.state.turn = None
-        begin_stock_round(self.game, number)
+        begin_stock_round(Play(self.game), number)
         return self.ready()
 
 

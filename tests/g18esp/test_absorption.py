@@ -16,7 +16,7 @@ from dieciocho.engine.actions import (
     PlaceStation,
 )
 from dieciocho.engine.errors import IllegalAction
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import certificates, percent, price
 from dieciocho.engine.state import BANK, IPO, OUT, LastRun
@@ -41,7 +41,7 @@ def operated(scene: Scene, *companies: str, train: bool = True) -> Scene:
     for company in companies:
         scene.state.last_runs[company] = LastRun(1, 1, 0, "keep")
         if train:
-            scene.game.set_facts(ran=facts(scene.game).ran | {company})
+            Play(scene.game).set_facts(ran=facts(scene.game).ran | {company})
     return scene
 
 
@@ -59,7 +59,7 @@ def absorbing(scene: Scene, company: str = "CRB") -> Game:
 
 def freeze(scene: Scene) -> Scene:
     """Let small companies stop as when phase 5 begins."""
-    stop_small_companies(scene.game)
+    stop_small_companies(Play(scene.game))
     return scene
 
 
@@ -364,7 +364,7 @@ def test_a_frozen_company_that_never_operated_does_not_come_to_the_map() -> None
     assert game.state.turn.company == "CFLG"
     assert stations_of(game, "MS") == []
     assert "MS" not in game.state.last_runs
-    begin_operating_round(game, 2, 2, 3)
+    begin_operating_round(Play(game), 2, 2, 3)
     assert game.state.round.order == ("FdLR", "CFLG")
 
 
@@ -389,7 +389,7 @@ def test_trains_of_frozen_companies_become_obsolete() -> None:
     bank = scene.state.trains[BANK]
     scene.state.trains[OUT] += tuple(c for c in bank if c[0] == "5")
     scene.state.trains[BANK] = tuple(c for c in bank if c[0] != "5")
-    scene.game.set_facts(frozen=frozenset({"MS"}))
+    Play(scene.game).set_facts(frozen=frozenset({"MS"}))
     game = scene.turn("FdLR", "Trains")
     game.play(BuyTrain("5+6-0", BANK, 600))
     assert game.state.trains["MS"] == ()
@@ -548,7 +548,7 @@ def test_case_c_on_a_bare_oo_hex_the_marker_chooses_first() -> None:
 @rule("18ESP-4.6.1.13")
 def test_who_is_launched_in_phase_5_never_absorbs() -> None:
     scene = merida("5")
-    scene.game.set_facts(full=frozenset({"CRB"}))
+    Play(scene.game).set_facts(full=frozenset({"CRB"}))
     game = absorbing(freeze(scene))
     assert not listed(game, Absorb)
 
@@ -568,14 +568,14 @@ def test_online_phase_5_closes_small_companies() -> None:
     scene = Scene("5", edition="online").small("MS", 1, value=100).small("SC", 2, value=100)
     operated(scene.tender("MS"), "MS").trains("MS", "3")
     before = dict(scene.state.cash)
-    stop_small_companies(scene.game)
+    stop_small_companies(Play(scene.game))
     assert {"MS", "SC"} <= scene.state.closed
     assert scene.state.cash[1] == before[1] + 100
     assert scene.state.cash[2] == before[2]
     assert scene.state.cash["MS"] == scene.state.cash["SC"] == 0
     assert facts(scene.game).tenders == frozenset()
     assert len(scene.state.trains["MS"]) == 1  # still for sale
-    scrap(scene.game, "6")
+    scrap(Play(scene.game), "6")
     assert not scene.state.trains["MS"]
 
 
@@ -614,7 +614,7 @@ def test_online_a_swap_takes_a_station_that_is_available() -> None:
     for unlocked, choices in ((1, ["charter", "map"]), (0, ["charter"])):
         scene = Scene("3", edition="online").major("CRB", 0).station("CRB", "B26")
         scene.station("CRB", "C25").trains("CRB", "3")
-        scene.game.set_facts(unlocked={"CRB": unlocked})
+        Play(scene.game).set_facts(unlocked={"CRB": unlocked})
         scene.small("MS", 1).station("MS", "C27")
         game = operated(scene, "MS", "CRB").turn("CRB", "Absorption").play(Absorb("MS"))
         assert listed(game, Choose) == [Choose(choice) for choice in choices]
@@ -647,10 +647,10 @@ def test_why_nothing_is_absorbed() -> None:
     game.play(Absorb("MS")).play(Answer("decline"))
     assert why(game, Absorb("MS")) == ("absorption_declined", "18ESP-4.6.0.5")
     game = absorbing(merida())
-    game.set_facts(absorbed=frozenset({"CRB"}))
+    Play(game).set_facts(absorbed=frozenset({"CRB"}))
     assert why(game, Absorb("MS")) == ("absorbs_once", "18ESP-4.6.0.3")
     game = absorbing(merida())
-    game.set_facts(full=frozenset({"CRB"}))  # launched from phase 5 on
+    Play(game).set_facts(full=frozenset({"CRB"}))  # launched from phase 5 on
     assert why(game, Absorb("MS")) == ("launched_late", "18ESP-4.6.1.13")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import dieciocho
 from dieciocho.engine.actions import Bid, Pass, StartCompany
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import certificates
 from dieciocho.games.g18esp.auction import auction as auction_round
 from dieciocho.games.g18esp.auction import opener, unsold
@@ -143,13 +143,13 @@ def test_least_cash_plays_first() -> None:
     game = auction(4)
     for seat, money in enumerate((100, 50, 50, 70)):
         game.state.cash[seat] = money
-    deal_cards(game, most_first=False)
+    deal_cards(Play(game), most_first=False)
     assert facts(game).cards == (1, 2, 3, 0)  # V11
     assert game.state.priority == 1
-    game.set_facts(cards=(3, 2, 1, 0))
-    deal_cards(game, most_first=False)
+    Play(game).set_facts(cards=(3, 2, 1, 0))
+    deal_cards(Play(game), most_first=False)
     assert facts(game).cards == (2, 1, 3, 0)  # of equals, who came first comes first
-    deal_cards(game, most_first=True)
+    deal_cards(Play(game), most_first=True)
     assert facts(game).cards == (0, 3, 2, 1)
 
 

@@ -25,7 +25,7 @@ from dieciocho.engine.actions import (
     Use,
 )
 from dieciocho.engine.audit import auditor_for
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK, LastRun
 from dieciocho.engine.steps import rounds as stock_rounds
 from dieciocho.engine.steps import stock as engine_stock
@@ -212,7 +212,7 @@ def absorption() -> tuple[Game, Action]:
     scene.trains("CRB", "3")
     scene.small("MS", 1, value=100, treasury=60).station("MS", "C27").tender("MS")
     scene.trains("MS", "2")
-    operated(scene, "MS", "CRB").game.set_facts(ran=frozenset({"MS"}))
+    Play(operated(scene, "MS", "CRB").game).set_facts(ran=frozenset({"MS"}))
     game = earned(scene, "CRB", "Absorption")
     game.play(Absorb("MS")).play(Answer("agree"))
     return game, Choose("charter")
@@ -226,7 +226,7 @@ def loan() -> tuple[Game, Action]:
 
 def repayment() -> tuple[Game, Action]:
     scene = Scene("5").major("FdLR", 1)
-    scene.game.set_facts(debts={0: (75,)})
+    Play(scene.game).set_facts(debts={0: (75,)})
     return scene.cash(0, 500).stock(), Use("repay")
 
 
@@ -325,7 +325,7 @@ def end() -> tuple[Game, Action]:
     scene = Scene("7").last_round().major("FdLR", held={0: 4, 1: 3}).done("FdLR")
     scene.station("FdLR", "H8").small("MS", 1, value=100).station("MS", "C27")
     scene.trains("FdLR", "4+5")
-    scene.game.set_facts(debts={0: (75,)}, frozen=frozenset({"MS"}))
+    Play(scene.game).set_facts(debts={0: (75,)}, frozen=frozenset({"MS"}))
     return scene.earned("FdLR", 60), Dividend("keep")
 
 
@@ -398,7 +398,7 @@ def richer(field: str) -> Tamper:
             changes[field] += 10
         old(game, **changes)
 
-    return altered(Game, "set_turn", change)
+    return altered(Play, "set_turn", change)
 
 
 def forgotten(field: str) -> Tamper:
@@ -408,7 +408,7 @@ def forgotten(field: str) -> Tamper:
         changes.pop(field, None)
         old(game, **changes)
 
-    return altered(Game, "set_facts", change)
+    return altered(Play, "set_facts", change)
 
 
 def to_bank(module: Any) -> Tamper:
@@ -604,7 +604,7 @@ def test_the_auditor_notices(name: str, monkeypatch: pytest.MonkeyPatch) -> None
 def skips_a_seat(old: Any, step: Any, game: Game, *, acted: bool) -> None:
     old(step, game, acted=acted)
     current = game.state.round
-    game.set_round(index=(current.index + 1) % len(current.order))
+    Play(game).set_round(index=(current.index + 1) % len(current.order))
 
 
 IN_GAMES: dict[str, Tamper] = {

@@ -6,6 +6,7 @@ import pytest
 
 import dieciocho
 from dieciocho.engine.actions import Route
+from dieciocho.engine.game import Play
 from dieciocho.engine.routes import trace
 from dieciocho.engine.study import assess, solution, value_of
 from dieciocho.games.g18esp.routes import factor
@@ -172,7 +173,7 @@ def test_both_bonuses_are_150_and_the_north_is_tripled_at_the_end(
 def test_only_the_third_round_after_the_last_stock_round_is_tripled() -> None:
     scene = Scene("7").last_round()
     assert factor(scene.game, "FdLR") == 3
-    scene.game.set_round(part=2)
+    Play(scene.game).set_round(part=2)
     assert factor(scene.game, "FdLR") == 1
 
 
@@ -325,7 +326,7 @@ def test_a_train_that_came_with_a_pioneer_rests() -> None:
     scene = lisbon()
     card, late = scene.trains("CRB", "3", "2B")
     game = scene.turn("CRB", "Run")
-    game.set_turn(idle=frozenset({late}))
+    Play(game).set_turn(idle=frozenset({late}))
     refused(game, run(**{late: "B26.0-C27.0"}), "18ESP-4.4.3.10")
     assert [train for train, _ in solution(game, "CRB").best.routes] == [card]
 

@@ -25,7 +25,7 @@ from dieciocho.engine.actions import (
     Use,
 )
 from dieciocho.engine.depot import move_train
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK, OUT, LastRun
 from dieciocho.games.g18esp.actions import Absorb
 from dieciocho.games.g18esp.auction import auction
@@ -283,7 +283,7 @@ def test_the_slot_of_an_absorbed_company_goes_with_it(version: int) -> None:
 @VERSIONS
 def test_the_slot_of_a_closed_company_is_free(version: int) -> None:
     scene = shared_slot(version)
-    stop_small_companies(scene.game)
+    stop_small_companies(Play(scene.game))
     assert scene.state.stations["F24", 2] == (None, "MZA")
 
 

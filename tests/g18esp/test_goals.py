@@ -14,7 +14,7 @@ from dieciocho.engine.actions import (
     Use,
 )
 from dieciocho.engine.depot import move_train
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK, OUT, LastRun
 from dieciocho.games.g18esp.actions import Absorb, OpenPass
 from dieciocho.games.g18esp.facts import REMOVED, facts
@@ -247,7 +247,7 @@ def test_two_goals_in_one_run_pay_one_after_the_other() -> None:
     game.play(run(**{one: f"{city}-C5.0-C3.0-C1.0", other: "D4.0-C3.0-B4.0-A5.0"}))
     assert facts(game).goals["CFEA"] == ("mine_port", "area")
     assert cash_of(game, "CFEA") - cash == 20 + 30 + 80 + 160
-    reach_goal(game, "CFEA", "destination")
+    reach_goal(Play(game), "CFEA", "destination")
     assert cash_of(game, "CFEA") - cash == 50 + 80 + 160 + 240  # V6
     assert available(game, "CFEA") == 3  # of five, two lie on the map
 
@@ -264,7 +264,7 @@ def test_small_companies_have_no_goals() -> None:
 def test_goals_of_majors_launched_before_and_after_phase_5() -> None:
     for full, goals in ((frozenset(), ("area",)), (frozenset({"CRB"}), ())):
         scene = Scene("6").major("CRB").station("CRB", "B26").build("B26 2 5")
-        scene.game.set_facts(full=full)
+        Play(scene.game).set_facts(full=full)
         (card,) = scene.trains("CRB", "6")
         game = scene.turn("CRB", "Run").play(run(**{card: "A25.0-B26.0"}))
         assert facts(game).goals.get("CRB", ()) == goals
@@ -276,7 +276,7 @@ def test_an_absorption_unlocks_two_stations(place: str, left: int) -> None:
     scene = Scene("3").major("CRB", treasury=500).station("CRB", "B26").small("MS")
     scene.build("C27 0 3").station("MS", "C27")
     scene.state.last_runs["MS"] = LastRun(1, 1, 20, "pay")
-    scene.game.set_facts(ran=frozenset({"MS"}))
+    Play(scene.game).set_facts(ran=frozenset({"MS"}))
     assert available(scene.game, "CRB") == 1
     game = scene.turn("CRB", "Absorption").play(Absorb("MS")).play(Choose(place))
     assert facts(game).goals["CRB"] == ("absorption",)
@@ -308,7 +308,7 @@ def test_a_phase_begins_with_the_first_purchase() -> None:
 @rule("18ESP-6.1", "18ESP-4.9.2")
 def test_a_phase_begins_with_an_export() -> None:
     scene = yard("2", "3")
-    export_train(scene.game)
+    export_train(Play(scene.game))
     assert scene.game.phase.name == "3"
 
 

@@ -7,6 +7,7 @@ import pytest
 from dieciocho import IllegalAction
 from dieciocho.engine.actions import BuyTrain, LayTile, Pass, PlaceStation, Route
 from dieciocho.engine.depot import move_train
+from dieciocho.engine.game import Play
 from dieciocho.engine.invariants import check
 from dieciocho.engine.state import BANK, OUT
 from dieciocho.engine.study import value_of
@@ -258,7 +259,7 @@ def test_a_discarded_combined_train_takes_its_recycled_card_along(version: int) 
     scene, card = across("5", kind="5&1+2", version=version)
     attached = facts(scene.game).recycled[card]
     left = len(stock(scene.game, "1+2"))
-    discard(scene.game, "FdLR", card)
+    discard(Play(scene.game), "FdLR", card)
     assert (attached in scene.state.trains[OUT]) == (version == 2)
     assert len(stock(scene.game, "1+2")) == left + (version == 1)
     assert not facts(scene.game).recycled

@@ -18,7 +18,7 @@ from dieciocho.engine.actions import (
 )
 from dieciocho.engine.depot import move_train
 from dieciocho.engine.errors import IllegalAction
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import certificates, percent
 from dieciocho.engine.state import BANK, OUT
 from dieciocho.games.g18esp.auction import UNSOLD, PioneerAuction, win
@@ -52,7 +52,7 @@ def first_five(scene: Scene, company: str = "MCP") -> Game:
 def test_pioneers_pay_their_owner_at_the_start_of_a_round() -> None:
     scene = madrid("4").pioneers(P1=1, P3="MCP", P4=OUT)
     cash = dict(scene.state.cash)
-    begin_operating_round(scene.game, 2, 1, 2)
+    begin_operating_round(Play(scene.game), 2, 1, 2)
     now = scene.state.cash
     assert now[1] - cash[1] == 5
     assert now["MCP"] - cash["MCP"] == 15
@@ -291,7 +291,7 @@ def test_the_owner_of_pioneer_5_sells_four_tenders() -> None:
     assert facts(game).tenders == {"MCP"}
     assert facts(game).tenders_of_owner == 3
     scene = madrid()
-    scene.game.set_facts(tenders_of_owner=0)
+    Play(scene.game).set_facts(tenders_of_owner=0)
     refused(scene.turn("MCP"), Use(OWNERS), "18ESP-2.2.19")
     refused(madrid(treasury=79).turn("MCP"), Use(OWNERS), "18ESP-2.2.19")
     assert madrid(treasury=80).turn("MCP").play(Use(OWNERS)).state.cash["MCP"] == 0
@@ -358,12 +358,12 @@ def auctioned(item: str, company: str, seat: int = 1) -> Scene:
     """Let a player win a pioneer that comes with a certificate of a company."""
     scene = Scene("2")
     scene.state.private_owner[item] = UNSOLD
-    scene.game.set_facts(with_share={item: company})
+    Play(scene.game).set_facts(with_share={item: company})
     from dieciocho.games.g18esp.facts import AuctionRound18
 
     scene.state.round = AuctionRound18(kind="auction", order=(0, 1, 2, 3), bidders=(0, 1, 2, 3))
     scene.state.agenda[:] = [PioneerAuction()]
-    win(scene.game, item, seat, 100)
+    win(Play(scene.game), item, seat, 100)
     return scene
 
 
@@ -419,7 +419,7 @@ def test_pioneer_7_is_not_for_sale() -> None:
 def test_pioneer_7_closes_with_the_first_train_of_its_major() -> None:
     scene = Scene("2").major("FdLR").build("H8 0 4").station("FdLR", "H8").major("CFLG", 1)
     scene.station("CFLG", "E3")
-    scene.game.set_facts(with_share={"P7": "FdLR"})
+    Play(scene.game).set_facts(with_share={"P7": "FdLR"})
     game = scene.turn("CFLG", "Trains").play(BuyTrain("1+2-0", BANK, 100))
     assert game.state.private_owner["P7"] == 0
     game = scene.turn("FdLR", "Trains").play(BuyTrain("1+2-1", BANK, 100))
@@ -430,7 +430,7 @@ def test_pioneer_7_closes_with_the_first_train_of_its_major() -> None:
 @pytest.mark.parametrize(("edition", "owner"), [("rulebook", 0), ("online", OUT)])
 def test_the_special_train_is_not_bought(edition: str, owner: int | str) -> None:
     scene = Scene("2", edition=edition).major("FdLR").build("H8 0 4").station("FdLR", "H8")
-    scene.game.set_facts(with_share={"P7": "FdLR"})
+    Play(scene.game).set_facts(with_share={"P7": "FdLR"})
     scene.turn("FdLR").play(BuyPrivate("P2", 40)).play(Choose("1+2"))
     assert scene.state.private_owner["P7"] == owner  # D35
 

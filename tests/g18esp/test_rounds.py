@@ -16,7 +16,7 @@ from dieciocho.engine.actions import (
     StartCompany,
     Use,
 )
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import price
 from dieciocho.engine.state import BANK, IPO, OUT, LastRun, Round
 from dieciocho.games.g18esp.combine import recyclable
@@ -52,7 +52,7 @@ def pass_all(game: Game) -> Game:
 @rule("18ESP-3.0.1")
 def test_turns_follow_the_cards_in_a_circle() -> None:
     scene = Scene()
-    scene.game.set_facts(cards=(2, 0, 3, 1))
+    Play(scene.game).set_facts(cards=(2, 0, 3, 1))
     game = scene.stock()
     seen = []
     for company in ("FdSB", "CFEA", "CFLG", "FdLR", "SC"):
@@ -64,7 +64,7 @@ def test_turns_follow_the_cards_in_a_circle() -> None:
 @rule("18ESP-3.0.2", "18ESP-3.0.5", "18ESP-3.2.0.1")
 def test_selling_and_repaying_come_before_the_one_purchase() -> None:
     scene = operated(Scene("3").major("FdLR", held={0: 4, 1: 2}).major("FdSB", 1), "FdLR")
-    scene.game.set_facts(debts={0: (100,)})
+    Play(scene.game).set_facts(debts={0: (100,)})
     scene.cash(0, 200)
     game = scene.stock()
     refused(game, BuyShare("FdSB", "ipo"), "18ESP-3.2.0.3")
@@ -78,7 +78,7 @@ def test_selling_and_repaying_come_before_the_one_purchase() -> None:
 @rule("18ESP-3.0.3", "18ESP-3.0.4", "18ESP-3.0.5")
 def test_the_round_ends_when_all_pass_in_a_row() -> None:
     scene = Scene(players=3).major("FdLR", 0, held={0: 4})
-    scene.game.set_facts(debts={2: (20,)})
+    Play(scene.game).set_facts(debts={2: (20,)})
     game = scene.stock()
     game.play(Pass()).play(Pass())
     game.play(Use(REPAY)).play(Pass())  # an action, though nothing was bought
@@ -95,7 +95,7 @@ def test_the_round_ends_when_all_pass_in_a_row() -> None:
 @rule("18ESP-4.7.2.4", "18ESP-4.7.2.1")
 def test_a_debt_is_repaid_with_the_last_peseta() -> None:
     scene = operated(Scene("3", players=3).major("FdLR", 1, held={0: 1, 1: 3}), "FdLR")
-    scene.game.set_facts(debts={0: (50, 25), 1: (30,)})
+    Play(scene.game).set_facts(debts={0: (50, 25), 1: (30,)})
     refused(scene.cash(0, 112).stock(), Use(REPAY), "18ESP-4.7.2.4")
     game = scene.cash(0, 113).stock()
     assert Use(REPAY) in listed(game, Use)
@@ -107,7 +107,7 @@ def test_a_debt_is_repaid_with_the_last_peseta() -> None:
 @pytest.mark.parametrize("edition", ["rulebook", "online"])
 def test_online_who_can_only_repay_must_do_so(edition: str) -> None:
     scene = Scene("3", players=3, edition=edition).cash(0, 75)
-    scene.game.set_facts(debts={0: (50,)})
+    Play(scene.game).set_facts(debts={0: (50,)})
     game = scene.stock()
     assert listed(game, Use) == [Use(REPAY)]
     if edition == "online":
@@ -136,7 +136,7 @@ def test_what_is_sold_out_rises() -> None:
 @rule("18ESP-3.3.1")
 def test_a_share_back_in_the_offering_is_not_sold() -> None:
     scene = Scene("3", players=3).major("N", 1, held={0: 4, 1: 5})
-    return_reserved(scene.game, "N")
+    return_reserved(Play(scene.game), "N")
     assert price(pass_all(scene.stock()), "N") == 80  # V10
 
 
@@ -163,7 +163,7 @@ def test_most_cash_plays_first_in_the_next_round() -> None:
     scene = Scene()
     for seat, money in enumerate((100, 50, 50, 70)):
         scene.cash(seat, money)
-    deal_cards(scene.game, most_first=True)
+    deal_cards(Play(scene.game), most_first=True)
     assert facts(scene.game).cards == (0, 3, 1, 2)  # V12
     scene.cash(1, 900)  # later changes do not matter
     assert scene.stock().state.round.order == (0, 3, 1, 2)
@@ -182,7 +182,7 @@ def test_cards_are_dealt_when_the_round_ends() -> None:
 
 
 def begin(scene: Scene, number: int = 2) -> Game:
-    begin_set(scene.game, number)
+    begin_set(Play(scene.game), number)
     return scene.ready()
 
 
@@ -310,7 +310,7 @@ def end_of_cycle(scene: Scene, company: str) -> Game:
     scene.state.turn = EspTurn(company=company)
     scene.state.round = Round(kind="operating", number=2, part=1, parts=1, order=(company,))
     scene.state.agenda[:] = [OperatingRound()]
-    scene.game.push(*turn_steps(scene.game)[5:])
+    Play(scene.game).push(*turn_steps(scene.game)[5:])
     return scene.ready()
 
 
@@ -391,10 +391,10 @@ def test_an_export_starts_a_phase() -> None:
     scene.state.trains[BANK] = tuple(c for c in bank if c[0] != "4")
     scene.stock()
     assert scene.game.phase.name == "4"  # being on top is not enough
-    export_train(scene.game)
+    export_train(Play(scene.game))
     assert scene.game.phase.name == "5"
     assert facts(scene.game).frozen == {"SC"}
-    begin_set(scene.game, 2)
+    begin_set(Play(scene.game), 2)
     assert scene.game.state.round.parts == 3  # V40
 
 
@@ -403,7 +403,7 @@ def test_an_exported_train_may_be_recycled_when_it_is_obsolete() -> None:
     scene = Scene("3").major("FdLR", treasury=900).station("FdLR", "H8")
     scene.state.trains[OUT] += scene.state.trains["removed"]
     scene.state.trains["removed"] = ()
-    export_train(scene.game)  # a 3, not obsolete before phase 6
+    export_train(Play(scene.game))  # a 3, not obsolete before phase 6
     assert recyclable(scene.game) == []
     scene.state.phase = 4
     assert recyclable(scene.game) == ["3", "2+3"]
@@ -413,9 +413,9 @@ def test_an_exported_train_may_be_recycled_when_it_is_obsolete() -> None:
 def test_the_second_last_train_may_be_exported() -> None:
     scene = Scene("7").major("FdLR")
     scene.stock(5)
-    export_train(scene.game)
+    export_train(Play(scene.game))
     assert facts(scene.game).last_set == 5  # the stock round that begins is the last one
-    begin_set(scene.game, 5)
+    begin_set(Play(scene.game), 5)
     assert scene.game.state.round.parts == 3
 
 
@@ -477,7 +477,7 @@ def test_only_the_very_last_round_multiplies(
     number: int, part: int, parts: int, last: bool, edition: str, times: int
 ) -> None:
     scene = Scene("7", edition=edition).major("FdLR").major("N", 1)
-    scene.game.set_facts(final=True, last_set=5)  # known since a round of the fourth set
+    Play(scene.game).set_facts(final=True, last_set=5)  # known since a round of the fourth set
     scene.state.round = Round(kind="operating", number=number, part=part, parts=parts)
     assert factor(scene.game, "FdLR") == (times if last else 1)
     assert factor(scene.game, "N") == 1
@@ -499,7 +499,7 @@ def test_final_wealth() -> None:
     scene = Scene("7", players=3).major("FdLR", 0, held={0: 4, 1: 3}, price=151, treasury=999)
     for seat, money in enumerate((100, 200, 50)):
         scene.cash(seat, money)
-    scene.game.set_facts(debts={1: (75,)})
+    Play(scene.game).set_facts(debts={1: (75,)})
     scores = scene.game.rules.scores(scene.game)
     assert scores == {0: 100 + 4 * 151, 1: 200 + 3 * 151 - 113, 2: 50}
     assert scene.game.rules.ranking(scene.game) == [0, 1, 2]
@@ -516,7 +516,7 @@ def test_a_frozen_small_company_is_worth_twice_its_value() -> None:
     cell = scene.game.definition.market.price.index(138)
     scene.state.stacks = {cell: ("SC",)}
     scene.state.cell["SC"] = cell
-    scene.game.set_facts(frozen=frozenset({"SC"}))
+    Play(scene.game).set_facts(frozen=frozenset({"SC"}))
     scene.pioneers(**dict.fromkeys(scene.state.private_owner, OUT))
     assert scene.game.rules.scores(scene.game)[2] == scene.state.cash[2] + 276  # V38
 
@@ -526,7 +526,7 @@ def test_ties() -> None:
     scene = Scene("7", players=3).major("FdLR", 0, held={0: 2, 1: 3}, price=100)
     scene.major("FdSB", 2, held={2: 3}, price=95).major("A", 2, held={2: 4}, price=400)
     scene.cash(0, 2000).cash(1, 1900).cash(2, 2200 - 285 - 1600)  # A is dearer, but southern
-    scene.game.set_facts(cards=(2, 0, 1))
+    Play(scene.game).set_facts(cards=(2, 0, 1))
     scores = scene.game.rules.scores(scene.game)
     assert set(scores.values()) == {2200}
     # More of FdLR, the dearest northern major; then the lower card.
@@ -538,7 +538,7 @@ def test_ties() -> None:
 
 def test_online_has_no_tie_break() -> None:
     scene = Scene("7", players=3, edition="online")
-    scene.game.set_facts(cards=(2, 0, 1))
+    Play(scene.game).set_facts(cards=(2, 0, 1))
     scene.pioneers(**dict.fromkeys(scene.state.private_owner, OUT))
     assert scene.game.rules.ranking(scene.game) == [0, 1, 2]
     assert listed(scene.stock(), StartCompany)

@@ -6,6 +6,7 @@ import pytest
 
 import dieciocho
 from dieciocho.engine.actions import Choose, Dividend, Route
+from dieciocho.engine.game import Play
 from dieciocho.engine.routes import trace
 from dieciocho.engine.study import RunValue, solution, value_of
 from dieciocho.games.g18esp.connection import joined
@@ -71,7 +72,7 @@ def test_the_tender_serves_one_train_of_a_run_and_any_kind_of_train() -> None:
     assert value(scene.game, "CRB", other, three).income == 20
     both = (Route(one, three), Route(other, short))
     assert value_of(scene.game, "CRB", both).revenue == 50 + 60
-    scene.game.set_facts(tenders=frozenset())
+    Play(scene.game).set_facts(tenders=frozenset())
     refused_route(scene.game, "CRB", one, three, "18ESP-4.4.1.1")
 
 

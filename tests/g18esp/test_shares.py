@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.engine.actions import BuyShare, Pass, SellShares, StartCompany, Use
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import certificates, percent, price
 from dieciocho.engine.state import BANK, IPO, POOL, LastRun
 from dieciocho.games.g18esp.facts import RESERVED, facts
@@ -136,7 +136,7 @@ def test_the_change_of_director_of_the_rulebook() -> None:
 @pytest.mark.parametrize(("cards", "heir"), [((0, 1, 2, 3), 1), ((3, 2, 1, 0), 2)])
 def test_of_equals_the_lowest_turn_card_follows(cards: tuple[int, ...], heir: int) -> None:
     scene = operated(Scene("3").major("A", 0, held={0: 3, 1: 2, 2: 2}), "A")
-    scene.game.set_facts(cards=cards)
+    Play(scene.game).set_facts(cards=cards)
     game = scene.stock()
     while game.actor != 0:
         game.play(Pass())
@@ -185,7 +185,7 @@ def test_what_counts_as_a_certificate() -> None:
 def test_frozen_companies_do_not_count() -> None:
     scene = Scene("5").small("MS", 1)
     assert certificates(scene.game, 1) == 1
-    stop_small_companies(scene.game)
+    stop_small_companies(Play(scene.game))
     assert certificates(scene.game, 1) == 0
 
 
@@ -241,7 +241,7 @@ def test_one_certificate_a_turn() -> None:
 @rule("18ESP-3.2.0.3", "18ESP-4.7.2.6")
 def test_a_debtor_buys_nothing() -> None:
     scene = market().cash(0, 1000)
-    scene.game.set_facts(debts={0: (50,)})
+    Play(scene.game).set_facts(debts={0: (50,)})
     game = scene.stock()
     refused(game, BuyShare("MZA", "ipo"), "18ESP-3.2.0.3")
     refused(game, StartCompany("FdLR", 80), "18ESP-3.2.0.3")
@@ -398,7 +398,7 @@ def test_a_started_major_falls_under_phase_5() -> None:
     scene = Scene("4").major("N", 1, 80, held={1: 3, 0: 2}, launched=False).cash(0, 500)
     scene.state.shares["N"] = (1, 1, *[IPO] * 6, RESERVED)  # V44: 30 % sold
     scene.state.phase = 3
-    stop_small_companies(scene.game)
+    stop_small_companies(Play(scene.game))
     assert percent(scene.game, "N", RESERVED) == 0  # returned to the offer
     game = scene.stock()
     for _ in range(3):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.engine.actions import LayTile, PlaceStation
+from dieciocho.engine.game import Play
 from dieciocho.games.g18esp.stations import available, remove_station, station_problem
 
 from ..support import legal, listed, refused, rule
@@ -108,7 +109,7 @@ def test_majors_have_one_station_until_they_reach_goals() -> None:
 def test_who_is_launched_with_full_capital_has_all_stations() -> None:
     scene = Scene("5").major("N").station("N", "F24", 1)
     assert available(scene.game, "N") == 1
-    scene.game.set_facts(full=frozenset({"N"}))
+    Play(scene.game).set_facts(full=frozenset({"N"}))
     assert available(scene.game, "N") == 5
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from dieciocho.engine.actions import Answer, BuyTrain, DiscardTrain, Pass, SellShares, Use
 from dieciocho.engine.depot import move_train
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import price
 from dieciocho.engine.state import BANK, OUT, LastRun
 from dieciocho.games.g18esp.actions import Combine
@@ -211,7 +211,7 @@ def test_trains_that_are_never_sold() -> None:
     assert {a.source for a in listed(game, BuyTrain) if isinstance(a, BuyTrain)} == {BANK}
     late = Scene("5").major("N", treasury=900).station("N", "F24", 1).small("SC", 0)
     (card,) = late.trains("SC", "4")
-    late.game.set_facts(frozen=frozenset({"SC"}))
+    Play(late.game).set_facts(frozen=frozenset({"SC"}))
     late.major("MZA", 0, price=75).station("MZA", "F24", 2)
     move_train(late.game, STRAWBERRY_TRAIN, OUT, "MZA")
     game = late.turn("N", "Trains")
@@ -223,7 +223,7 @@ def test_trains_that_are_never_sold() -> None:
 @rule("18ESP-2.2.31", "18ESP-4.7.0.5")
 def test_a_first_train_from_a_company_closes_pioneer_7_too() -> None:
     scene = reinosa().major("FdSB", 0, price=75).station("FdSB", "I5")
-    scene.game.set_facts(with_share={"P7": "FdLR"})
+    Play(scene.game).set_facts(with_share={"P7": "FdLR"})
     (card,) = scene.trains("FdSB", "2+3")
     game = scene.turn("FdLR", "Trains").play(BuyTrain(card, "FdSB", 1))
     assert game.state.private_owner["P7"] == OUT
@@ -464,7 +464,7 @@ def test_there_is_no_bankruptcy() -> None:
 @rule("18ESP-4.7.2.1", "18ESP-4.7.2.2")
 def test_loans_belong_to_players_and_add_up() -> None:
     scene = reinosa("7", treasury=0).cash(0, 0)
-    scene.game.set_facts(debts={0: (75,)})
+    Play(scene.game).set_facts(debts={0: (75,)})
     game = scene.turn("FdLR", "Trains")
     game.play(BuyTrain(top(game, back=True), BANK, 800))
     assert facts(game).debts == {0: (75, 800)}
@@ -476,7 +476,7 @@ def test_loans_belong_to_players_and_add_up() -> None:
 @rule("18ESP-4.7.2.3", "18ESP-4.7.2.4", "18ESP-4.7.2.6", "18ESP-3.2.0.3")
 def test_a_debt_is_repaid_whole_in_a_stock_round() -> None:
     scene = Scene("5").major("FdLR", 1)
-    scene.game.set_facts(debts={0: (75,)})
+    Play(scene.game).set_facts(debts={0: (75,)})
     scene.cash(0, 112)
     operated(scene.major("CFLG", 1, held={0: 1, 1: 4}, par=100), "CFLG")
     game = scene.stock()
@@ -494,7 +494,7 @@ def test_a_debt_is_repaid_whole_in_a_stock_round() -> None:
 @pytest.mark.parametrize(("edition", "owed"), [("rulebook", 3), ("online", 4)])
 def test_interest_is_rounded_up_once(edition: str, owed: int) -> None:
     scene = Scene("5", edition=edition)
-    scene.game.set_facts(debts={0: (1, 1)})
+    Play(scene.game).set_facts(debts={0: (1, 1)})
     assert debt(scene.game, 0) == owed  # V14
     scene.state.round = scene.stock(9).state.round  # much later
     assert debt(scene.game, 0) == owed

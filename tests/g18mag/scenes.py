@@ -6,7 +6,7 @@ import msgspec
 
 from dieciocho.engine.actions import Route, Run
 from dieciocho.engine.depot import move_train
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK, POOL, Owner, Round, Seat
 from dieciocho.engine.steps.rounds import begin_stock_round
 from dieciocho.engine.steps.stations import put_station
@@ -39,12 +39,12 @@ class Scene(scenes.Scene):
         super().__init__("18mag", players, edition, options, version)
         self.state.agenda.clear()
         for minor in in_play:
-            found_minor(self.game, minor, (owners or {}).get(minor, 0))
+            found_minor(Play(self.game), minor, (owners or {}).get(minor, 0))
         for minor in minors_left(self.game):
-            remove_minor(self.game, minor)
+            remove_minor(Play(self.game), minor)
         order = (*minors(self.game), *self.state.cell)
         self.state.round = Round(kind="operating", order=order)
-        self.game.set_facts(train_sold=False)
+        Play(self.game).set_facts(train_sold=False)
 
     def money(self, **amounts: int) -> Scene:
         """Set treasuries (m6=30 is minor 6, p0=100 a player); the bank gives the difference."""
@@ -102,7 +102,7 @@ class Scene(scenes.Scene):
         """Begin a stock round."""
         self.state.priority = first
         self.state.turn = None
-        begin_stock_round(self.game, number, StockRound())
+        begin_stock_round(Play(self.game), number, StockRound())
         return self.ready()
 
 

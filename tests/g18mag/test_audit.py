@@ -10,7 +10,7 @@ import pytest
 from dieciocho.engine import shares
 from dieciocho.engine.actions import Action, BuyShare, BuyTrain, Distribute, Pass, Route, Run, Use
 from dieciocho.engine.audit import AuditFailed, auditor_for
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK
 from dieciocho.engine.steps import rounds as stock_rounds
 from dieciocho.engine.steps import stations, trains
@@ -70,19 +70,19 @@ def richer_run(old: Any, game: Game, **changes: Any) -> None:
 def skips_a_seat(old: Any, step: Any, game: Game, *, acted: bool) -> None:
     old(step, game, acted=acted)
     current = game.state.round
-    game.set_round(index=(current.index + 1) % len(current.order))
+    Play(game).set_round(index=(current.index + 1) % len(current.order))
 
 
 def goes_on(old: Any, game: Game, **named: Any) -> None:
     """Begin a phase, but let the set of operating rounds go on."""
     old(game, **named)
-    game.set_facts(phase_changed=False)
+    Play(game).set_facts(phase_changed=False)
 
 
 def one_set_more(old: Any, game: Game, **named: Any) -> None:
     old(game, **named)
     last = game.state.facts.last_set  # type: ignore[attr-defined]
-    game.set_facts(last_set=last and last + 1)
+    Play(game).set_facts(last_set=last and last + 1)
 
 
 def more_for_all(old: Any, rules: Rules18Mag, game: Game) -> dict[int, int]:
@@ -112,7 +112,7 @@ TAMPERINGS: dict[str, Tamper] = {
     "SzKÉV gets no half of a station": paying(turn, nothing_to("SKEV")),
     "stations are dearer": altered(stations, "station_cost", lambda old, g, c: old(g, c) + 20),
     "the owner gets less": paying(turn, lambda a, b, m: m - m % 10 if isinstance(b, int) else m),
-    "too much revenue": altered(Game, "set_turn", richer_run),
+    "too much revenue": altered(Play, "set_turn", richer_run),
     "the seller of trains gets less": paying(trains, less_for_sellers),
     "dividends are lost": paying(majors, lambda a, b, m: 0 if isinstance(b, int) else m),
     "the price moves too far": altered(majors, "dividend_move", one_further),
@@ -221,7 +221,7 @@ def test_wagons_and_their_bonus(monkeypatch: pytest.MonkeyPatch) -> None:
 
     route = Route("2-0", "I2.0-H1.0")
     passes(fiume(), Use("RABA"), Run((route,)))
-    altered(Game, "set_turn", richer_run)(monkeypatch)
+    altered(Play, "set_turn", richer_run)(monkeypatch)
     noticed(fiume().play(Use("RABA")), Run((route,)), "split: revenue")
     altered(wagons, "wagon_price", lambda old, g, n: old(g, n) + 10)(monkeypatch)
     noticed(fiume(), Use("RABA"), "wagon: price")

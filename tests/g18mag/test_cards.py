@@ -13,7 +13,7 @@ import pytest
 
 import dieciocho
 from dieciocho.engine.board import reach
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.steps.stations import put_station
 from dieciocho.engine.track import put_tile
 from dieciocho.games.g18mag.cards import COLOURS, LENGTHS, cards
@@ -58,7 +58,7 @@ def alone(minor: str) -> Game:
     put_station(game, minor, *game.state.homes[minor])
     for other in MINORS:
         if other != minor:
-            remove_minor(game, other)
+            remove_minor(Play(game), other)
     return game
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from dieciocho.engine.actions import Pass, Run
+from dieciocho.engine.game import Play
 from dieciocho.games.g18mag.facts import facts
 from dieciocho.games.g18mag.site import end_noticed
 from dieciocho.interop.conform import conform
@@ -36,7 +37,7 @@ def test_online_who_once_had_a_route_is_asked_for_ever() -> None:
         remembered = (edition, version) == ("online", None)
         assert facts(with_route).routed == ({"2"} if remembered else frozenset())
         scene = Scene("2", edition=edition, version=version)
-        scene.game.set_facts(routed=facts(with_route).routed)
+        Play(scene.game).set_facts(routed=facts(with_route).routed)
         game = scene.turn("2", "RunTrains")  # without its track
         assert (game.step.name == "RunTrains") == remembered
         if remembered:
@@ -50,7 +51,7 @@ def test_online_who_once_had_a_route_is_asked_for_ever() -> None:
 def test_a_last_phase_that_begins_between_rounds_is_noticed_with_the_next_action() -> None:
     """D4: the third round without a sale ends; the site looks for the end only after an action."""
     scene = Scene("2", players=2, edition="online").phase("green").money(m2=0, p0=500, p1=500)
-    scene.trains("2").game.set_facts(idle=2)
+    Play(scene.trains("2").game).set_facts(idle=2)
     game = scene.turn("2", "Track")
     while facts(game).last_set is None:
         game.play(Pass() if listed(game, Pass) else game.legal_actions()[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dieciocho.engine.actions import BuyTrain, DiscardTrain, LayTile, Pass, PlaceStation, Run, Use
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK
 from dieciocho.engine.study import solution, value_of
 from dieciocho.games.g18mag.facts import facts
@@ -59,7 +59,7 @@ def test_where_stations_may_stand() -> None:
 @rule("18MAG-VI.3.5.1", "18MAG-VI.3.5.2", "18MAG-VI.3.5.3")
 def test_scrapping_before_running_only() -> None:
     scene = kassa("3", "2")
-    scene.game.set_facts(unopened=("4", "6"))
+    Play(scene.game).set_facts(unopened=("4", "6"))
     game = scene.turn("6", "Scrap")
     card = next(c for c in game.state.trains["6"] if c.startswith("3"))
     money = game.state.cash["6"]

@@ -10,7 +10,7 @@ import pytest
 import dieciocho
 from dieciocho.engine.actions import BuyTrain, Choose, Pass, SellShares, Take
 from dieciocho.engine.depot import move_train
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.invariants import check
 from dieciocho.engine.shares import certificates, percent, put_marker
 from dieciocho.engine.state import BANK, POOL, Owner, Round
@@ -47,7 +47,7 @@ def solo(
 def due(game: Game, minor: str, action: str) -> Game:
     """Go on on a minor's card until an action is due."""
     done = programme(game, minor).index(action)
-    game.set_facts(programme={**facts(game).programme, minor: done})
+    Play(game).set_facts(programme={**facts(game).programme, minor: done})
     return game
 
 
@@ -67,8 +67,8 @@ def turn_of(game: Game, minor: str, *steps: istvan.AutoStep) -> Game:
     game.state.turn = MagTurn(company=minor)
     game.state.agenda.clear()
     for step in steps:
-        game.push(step)
-        step.settle(game)
+        Play(game).push(step)
+        step.settle(Play(game))
     check(game)
     return game
 
@@ -150,11 +150,11 @@ def test_the_income_of_the_short_game() -> None:
     for phase, money in ((0, 30), (1, 60), (2, 0)):
         game.state.phase = phase
         before = [game.state.cash[seat] for seat in (HUMAN, ISTVAN)]
-        begin_operating_round(game, 5, 1, 1)
+        begin_operating_round(Play(game), 5, 1, 1)
         assert [game.state.cash[seat] for seat in (HUMAN, ISTVAN)] == [b + money for b in before]
     long = drafted(solo("2 4 6"), "1", "3", "7", "SIK")
     before = [long.state.cash[seat] for seat in (HUMAN, ISTVAN)]
-    begin_operating_round(long, 5, 1, 1)
+    begin_operating_round(Play(long), 5, 1, 1)
     assert [long.state.cash[seat] for seat in (HUMAN, ISTVAN)] == before
 
 
@@ -162,8 +162,8 @@ def test_the_income_of_the_short_game() -> None:
 def test_sisters_sell_trains() -> None:
     """Vector W38: the highest minor skips SIB30; SIB30/80 turns to a lower one."""
     game = solo("1 2")
-    assert istvan.next_action(game, "2") == "SWAP 3"
-    assert istvan.next_action(game, "1") == "SIB30"
+    assert istvan.next_action(Play(game), "2") == "SWAP 3"
+    assert istvan.next_action(Play(game), "1") == "SIB30"
     game = solo("2 11")
     cash(game, "11", 79)
     turn_of(game, "11", istvan.ProgrammedTrains())
@@ -172,7 +172,7 @@ def test_sisters_sell_trains() -> None:
     turn_of(game, "11", istvan.ProgrammedTrains())
     assert game.state.trains["2"] == ()
     assert (game.state.cash["11"], game.state.cash["2"]) == (0, 130)
-    assert istvan.next_action(game, "11") == "SWAP 3"
+    assert istvan.next_action(Play(game), "11") == "SWAP 3"
 
 
 def only_threes(game: Game, *minors: str) -> Game:
@@ -188,7 +188,7 @@ def only_threes(game: Game, *minors: str) -> Game:
 @rule("18MAG-XI.2.2.8")
 def test_w42_a_train_that_no_higher_sister_owns_is_skipped() -> None:
     game = only_threes(solo("2 4 7"), "4", "7")
-    assert istvan.next_action(game, "2") == "SWAP 3"
+    assert istvan.next_action(Play(game), "2") == "SWAP 3"
     line = game.text("log.istvan_skips", "en", company="2", due="SIB30")
     assert "no sister" in line
 
@@ -198,7 +198,7 @@ def test_w42_for_want_of_money_it_waits() -> None:
     game = only_threes(solo("2 4 7"), "4")  # 7 has its 2-train still
     cash(game, "2", 20)
     turn_of(game, "2", istvan.ProgrammedTrains())
-    assert istvan.next_action(game, "2") == "SIB30"
+    assert istvan.next_action(Play(game), "2") == "SIB30"
     assert len(game.state.trains["2"]) == 1
     cash(game, "2", 30)
     turn_of(game, "2", istvan.ProgrammedTrains())
@@ -208,9 +208,9 @@ def test_w42_for_want_of_money_it_waits() -> None:
 @rule("18MAG-XI.2.2.9")
 def test_w43_what_no_sister_at_all_can_sell_is_skipped() -> None:
     game = only_threes(solo("2 4 11"), "2", "4")
-    assert istvan.next_action(game, "11") == "SWAP 3"
+    assert istvan.next_action(Play(game), "11") == "SWAP 3"
     game = only_threes(solo("2 4 11"), "4")
-    assert istvan.next_action(game, "11") == "SIB30/80"
+    assert istvan.next_action(Play(game), "11") == "SIB30/80"
     cash(game, "11", 80)
     turn_of(game, "11", istvan.ProgrammedTrains())
     assert game.state.cash["2"] == 50 + 80
@@ -219,9 +219,9 @@ def test_w43_what_no_sister_at_all_can_sell_is_skipped() -> None:
 @rule("18MAG-XI.2.2.8", "18MAG-XI.2.2.9")
 def test_in_version_1_all_but_the_highest_waited_for_a_seller() -> None:
     game = only_threes(solo("2 4 11", version=1), "2", "4")
-    assert istvan.next_action(game, "2") == "SIB30"
-    assert istvan.next_action(game, "11") == "SIB30/80"
-    assert istvan.next_action(solo("2 4", version=1), "4") == "SWAP 3"
+    assert istvan.next_action(Play(game), "2") == "SIB30"
+    assert istvan.next_action(Play(game), "11") == "SIB30/80"
+    assert istvan.next_action(Play(solo("2 4", version=1)), "4") == "SWAP 3"
 
 
 @rule("18MAG-XI.2.2.11", "18MAG-XI.2.2.10")
@@ -244,7 +244,7 @@ def test_buy_and_swap() -> None:
     cash(game, "2", 80)
     turn_of(game, "2", istvan.ProgrammedTrains())  # BUY 2
     assert len(game.state.trains["2"]) == 2
-    assert istvan.next_action(game, "2") == "SWAP 3"
+    assert istvan.next_action(Play(game), "2") == "SWAP 3"
     cash(game, "2", 95)
     turn_of(game, "2", istvan.ProgrammedScrap())
     assert len(game.state.trains["2"]) == 2
@@ -290,7 +290,7 @@ def test_programmed_stations() -> None:
     put_station(blocked, "RABA", "C14", 0)
     cash(blocked, "2", 130)
     turn_of(blocked, "2", istvan.ProgrammedStation())  # type: ignore[arg-type]
-    assert istvan.next_action(blocked, "2") == "STATION C14"  # it waits
+    assert istvan.next_action(Play(blocked), "2") == "STATION C14"  # it waits
 
 
 def lay(game: Game, text: str) -> None:
@@ -313,13 +313,13 @@ def test_a_programmed_station_waits_until_it_is_reached_free_and_affordable() ->
     relay(apart, "D7", "9", 1)  # its track no longer leads to C8
     turn_of(apart, "7", istvan.ProgrammedStation())  # type: ignore[arg-type]
     assert apart.state.stations_left["7"] == 2
-    assert istvan.next_action(apart, "7") == "STATION C8"
+    assert istvan.next_action(Play(apart), "7") == "STATION C8"
     turn_of(game, "7", istvan.ProgrammedStation())  # type: ignore[arg-type]
     assert "7" in game.state.stations["C8", 1]  # of the two cities the one that it reaches
     assert (game.state.cash["7"], game.state.cash["SKEV"]) == (160, 20)
-    assert istvan.next_action(game, "7") == "BUY 2"
-    istvan.finish_action(game, "7")
-    assert istvan.next_action(game, "7") == "STATION C6"
+    assert istvan.next_action(Play(game), "7") == "BUY 2"
+    istvan.finish_action(Play(game), "7")
+    assert istvan.next_action(Play(game), "7") == "STATION C6"
     cash(game, "7", 79)
     turn_of(game, "7", istvan.ProgrammedStation())  # type: ignore[arg-type]
     assert game.state.stations_left["7"] == 1  # the third one costs 80
@@ -356,7 +356,7 @@ def cities_upgraded(game: Game, minor: str, count: int) -> list[list[str]]:
         offered.append(options)
         step = istvan.UpgradeTile(options[0])
         game.state.agenda.clear()
-        step.decided(game, step.options(game)[0])
+        step.decided(Play(game), step.options(game)[0])
     return offered
 
 
@@ -444,8 +444,8 @@ def test_majors_of_istvan_pay_everything() -> None:
     steps = major_steps(game)
     assert [step.name for step in steps] == ["PayAll"]
     game.state.agenda.clear()
-    game.push(*steps)
-    steps[0].settle(game)
+    Play(game).push(*steps)
+    steps[0].settle(Play(game))
     assert (game.state.cash["LdStEG"], game.state.cash[ISTVAN]) == (0, 40)
 
 
@@ -469,7 +469,7 @@ def market_day(money: int) -> Game:
     state.priority = ISTVAN
     state.round = Round(kind="operating", number=3)
     assert certificates(game, ISTVAN) == 7
-    begin_stock_round(game, 4, StockRound())
+    begin_stock_round(Play(game), 4, StockRound())
     game._advance()
     while game.step.name == "StockRound":
         assert game.actor == HUMAN
@@ -517,7 +517,7 @@ def test_w41_istvan_above_the_limit_keeps_everything_and_passes() -> None:
     state.turn = None
     state.agenda.clear()
     state.priority = HUMAN
-    begin_stock_round(game, 4, StockRound())
+    begin_stock_round(Play(game), 4, StockRound())
     game._advance()
     game.play("buy share of SKEV from pool")
     assert (game.state.president["SKEV"], certificates(game, ISTVAN)) == (HUMAN, 9)

@@ -9,7 +9,7 @@ import pytest
 import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.engine.actions import BuyShare, Pass, SellShares
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import certificates, percent, price
 from dieciocho.engine.state import BANK, POOL
 
@@ -202,7 +202,7 @@ def test_shares_and_money_move_between_a_player_and_the_bank_only(edition: str) 
             # What the action itself does, before anybody else's turn.
             move, step = game._prepare(action, None)
             trial = game.copy()
-            move.apply(trial, step, action)
+            move.apply(Play(trial), step, action)
             parts = [percent(trial, action.company, s) for s in others]
             assert parts == [percent(game, action.company, s) for s in others]
             assert [trial.state.cash[s] for s in others] == [before.cash[s] for s in others]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.engine.actions import Answer, BuyTrain, Distribute, LayTile, Pass, PlaceStation
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import price
 from dieciocho.engine.state import POOL, Round
 from dieciocho.games.g18mag.facts import facts, majors
@@ -59,7 +59,7 @@ def test_the_limit_is_two_trains() -> None:
     from dieciocho.games.g18mag.turn import Trains
 
     scene.state.turn = MagTurn(company="6")
-    scene.game.push(Trains())
+    Play(scene.game).push(Trains())
     refused(scene.game, BuyTrain("3-0", "bank", 120), "18MAG-VI.3.8.2")
 
 
@@ -126,7 +126,7 @@ def test_each_new_stack_starts_the_next_phase() -> None:
     assert game.state.trains["6"] == ("6-0", "3-0")
     assert game.phase.train_limit == 2
     again = shop("6", "8").trains("6")
-    again.game.set_facts(unopened=("4", "6"))
+    Play(again.game).set_facts(unopened=("4", "6"))
     buy(buy(again.turn("6", "Trains"), "3"), "2")
     assert again.state.phase == 0  # opened stacks and 2-trains change nothing
 
@@ -135,7 +135,7 @@ def test_each_new_stack_starts_the_next_phase() -> None:
 def test_a_change_of_phase_cuts_the_set_short() -> None:
     """Vector W27: brown in x.1 of two rounds."""
     scene = shop("6").phase("green").trains("6")
-    scene.game.set_facts(unopened=("4", "6"))
+    Play(scene.game).set_facts(unopened=("4", "6"))
     scene.state.round = scene.state.round.__class__(
         kind="operating", number=3, part=1, parts=2, order=scene.state.round.order
     )
@@ -159,7 +159,7 @@ def test_tokens_accumulate_on_the_cheapest_stack() -> None:
     counts = []
     for kind in (None, "2", None, None):
         scene.trains("6")
-        scene.game.set_facts(train_sold=False)
+        Play(scene.game).set_facts(train_sold=False)
         game = scene.turn("6", "Trains")
         if kind:
             buy(game, kind)
@@ -173,10 +173,10 @@ def test_tokens_accumulate_on_the_cheapest_stack() -> None:
 def test_tokens_stay_when_another_stack_opens() -> None:
     """Vector W29."""
     scene = shop("6").trains("6")
-    scene.game.set_facts(idle=2)
+    Play(scene.game).set_facts(idle=2)
     game = buy(scene.turn("6", "Trains"), "4")
     assert (game.phase.name, facts(game).idle, facts(game).unopened) == ("green", 2, ("3", "6"))
-    scene.game.set_facts(train_sold=False, phase_changed=False)
+    Play(scene.game).set_facts(train_sold=False, phase_changed=False)
     game = scene.trains("6").turn("6", "Trains")
     pass_on(game, "StockRound")
     assert (game.phase.name, facts(game).unopened) == ("brown", ("6",))
@@ -186,14 +186,14 @@ def test_tokens_stay_when_another_stack_opens() -> None:
     buy(game, "6")
     assert game.phase.name == "gray"
     cleared = shop("6").trains("6")
-    cleared.game.set_facts(idle=2)
+    Play(cleared.game).set_facts(idle=2)
     assert facts(buy(cleared.turn("6", "Trains"), "3")).idle == 0
 
 
 @rule("18MAG-VI.4.3.9")
 def test_no_token_without_an_indicator() -> None:
     scene = shop("6").phase("gray")
-    scene.game.set_facts(unopened=(), last_set=9)
+    Play(scene.game).set_facts(unopened=(), last_set=9)
     game = scene.turn("6", "Trains")
     pass_on(game, "StockRound")
     assert facts(game).idle == 0
@@ -202,7 +202,7 @@ def test_no_token_without_an_indicator() -> None:
 @rule("18MAG-VI.4.3.7")
 def test_online_only_rounds_in_a_row_count() -> None:
     scene = shop("6", edition="online").trains("6")
-    scene.game.set_facts(idle=2)
+    Play(scene.game).set_facts(idle=2)
     game = buy(scene.turn("6", "Trains"), "2")
     pass_on(game, "StockRound")
     assert facts(game).idle == 0  # D2
@@ -213,7 +213,7 @@ def test_online_only_rounds_in_a_row_count() -> None:
 def test_the_end_after_the_last_phase(edition: str) -> None:
     """Vector W30 in the rulebook; D4 online: one set more after a third token."""
     scene = shop("6", edition=edition).phase("brown").trains("6")
-    scene.game.set_facts(unopened=("6",), idle=2)
+    Play(scene.game).set_facts(unopened=("6",), idle=2)
     game = scene.turn("6", "Trains")
     pass_on(game, "StockRound")
     assert game.phase.name == "gray"
@@ -250,7 +250,7 @@ def test_two_players_end_with_brown() -> None:
 def test_the_order_of_an_operating_round() -> None:
     scene = Scene("10", "2", "6", prices="60 65 70 75 65 80 75")
     scene.state.agenda.clear()
-    begin_operating_round(scene.game, 1, 1, 1)
+    begin_operating_round(Play(scene.game), 1, 1, 1)
     order = scene.state.round.order
     expected = ("2", "6", "10", "LdStEG", "SIK", "MAVAG", "SNW", "G&C", "SKEV", "RABA")
     assert order == expected  # G&C lies on top of SzKÉV, SIK on top of MÁVAG
@@ -359,12 +359,12 @@ def test_dividends_move_prices() -> None:
 @rule("18MAG-VIII.1.2", "18MAG-VIII.2.2")
 def test_markers_go_under_those_in_the_final_space() -> None:
     scene = Scene("6").price("SNW", 110).price("SKEV", 120).price("SIK", 100).money(SIK=70)
-    distribute(scene.game, "SIK", 60, chosen=True)
+    distribute(Play(scene.game), "SIK", 60, chosen=True)
     stacks, cell = scene.state.stacks, scene.state.cell
     assert stacks[cell["SKEV"]] == ("SKEV", "SIK")
     assert stacks[cell["SNW"]] == ("SNW",)
     scene.price("RABA", 120)
-    distribute(scene.game, "SIK", 10, chosen=True)  # it does not leave its space
+    distribute(Play(scene.game), "SIK", 10, chosen=True)  # it does not leave its space
     assert stacks[cell["SKEV"]] == ("SKEV", "SIK", "RABA")
 
 
@@ -392,8 +392,8 @@ def test_a_change_of_phase_ends_the_set_after_the_round() -> None:
         game = scene.game
         game.state.round = Round(kind="operating", number=3, part=1, parts=2)
         game.state.turn = None
-        game.set_facts(phase_changed=changed)
+        Play(game).set_facts(phase_changed=changed)
         game.state.agenda = [OperatingRound()]
-        game.step.settle(game)
+        game.step.settle(Play(game))
         assert (game.state.round.kind, game.state.round.part) == (kind, part)
         assert not facts(game).phase_changed

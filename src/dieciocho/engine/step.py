@@ -5,7 +5,7 @@ its work and returns True) or a decision: it names its actor, and its moves say 
 carry a choice out. Steps are frozen values: progress is kept by replacing the step, the round or
 the turn, so that copying the agenda is copying a list.
 
-A move knows one kind of action. `check` refuses by raising through `game.refuse` and changes
+A move knows one kind of action. `check` refuses by raising through `refuse` and changes
 nothing; `legal` lists exactly what `check` accepts; `apply` is called only after `check`.
 Moves hold no state; what differs between games is given to them as arguments.
 """

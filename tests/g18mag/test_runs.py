@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from dieciocho.engine.actions import BuyTrain, DiscardTrain, LayTile, Pass, PlaceStation, Run, Use
+from dieciocho.engine.errors import IllegalAction
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK
 from dieciocho.engine.study import solution, value_of
@@ -281,6 +284,36 @@ def test_a_wagon_serves_one_train() -> None:
     scene = kassa("2", "2", board="B17 15 1; B15 4 1; B19 8 2; B21 9 1")
     game = scene.turn("6", "RunTrains").play(Use("SNW"))
     assert set(solution(game, "6").sets) == {0, 1}  # with the mine or without, never with two
+
+
+@rule("18MAG-VI.3.4.1", "18MAG-VI.3.4.3", "18MAG-III.3.2.5")
+def test_a_station_that_cannot_be_placed_is_refused_where_its_step_would_be_left_out() -> None:
+    """The course of play does not ask for it; whoever tries all the same is told why."""
+    for reason, rule_id in {
+        "no_station_left": "18MAG-VI.3.4.1",
+        "slot_reserved": "18MAG-VI.3.4.3",
+        "station_too_dear": "18MAG-III.3.2.5",
+    }.items():
+        game = buda().turn("3", "Station")
+        if reason == "no_station_left":
+            game.state.stations_left["3"] = 0
+        elif reason == "slot_reserved":
+            game.state.homes["2"] = ("E12", 1)
+        else:
+            game.state.cash["3"] = 39
+        with pytest.raises(IllegalAction) as refusal:
+            game.play(PlaceStation("E12", 1))
+        assert (refusal.value.reason, refusal.value.rule) == (reason, rule_id)
+
+
+@rule("18MAG-VI.3.7.6")
+def test_two_trains_cannot_share_a_wagon() -> None:
+    scene = kassa("2", "2", board="B11 8 2; B13 9 1; B15 4 1; B17 15 1; B19 8 2; B21 9 1")
+    game = scene.turn("6", "RunTrains").play(Use("SNW"))
+    west, east = "A10.0-B11-B13-B15.0-B17.0", "B17.0-A18.0-B19-B21-B23.0"
+    refused(game, run(game, t2_0=west, t2_1=east), "18MAG-VI.3.7.6")
+    assert game.why_not(run(game, t2_0=west)) is None
+    assert game.why_not(run(game, t2_1=east)) is None
 
 
 @rule("18MAG-VI.3.7.17", "18MAG-III.3.2.4", "18MAG-VI.1.2")

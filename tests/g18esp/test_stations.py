@@ -6,7 +6,9 @@ import pytest
 
 from dieciocho.engine.actions import LayTile, PlaceStation
 from dieciocho.engine.game import Play
+from dieciocho.engine.track import put_tile
 from dieciocho.games.g18esp.stations import available, remove_station, station_problem
+from dieciocho.games.g18esp.track import after_lay
 
 from ..support import legal, listed, refused, rule
 from .scenes import Scene
@@ -291,6 +293,22 @@ def test_mz_and_mza_share_a_slot() -> None:
     slots = game.state.stations["F24", 0]
     assert slots.count(None) == 3  # stacked though slots are free
     assert {"MZ", "MZA"} <= set(slots)
+
+
+@rule("18ESP-4.3.14")
+@pytest.mark.parametrize("first", ["MZ", "MZA"])
+def test_the_shared_slot_stays_one_slot_on_every_tile_of_madrid(first: str) -> None:
+    """Whoever came first, the other one lies on top of it."""
+    second = "MZA" if first == "MZ" else "MZ"
+    scene = Scene("4").small("MZ", 1).major("MZA").station(first, "F24", 2)
+    game = scene.turn(second, "Home")
+    assert game.state.stations["F24", 2] == (first, second)
+    for tile, city, count in (("L83", 2, 1), ("L86", 0, 4), ("L88", 0, 4)):
+        put_tile(game.definition, game.state, "F24", game.definition.placed[tile, 0])
+        after_lay(Play(game), "F24", bare=False)
+        slots = game.state.stations["F24", city]
+        assert (len(slots), slots.count(None)) == (count + 1, count - 1)
+        assert {"MZ", "MZA"} <= set(slots)
 
 
 @rule("18ESP-4.3.14", "18ESP-4.3.1")

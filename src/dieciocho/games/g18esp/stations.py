@@ -240,6 +240,6 @@ def keep_stacked(game: Game, hex_name: str) -> None:
     below, above = SHARERS
     for stop, slots in list(state.stations.items()):
         count = state.board[game.definition.hexes[stop[0]].index].tile.stops[stop[1]].slots
-        if stop[0] == hex_name and below in slots and above in slots[:count]:
+        if stop[0] == hex_name and {below, above} <= set(slots[:count]):
             left = tuple(None if c == above else c for c in slots)
             state.stations[stop] = (*left, above)

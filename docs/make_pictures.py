@@ -40,7 +40,7 @@ def moment(game: Game, step: str, after: int) -> Game:
     """Return the first position with a kind of decision after some actions."""
     for number in range(after, len(game.history)):
         position = game.at(number)
-        if position.step.name == step:
+        if position.step.id == step:
             return position
     raise ValueError(step)
 
@@ -110,7 +110,7 @@ def main() -> None:
             )
             page = browser.new_context(viewport=WIDE).new_page()
             shoot(browser, page, "start", f"{address}/")
-            track = moment(game, "Track", 250)
+            track = moment(game, "track", 250)
             lay = next(c.action for c in track.legal_actions() if hasattr(c.action, "rotation"))
             here = table(page, address, track, folder)
             shoot(browser, page, "table", here)
@@ -119,9 +119,9 @@ def main() -> None:
                 browser,
                 page,
                 "routes",
-                table(page, address, moment(game, "RunTrains", 300), folder),
+                table(page, address, moment(game, "run_trains", 300), folder),
             )
-            stock = table(page, address, moment(game, "StockRound", 200), folder)
+            stock = table(page, address, moment(game, "stock_round", 200), folder)
             shoot(browser, page, "market", stock, "role=tab[name=Market]")
             shoot(browser, page, "result", table(page, address, game, folder) + "result/")
             browser.close()

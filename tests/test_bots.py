@@ -117,7 +117,7 @@ def test_horizon_shrinks_with_the_bank() -> None:
 
 def earning(table: Table, revenue: int) -> Game:
     """Let LYR decide about a revenue."""
-    game = table.lay("G15", "9").lay("H14", "5", 2).operate("LYR", "RunTrains")
+    game = table.lay("G15", "9").lay("H14", "5", 2).operate("LYR", "run_trains")
     table.change_turn(revenue=revenue)
     Play(game).pop()
     return game
@@ -138,7 +138,7 @@ def test_pays_unless_a_train_is_needed() -> None:
 
 def test_must_buy_with_the_companys_money() -> None:
     table = Table().privates().phase("3").company("LYR", treasury=600)
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     action = make_bot("sensible").choose(game)
     assert isinstance(action, BuyTrain)
     assert action.source == "bank"
@@ -147,7 +147,7 @@ def test_must_buy_with_the_companys_money() -> None:
 def test_director_sells_his_private_to_his_company() -> None:
     table = Table().privates(YRF=1).phase("3").company("LYR", treasury=900)
     table.train("LYR", "3")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     sold = []
     while game.state.turn is not None and not game.over:
         action = make_bot("sensible").choose(game)
@@ -164,7 +164,7 @@ def test_director_sells_his_private_to_his_company() -> None:
 @pytest.mark.parametrize(("price", "answer"), [(63, "decline"), (187, "agree")])
 def test_answers_by_a_fair_value(price: int, answer: str) -> None:
     table = Table().privates(YRF=1).phase("3").company("LYR", treasury=900)
-    game = table.operate("LYR", "Track")
+    game = table.operate("LYR", "track")
     game.play(BuyPrivate("YRF", price))
     assert isinstance(game.step, Consent)
     assert make_bot("sensible").choose(game) == Answer(answer)  # type: ignore[arg-type]
@@ -172,7 +172,7 @@ def test_answers_by_a_fair_value(price: int, answer: str) -> None:
 
 def test_a_declined_offer_is_not_repeated() -> None:
     table = Table().privates(YRF=1, FC=1, KT=1, TA=1, HS=1, GW=1).phase("3")
-    game = table.company("LYR", treasury=900).operate("LYR", "Track")
+    game = table.company("LYR", treasury=900).operate("LYR", "track")
     game.play(BuyPrivate("YRF", 63)).play(Answer("decline"))
     for seed in range(40):
         action = make_bot("random", seed).choose(game)

@@ -77,5 +77,5 @@ def test_the_search_finds_what_it_should() -> None:
     assert ids().search("from ..games.g18esp import rules")
     assert ids().search("the online edition of 18Mag")
     assert not ids().search("a recorded game of 18xx.games")
-    assert steps().search('if step.name == "RunTrains":')
+    assert steps().search('names = ("RunTrains", "Draft")')
     assert not steps().search("def run(step: RunTrains) -> None:")

@@ -31,7 +31,7 @@ def test_a_position_knows_its_actor_and_legal_actions() -> None:
     assert game.name(0) == "Ana"
     first = game.legal_actions()[0]
     assert first == Choice(BuyPrivate("KT", 25))
-    assert repr(game) == "<Game 1888n after 0 actions, Ana: PrivateAuction>"
+    assert repr(game) == "<Game 1888n after 0 actions, Ana: private_auction>"
 
 
 def test_actions_are_played_as_values_choices_or_text() -> None:

@@ -271,7 +271,7 @@ def test_treasury_shares_drop_the_price(monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_refinancing_brings_ten_pars(monkeypatch: pytest.MonkeyPatch) -> None:
     game = passes(trainless(300), RaiseMoney("refinancing"))
-    while game.step.name == "OddShare":
+    while game.step.id == "odd_share":
         last = game.copy()
         passes(game, Choose("redeem"))
     assert game.state.cash["NGC"] > 1000
@@ -360,7 +360,7 @@ def merge(held: tuple[Held, Held], survivor: str, choices: str) -> None:
     game.play(Choose(survivor))
     auditor.after(game)
     left = iter(choices)
-    while game.step.name == "OddShare":
+    while game.step.id == "odd_share":
         game.play(Choose({"r": "redeem", "s": "sell"}[next(left, "r")]))
         auditor.after(game)
     game.play(Pass())

@@ -61,7 +61,7 @@ def merge(
     game = scene.operate(operating, Merger)
     game.play(Merge(N if operating == S else S))
     game.play(Choose(survivor))
-    if game.step.name == "MergerConsent":
+    if game.step.id == "merger_consent":
         game.play("agree to proposal")
     answer_options(game, sell)
     return game
@@ -428,7 +428,7 @@ def refinance(
     scene.found(S, shares, price=at, par=par, chartered=chartered, cash=cash, permits=("express",))
     scene.lay("C10", "57", 0).station(S, "C10")
     game = scene.operate(S, Trains)
-    if game.step.name == "Trains":
+    if game.step.id == "trains":
         game.play(RaiseMoney("refinancing"))
     return game
 
@@ -609,7 +609,7 @@ def test_a_refinancing_company_keeps_the_money_for_its_train() -> None:
     assert isinstance(game.step, OddShare)
     game.play(Choose("redeem"))
     assert held(game, S, S) == 0
-    assert game.step.name == "Trains"
+    assert game.step.id == "trains"
     assert game.state.cash[S] == 60 + 27 + 540
 
 

@@ -111,7 +111,7 @@ def test_a_dividend_may_reach_the_last_price(at: int, revenue: int, after: int) 
 @rule("1862-7.8.5.3", "1862-7.8.6.2")
 def test_no_revenue_is_kept_without_asking() -> None:
     game = paying(0)
-    assert game.step.name != "PayDividend"
+    assert game.step.id != "pay_dividend"
     assert price(game, "ESR") == 74
 
 
@@ -186,7 +186,7 @@ def test_a_company_buys_one_of_its_shares_back() -> None:
     assert held(game, "ESR", "ESR") == 1
     assert game.state.cash["ESR"] == 118
     assert price(game, "ESR") == 82
-    assert game.step.name != "Redeem"  # one in a turn
+    assert game.step.id != "redeem"  # one in a turn
     made = Scene("ESR").found("ESR", {0: 5, 1: 4, "ESR": 1}, price=82, cash=0)
     stock = made.stock(1)
     stock.play(BuyShare("ESR", "treasury"))
@@ -198,12 +198,12 @@ def test_only_its_own_ordinary_shares() -> None:
     game = redeeming()
     refused(game, BuyShare("FDR", "pool"), "1862-7.13.2")
     refused(game, BuyShare("ESR", "ipo"), "1862-7.13.2")
-    assert redeeming(cash=82).step.name == "Redeem"
-    assert redeeming(cash=81).step.name != "Redeem"
-    assert redeeming(in_pool=0).step.name != "Redeem"
+    assert redeeming(cash=82).step.id == "redeem"
+    assert redeeming(cash=81).step.id != "redeem"
+    assert redeeming(in_pool=0).step.id != "redeem"
 
 
 @rule("1862-11.3.2")
 def test_new_players_redeem_nothing() -> None:
     game = redeeming(trains="express", beginners="yes")
-    assert game.step.name != "Redeem"
+    assert game.step.id != "redeem"

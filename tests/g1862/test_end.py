@@ -238,12 +238,12 @@ def test_one_stock_round_and_three_rounds_of_running() -> None:
     names = set()
     parts = set()
     while not game.over:
-        names.add(game.step.name)
+        names.add(game.step.id)
         parts.add(_part(game))
         actions = [choice.action for choice in game.legal_actions()]
         game.play(Pass() if Pass() in actions else actions[0])
     assert parts == {"4.1", "4.2", "4.3"}
-    assert names <= {"RunTrains", "PayDividend", "Trains", "Redeem"}
+    assert names <= {"run_trains", "pay_dividend", "trains", "redeem"}
     assert game.state.board == board
     assert game.state.stations == stations
     assert game.state.ending == ("lner",)

@@ -62,7 +62,7 @@ def test_a_company_must_own_a_train() -> None:
     refused(game, Pass(), "1862-7.11.0.1")
     refused(game, RaiseMoney("shares"), "1862-7.11.0.2")
     game.play(BuyTrain("6E-0", "bank", 800))
-    assert game.step.name != "Trains" or legal(game, Pass())
+    assert game.step.id != "trains" or legal(game, Pass())
 
 
 @rule("1862-7.11.0.1")
@@ -82,7 +82,7 @@ def test_treasury_shares_are_sold_just_enough() -> None:
     assert held(game, C, POOL) == 1
     assert game.state.cash[C] == 860
     assert price(game, C) == 122
-    assert game.step.name == "Trains"
+    assert game.step.id == "trains"
 
 
 @rule("1862-7.11.1.2")
@@ -124,7 +124,7 @@ def test_who_can_buy_from_himself_raises_no_money(owner: int, alone: bool) -> No
         if alone:
             refused(game, RaiseMoney(means), "1862-7.11.0.2")
     game.play(BuyTrain("2E-0", "FDR", 50))
-    assert (game.step.name == "TrainConsent") != alone
+    assert (game.step.id == "train_consent") != alone
 
 
 @rule("1862-7.11.0.2", "1862-7.12.1")
@@ -182,11 +182,11 @@ def test_refinancing_brings_ten_times_par() -> None:
 @pytest.mark.parametrize(
     ("edition", "shares", "cash", "step"),
     [
-        ("rulebook", 6, 40, "Redeem"),
-        ("rulebook", 5, 40, "Redeem"),
-        ("online", 6, 40, "Redeem"),  # nobody has an option: the money is there
-        ("online", 5, 61, "Acquisition"),
-        ("online", 5, 62, "Redeem"),
+        ("rulebook", 6, 40, "redeem"),
+        ("rulebook", 5, 40, "redeem"),
+        ("online", 6, 40, "redeem"),  # nobody has an option: the money is there
+        ("online", 5, 61, "acquisition"),
+        ("online", 5, 62, "redeem"),
     ],
 )
 def test_a_share_can_be_redeemed_after_refinancing(
@@ -201,7 +201,7 @@ def test_a_share_can_be_redeemed_after_refinancing(
         game.play(Choose("redeem"))
     game.play(BuyTrain("3E-0", "bank", 280)).play(Pass())
     assert held(game, C, POOL) == 7
-    assert game.step.name == step
+    assert game.step.id == step
 
 
 @rule("1862-7.12.1")
@@ -216,7 +216,7 @@ def test_online_a_company_that_ends_without_a_decision_may_stop_the_round(
     scene.found("FDR", {1: 6}, price=54, cash=2000).train("FDR", "5E")
     game = scene.operate(C, Trains)
     assert C not in game.state.floated
-    assert (game.step.name == "Stranded") == stands
+    assert (game.step.id == "stranded") == stands
     if stands:
         assert game.actor == game.state.priority
         game.play(Pass())
@@ -260,7 +260,7 @@ def test_money_for_the_train_is_not_spent_on_a_share(edition: str, lost: bool) -
     assert not legal(game, RaiseMoney("shares"))
     if isinstance(game.step, Trains):
         game.play(RaiseMoney("refinancing"))
-    assert (game.step.name, game.actor) == ("OddShare", 0)
+    assert (game.step.id, game.actor) == ("odd_share", 0)
     game.play(Choose("redeem"))
     if lost:
         assert isinstance(game.step, OddShare)
@@ -316,7 +316,7 @@ def test_a_bank_without_trains_forces_nobody() -> None:
     scene.state.trains[BANK] = ()
     game = scene.operate(C, Trains)
     assert C in game.state.floated
-    assert game.step.name != "Trains"
+    assert game.step.id != "trains"
     scene = trainless(900, seller="5E")
     scene.state.trains["out"] = (*scene.state.trains["out"], *scene.state.trains[BANK])
     scene.state.trains[BANK] = ()

@@ -102,7 +102,7 @@ def test_london_connects_nobody() -> None:
     scene.station("N&E", "B13").station("ECR", "D13")
     scene.station("N&E", "B15", 1).station("ECR", "B15", 1)
     game = scene.operate("N&E", Merger)
-    assert game.step.name != "Merger"
+    assert game.step.id != "merger"
     assert partners(game, "N&E") == []
 
 
@@ -120,11 +120,11 @@ def test_both_directors_must_agree() -> None:
     game.play(Merge(B))
     refused(game, Pass(), "1862-5.2.1.1")
     game.play(Choose(A))
-    assert (game.step.name, game.actor) == ("MergerConsent", 1)
+    assert (game.step.id, game.actor) == ("merger_consent", 1)
     refused(game, Pass(), "1862-7.5.1.1")
     game.play(Answer("decline"))
     assert game.state.floated == {A, B}
-    assert game.step.name != "MergerConsent"
+    assert game.step.id != "merger_consent"
     assert not legal(game, Merge(B))
 
 
@@ -134,7 +134,7 @@ def test_who_declined_is_not_asked_again() -> None:
     scene.lay("C8", "792", 0).lay("C6", "57", 0).station("L&E", "C6")
     game = scene.operate(A, Merger)
     game.play(Merge(B)).play(Choose(A)).play(Answer("decline"))
-    assert game.step.name == "Merger"  # there is another partner
+    assert game.step.id == "merger"  # there is another partner
     refused(game, Merge(B), "1862-7.5.1.1")
     assert legal(game, Merge("L&E"))
 
@@ -145,7 +145,7 @@ def test_who_declined_a_merger_may_be_acquired() -> None:
     game.play(Merge(B))
     game.play(Choose(A))
     game.play(Answer("decline"))
-    while game.step.name != "Acquisition":
+    while game.step.id != "acquisition":
         action = next((c.action for c in game.legal_actions() if c.action == Pass()), None)
         game.play(action or game.legal_actions()[0])
     assert legal(game, Merge(B))
@@ -167,7 +167,7 @@ def test_companies_without_director_neither_merge_nor_are_merged() -> None:
     scene = two(theirs={POOL: 3, 0: 2, 1: 2, 2: 2})
     game = scene.operate(A, Merger)
     assert not legal(game, Merge(B))
-    assert scene.operate(B, Merger).step.name != "Merger"
+    assert scene.operate(B, Merger).step.id != "merger"
 
 
 @rule("1862-7.5.1.2", "1862-10.3.2", "1862-N.7")
@@ -177,10 +177,10 @@ def test_nobody_merges_after_the_lner() -> None:
     names = []
     game = scene.operate(A)
     while game.state.turn is not None and game.state.turn.company == A:
-        names.append(game.step.name)
+        names.append(game.step.id)
         game.play(game.legal_actions()[-1])
-    assert "Merger" not in names
-    assert "Acquisition" not in names
+    assert "merger" not in names
+    assert "acquisition" not in names
     assert partners(scene.operate(A), A) == []
 
 
@@ -315,7 +315,7 @@ def many_stations(mine: dict[Owner, int], theirs: dict[Owner, int], **options: s
 def test_stations_above_the_limit_are_removed(most: str, removals: int) -> None:
     game = merge(many_stations({0: 6, 1: 4}, {0: 6, 1: 4}, stations=most), B, A)
     for _ in range(removals):
-        assert game.step.name == "RemoveStations"
+        assert game.step.id == "remove_stations"
         refused(game, Pass(), "1862-7.5.6.3")
         refused(game, RemoveStation("G12"), "1862-7.5.6.3")
         game.play(RemoveStation("C10"))  # any of them, the home station too
@@ -331,7 +331,7 @@ def test_without_director_the_largest_holder_removes_stations() -> None:
     while isinstance(game.step, OddShare):
         game.play(Choose("sell"))
     assert receivership(game, A)
-    assert (game.step.name, game.actor) == ("RemoveStations", 2)
+    assert (game.step.id, game.actor) == ("remove_stations", 2)
     game.play(RemoveStation("C8"))
     assert stops_of(game, B) == []
 
@@ -339,7 +339,7 @@ def test_without_director_the_largest_holder_removes_stations() -> None:
 @rule("1862-7.5.6.3")
 def test_online_the_home_station_stays() -> None:
     game = merge(many_stations({0: 6, 1: 4}, {0: 6, 1: 4}, edition="online"), B, A)
-    assert game.step.name == "RemoveStations"
+    assert game.step.id == "remove_stations"
     assert not legal(game, RemoveStation("C10"))
     assert legal(game, RemoveStation("C8"))
 
@@ -363,7 +363,7 @@ def test_the_lost_company_can_be_started_again() -> None:
 @rule("1862-5.1.1.2", "1862-7.5.0.2")
 def test_with_a_company_that_has_not_operated_the_turn_goes_on() -> None:
     game = merge(two().operate(A, Merger), B, A)
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     assert game.state.turn is not None
     assert game.state.turn.company == A
     assert B not in game.state.round.order
@@ -388,8 +388,8 @@ def test_the_turn_goes_on_without_director(edition: str, revenue: int) -> None:
     scene = two(mine=mine, theirs=theirs, others=("FDR",), edition=edition)
     scene.found("FDR", {0: 5}, price=54)
     game = scene.operate(A, Merger).play(Merge(B)).play(Choose(A))
-    while game.step.name in ("MergerConsent", "OddShare"):
-        game.play(Answer("agree") if game.step.name == "MergerConsent" else Choose("sell"))
+    while game.step.id in ("merger_consent", "odd_share"):
+        game.play(Answer("agree") if game.step.id == "merger_consent" else Choose("sell"))
     assert receivership(game, A)
     assert game.state.turn is not None
     assert game.state.turn.company == "FDR"
@@ -412,9 +412,9 @@ def test_one_merger_and_one_acquisition_in_a_turn() -> None:
     scene.lay("C6", "57", 0).station("L&E", "C6")
     game = scene.operate(A, Merger)
     merge(game, B, A)
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     refused(game, Merge("L&E"), "1862-7.1.4")
-    while game.step.name != "Acquisition":
+    while game.step.id != "acquisition":
         action = next((c.action for c in game.legal_actions() if c.action == Pass()), None)
         game.play(action or game.legal_actions()[0])
         assert game.state.turn is not None

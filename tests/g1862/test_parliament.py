@@ -34,12 +34,12 @@ def win(game: Game, company: str, par: int, shares: int = 2) -> None:
     """Let the player whose turn it is win a company for nothing and buy shares."""
     seat = game.actor
     game.play(Bid(company, 0))
-    while game.step.name == "CharterAuction":
+    while game.step.id == "charter_auction":
         game.play(Pass())
     game.play(StartCompany(company, par))
     for _ in range(shares):
         game.play(BuyShare(company, "ipo"))
-    if game.step.name == "CharterShares" and game.actor == seat:
+    if game.step.id == "charter_shares" and game.actor == seat:
         game.play(Pass())
 
 
@@ -105,7 +105,7 @@ def test_who_has_bid_all_that_he_may_is_still_outbid() -> None:
     game.play(Bid("ESR", 40))  # he could not raise it himself
     assert game.actor == 1
     game.play(Bid("ESR", 45))
-    assert (game.step.name, game.actor) == ("CharterPar", 1)
+    assert (game.step.id, game.actor) == ("charter_par", 1)
 
 
 @rule("1862-4.1.3", "1862-4.1.7")
@@ -152,7 +152,7 @@ def test_a_winner_starts_no_further_auction_but_may_win_another() -> None:
     game.play(Pass())
     game.play(Pass())
     game.play(Pass())
-    assert game.step.name == "CharterPar"
+    assert game.step.id == "charter_par"
     assert game.actor == 2
     game.play(StartCompany("FDR", 54))
     game.play(Pass())
@@ -196,7 +196,7 @@ def test_only_the_winner_pays() -> None:
     game.play(Bid("ESR", 25))
     game.play(Pass())
     game.play(Pass())
-    assert game.step.name == "CharterPar"
+    assert game.step.id == "charter_par"
     assert game.state.cash[1] == cash[1] - 25
     assert (game.state.cash[0], game.state.cash[2]) == (cash[0], cash[2])
     assert game.state.cash[BANK] == cash[BANK] + 25
@@ -287,7 +287,7 @@ def test_no_further_shares_at_the_certificate_limit() -> None:
     assert certificates(scene.game, 0) == 6  # of 8
     game = parliament(scene)
     game.play(Bid("ESR", 0))
-    while game.step.name == "CharterAuction":
+    while game.step.id == "charter_auction":
         game.play(Pass())
     game.play(StartCompany("ESR", 54)).play(BuyShare("ESR", "ipo"))
     assert game.actor == 1  # seven and eight: the limit
@@ -301,7 +301,7 @@ def test_online_a_winner_at_the_limit_declines_himself(cash: int, asked: bool) -
     scene = Scene("ESR", "FDR", players=8, edition="online").found("FDR", {0: 9}).cash(0, cash)
     game = parliament(scene)
     game.play(Bid("ESR", 0))
-    while game.step.name == "CharterAuction":
+    while game.step.id == "charter_auction":
         game.play(Pass())
     game.play(StartCompany("ESR", 54))
     assert (game.actor == 0) == asked
@@ -337,7 +337,7 @@ def unkept(cash: int, extra: int = 1, **options: Any) -> Game:
 
 
 def pass_all(game: Game) -> None:
-    while game.state.round.kind == "stock" and game.step.name == "StockRound":
+    while game.state.round.kind == "stock" and game.step.id == "stock_round":
         game.play(Pass())
 
 
@@ -377,7 +377,7 @@ def test_then_other_shares_are_sold() -> None:
     Play(scene.game).set_facts(obligations={"ESR": 0})
     game = scene.cash(0, 100).stock(0)
     pass_all(game)
-    assert game.step.name == "FineSale"
+    assert game.step.id == "fine_sale"
     assert game.actor == 0
     refused(game, Pass(), "1862-4.3.3")
     refused(game, SellShares("FDR", 4))
@@ -498,9 +498,9 @@ def test_one_sale_pays_all_fines_of_a_player(sales: tuple[int, ...], left: int) 
     game = scene.cash(0, 0).stock(0)
     pass_all(game)
     for count in sales:
-        assert (game.step.name, game.state.cash[0]) == ("FineSale", 0)
+        assert (game.step.id, game.state.cash[0]) == ("fine_sale", 0)
         game.play(SellShares("EUR", count))
-    assert game.step.name != "FineSale"
+    assert game.step.id != "fine_sale"
     assert game.state.cash[0] == left
     check(game)
 

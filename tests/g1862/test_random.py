@@ -33,11 +33,11 @@ def weight(game: Game, choice: Choice) -> float:
     action = choice.action
     if isinstance(action, SellShares):
         return 0.01
-    if isinstance(action, StartCompany) and game.step.name == "StockRound":
+    if isinstance(action, StartCompany) and game.step.id == "stock_round":
         return 0.02 if 5 * action.par <= game.state.cash[game.step.actor(game)] else 0.0001
-    if isinstance(action, Bid) and game.step.name == "Parliament":
+    if isinstance(action, Bid) and game.step.id == "parliament":
         return 0.05
-    if game.step.name == "CharterShares":
+    if game.step.id == "charter_shares":
         return 20.0 if choice.low is None and "buy" in repr(action).lower() else 1.0
     return 1.0
 

@@ -64,7 +64,7 @@ def test_the_subsidy_counts_for_the_maximum() -> None:
 @rule("1862-7.3.2", "1862-8.3")
 def test_online_the_largest_holder_runs() -> None:
     game = headless(edition="online").operate(C)
-    assert game.step.name == "RunTrains"
+    assert game.step.id == "run_trains"
     assert game.actor == 1  # of equals the first after the priority deal
     game.state.priority = 2
     assert decider(game, C) == 2

@@ -18,7 +18,7 @@ def before_a_run(**options: str) -> Game:
     names = ["Ana", "Bea", "Carla"]
     game = dieciocho.new_game("1862", names, edition="online", seed=4, options=options)
     bot = make_bot("sensible", 1)
-    while game.step.name != "RunTrains":
+    while game.step.id != "run_trains":
         game.play(bot.choose(game))
     return game
 

@@ -165,9 +165,9 @@ def test_two_parliament_rounds_open_the_game() -> None:
     game = new()
     names = []
     for _ in range(7):
-        names.append((game.step.name, game.actor))
+        names.append((game.step.id, game.actor))
         game.play(Pass())
-    assert names == [("Parliament", n % 3) for n in (0, 1, 2, 0, 1, 2)] + [("StockRound", 0)]
+    assert names == [("parliament", n % 3) for n in (0, 1, 2, 0, 1, 2)] + [("stock_round", 0)]
 
 
 # --- trains and phases --------------------------------------------------------------------------

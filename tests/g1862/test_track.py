@@ -47,7 +47,7 @@ def test_two_yellow_tiles_the_second_on_the_first() -> None:
     game.play(LayTile("G10", "8852", 0))  # straight on to the north
     refused(game, LayTile("G12", "14", 0), "1862-7.6.0.1")  # no upgrade beside it
     game.play(lay(game, "G8", "57"))
-    assert game.step.name != "Track"
+    assert game.step.id != "track"
 
 
 @rule("1862-7.6.0.1", "1862-7.6.2.1", "1862-N.4")
@@ -55,7 +55,7 @@ def test_an_n_tile_is_the_whole_build() -> None:
     made = felixstowe().lay("G10", "8852", 0).lay("G12", "14", 2)
     game = building(made)
     game.play(lay(game, "F11", "790"))
-    assert game.step.name != "Track"
+    assert game.step.id != "track"
 
 
 @rule("1862-7.6.2.1", "1862-N.4")
@@ -71,7 +71,7 @@ def test_one_upgrade_and_only_to_the_next_colour() -> None:
     game = building(made)
     refused(game, LayTile("G12", "611", 0), "1862-7.6.3.3")  # yellow to brown
     game.play(lay(game, "G12", "14"))
-    assert game.step.name != "Track"
+    assert game.step.id != "track"
 
 
 @rule("1862-9.2", "1862-9.5", "1862-7.6.0.1")
@@ -204,7 +204,7 @@ def test_small_stations_go_anywhere_without_connection() -> None:
     far = [a for a in listed(game, LayTile) if isinstance(a, LayTile) and a.hex in ("C12", "E6")]
     assert {(a.hex, a.tile) for a in far} == {("C12", "20_2"), ("E6", "798_2")}
     game.play(next(a for a in far if a.hex == "C12"))
-    assert game.step.name != "Track"  # instead of track
+    assert game.step.id != "track"  # instead of track
     assert tile_on(game, "C12") is not None
     assert game.state.board[game.definition.hexes["C12"].index].tile.towns == 2
 
@@ -294,20 +294,20 @@ def test_no_london_without_track_or_station() -> None:
     made = witham()
     made.state.stations_left["ECR"] = 0
     game = made.operate("ECR", Track).play(Pass())
-    assert game.step.name not in ("Station", "Track")
+    assert game.step.id not in ("station", "track")
 
 
 @rule("1862-7.6.5.2", "1862-7.6.0.1", "1862-N.4")
 def test_london_or_track_and_no_other_station() -> None:
     game = witham().operate("ECR", Track)
     game.play(lay(game, "D13", "14"))
-    assert game.step.name != "Station"  # nothing else is in reach
+    assert game.step.id != "station"  # nothing else is in reach
     made = witham().lay("D11", "57", 0)
     game = made.operate("ECR", Track)
     game.play(lay(game, "D13", "14"))
     refused(game, PlaceStation("B15", 1), "1862-7.6.5.2")
     game = witham().lay("D11", "57", 0).operate("ECR", Station).play(PlaceStation("B15", 1))
-    assert game.step.name != "Station"  # nothing more is placed
+    assert game.step.id != "station"  # nothing more is placed
 
 
 @rule("1862-7.6.5.2", "1862-7.2.7")
@@ -316,12 +316,12 @@ def test_london_in_the_turn_of_the_home_station() -> None:
     made = Scene("ECR", "EUR").phase("B").found("ECR", {0: 5}, price=74, stations=3)
     game = made.lay("D13", "57", 0).lay("D11", "57", 0).operate("ECR")
     assert game.state.stations["D13", 0] == ("ECR",)
-    while game.step.name != "Station":
+    while game.step.id != "station":
         game.play(Pass())
     game.play(PlaceStation("B15", 1))
     assert has_london(game, "ECR")
     assert game.state.stations_left["ECR"] == 1
-    assert game.step.name not in ("Track", "Station")
+    assert game.step.id not in ("track", "station")
 
 
 @rule("1862-7.6.5.3")
@@ -345,7 +345,7 @@ def test_four_companies_in_london_each_once() -> None:
 def test_one_station_in_a_turn_free_of_charge() -> None:
     made = witham().lay("D11", "57", 0).lay("D9", "621", 0)
     game = made.operate("ECR", Station).play(PlaceStation("D11", 0))
-    assert game.step.name != "Station"
+    assert game.step.id != "station"
     assert game.state.cash["ECR"] == 0
     assert game.state.stations_left["ECR"] == 1
 

@@ -276,7 +276,7 @@ def test_a_warranty_is_used_up_in_every_turn() -> None:
     first, second = made.train("L&E", "2E", warranties=3), made.train("L&E", "1F", warranties=1)
     third = made.train("ESR", "1F", warranties=1)
     game = made.operate("L&E", RunTrains)
-    while game.step.name in ("RunTrains", "PayDividend"):
+    while game.step.id in ("run_trains", "pay_dividend"):
         choice = game.legal_actions()[0].action
         game.play(choice if isinstance(choice, Run) else Dividend("keep"))
     assert facts(game).warranties == {first: 2, third: 1}  # whether or not they ran
@@ -297,7 +297,7 @@ def test_a_warranty_postpones_rusting() -> None:
     assert facts(game).rusting == {kept}
     made.game = game
     game = made.operate("L&E", RunTrains)
-    while game.step.name in ("RunTrains", "PayDividend"):
+    while game.step.id in ("run_trains", "pay_dividend"):
         choice = game.legal_actions()[0].action
         game.play(choice if isinstance(choice, Run) else Dividend("keep"))
     assert game.state.trains["L&E"] == ("3E-0",)

@@ -43,17 +43,17 @@ def test_the_director_decides() -> None:
 
 @rule("1862-7.1.4")
 def test_the_order_of_a_turn() -> None:
-    names = [step.name for step in turn_steps(Scene("ESR").game, "ESR")]
+    names = [step.id for step in turn_steps(Scene("ESR").game, "ESR")]
     assert names == [
-        "HomeStation",
-        "Merger",
-        "Track",
-        "Station",
-        "RunTrains",
-        "PayDividend",
-        "Trains",
-        "Redeem",
-        "Acquisition",
+        "home_station",
+        "merger",
+        "track",
+        "station",
+        "run_trains",
+        "pay_dividend",
+        "trains",
+        "redeem",
+        "acquisition",
     ]
     game = Scene("ESR").found("ESR", {0: 5}, cash=300).operate("ESR")
     refused(game, PlaceStation("F11", 0), "1862-7.1.4")
@@ -72,7 +72,7 @@ def test_without_a_route_nothing_is_run(edition: str, before: bool, asked: bool)
     if before:
         Play(scene.game).set_facts(routed=frozenset({"ESR"}))
     game = scene.operate("ESR", RunTrains)
-    assert (game.step.name == "RunTrains") == asked
+    assert (game.step.id == "run_trains") == asked
     if asked:
         assert listed(game, Run) == [Run(())]
         game.play(Run(()))
@@ -144,7 +144,7 @@ def test_a_second_station_in_the_first_turn() -> None:
     game.play(Pass())
     assert legal(game, PlaceStation("E12", 0))
     game.play(PlaceStation("E12", 0))
-    assert game.step.name != "Station"
+    assert game.step.id != "station"
 
 
 def full_home(phase: str, **options: Any) -> Scene:
@@ -167,17 +167,17 @@ def test_a_full_home_is_upgraded(home: str) -> None:
     assert tile_on(game, "F11")[0] == "791"  # type: ignore[index]
     assert waiting_in(game, "ESR") is None
     assert game.state.stations["F11", 0] == ("WVR", "N&B", "ESR")
-    assert game.step.name != "Track"  # the whole build of the turn
+    assert game.step.id != "track"  # the whole build of the turn
     check(game)
 
 
 @rule("1862-7.2.3")
 def test_online_the_upgrade_comes_before_everything() -> None:
     game = full_home("B", edition="online").operate("ESR")
-    assert game.step.name == "HomeUpgrade"
+    assert game.step.id == "home_upgrade"
     refused(game, LayTile("F11", "790", 1), "1862-7.2.3")
     game.play(listed(game, LayTile)[0])
-    assert game.step.name == "Merger"
+    assert game.step.id == "merger"
 
 
 @rule("1862-7.2.4", "1862-7.7.3")
@@ -203,7 +203,7 @@ def test_after_displacing_it_may_build() -> None:
     scene.lay("D13", "57", 0).station("SVR", "D13")
     game = scene.operate("ECR")
     assert game.state.stations["D13", 0] == ("ECR",)
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     assert listed(game, LayTile)
 
 
@@ -234,7 +234,7 @@ def merged_first(**options: Any) -> Game:
     assert legal(game, Merge("N&B"))  # connected though the station waits
     game.play(Merge("N&B"))
     game.play(Choose("ESR"))
-    while game.step.name == "OddShare":
+    while game.step.id == "odd_share":
         game.play(Choose("sell"))
     return game
 
@@ -242,7 +242,7 @@ def merged_first(**options: Any) -> Game:
 @rule("1862-7.2.5", "1862-7.2.6")
 def test_it_may_merge_first() -> None:
     game = merged_first()
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     assert waiting_in(game, "ESR") is None  # N&B's slot serves
     assert game.state.stations["F11", 0].count("ESR") == 1
 
@@ -258,9 +258,9 @@ def test_the_first_build_is_at_home_even_after_a_merger(home: str, must: bool) -
     assert stops_of(game, "FDR") == [("G12", 0)]
     game.play(Merge("ESR"))
     game.play(Choose("ESR"))
-    while game.step.name == "OddShare":
+    while game.step.id == "odd_share":
         game.play(Choose("sell"))
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     assert game.state.turn is not None
     assert game.state.turn.company == "ESR"
     assert waiting_in(game, "ESR") == "G12"
@@ -277,7 +277,7 @@ def test_a_station_that_waits_in_a_later_turn(home: str, must: bool) -> None:
     scene = Scene("FDR", "ESR", home=home).phase("B").found("ESR", {0: 5}, cash=100)
     scene.lay("F11", "790", 1).station("ESR", "F11").station("ESR", "G12")
     game = scene.operate("ESR")
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     assert legal(game, Pass()) != must
     lays = {a.hex for a in listed(game, LayTile) if isinstance(a, LayTile)}
     assert (lays == {"G12"}) == must
@@ -332,7 +332,7 @@ def bare_home(rotation: int, edition: str = "rulebook") -> Scene:
 )
 def test_a_route_to_the_bare_home_hex_is_enough(rotation: int, edition: str, leads: bool) -> None:
     game = bare_home(rotation, edition).operate("FDR")
-    assert (game.step.name == "Merger" and legal(game, Merge("ESR"))) == leads
+    assert (game.step.id == "merger" and legal(game, Merge("ESR"))) == leads
     game = bare_home(rotation, edition).operate("ESR")  # it is not the other way round
     assert not legal(game, Merge("FDR"))
 
@@ -355,7 +355,7 @@ def test_a_station_on_a_bare_home_gives_way() -> None:
     game.play(Merge("ESR"))
     game.play(Choose("ESR"))
     game.play(Answer("agree"))
-    while game.step.name == "OddShare":
+    while game.step.id == "odd_share":
         game.play(Choose("sell"))
     assert receivership(game, "ESR")
     assert stops_of(game, "ESR") == [("F11", 0), ("G12", 0)]

@@ -20,7 +20,7 @@ from dieciocho.games.g1865.turn import turn_steps
 
 from .. import scenes
 
-STEPS = ("Mergers", "Track", "Mines", "Station", "PayDividend", "Trains", "EndOfTurn")
+STEPS = ("mergers", "track", "mines", "station", "pay_dividend", "trains", "end_of_turn")
 
 
 class Scene(scenes.Scene):
@@ -134,7 +134,7 @@ class Scene(scenes.Scene):
         prepare_stock_round(Play(self.game), number)
         return self.ready()
 
-    def operate(self, company: str, step: str = "Track", *, part: int = 1) -> Game:
+    def operate(self, company: str, step: str = "track", *, part: int = 1) -> Game:
         """Let a company operate, from the given step on."""
         order = tuple(self.game.rules.turn_order(self.game, "operating"))
         self.state.round = Round(

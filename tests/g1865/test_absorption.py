@@ -58,7 +58,7 @@ def book() -> Scene:
 def test_the_example_of_the_book() -> None:
     """Vector TV-21: A (RCSF) absorbs the minor B (FMS), price 150, red zone."""
     scene = book()
-    game = scene.operate("RCSF", "Mergers")
+    game = scene.operate("RCSF", "mergers")
     assert zone(game, "FMS") == "red"
     cash, traffic = dict(game.state.cash), facts(game).traffic["RCSF"]
     row, bank = facts(game).row["RCSF"], game.state.cash[BANK]
@@ -70,7 +70,7 @@ def test_the_example_of_the_book() -> None:
     assert "FMS" not in facts(game).traffic
     assert [game.kind_of(c) for c in game.state.trains["RCSF"]] == ["PH4", "PH6"]
     assert facts(game).markers["RCSF"] == 7
-    assert (game.step.name, game.actor) == ("LeaveMines", 0)
+    assert (game.step.id, game.actor) == ("leave_mines", 0)
     refused(game, Choose("G26"), "1865-5.4.4")  # cities are not left
     refused(game, "pay dividend", "1865-5.4.1")
     game.play(Choose("C38"))
@@ -89,7 +89,7 @@ def test_the_example_of_the_book() -> None:
     assert facts(game).row["RCSF"] == row
     assert price(game, "RCSF") == 180
     assert estimate(game, "RCSF") == 4 + 6 + 5
-    assert (game.state.turn.company, game.step.name) == ("RCSF", "Track")  # type: ignore[union-attr]
+    assert (game.state.turn.company, game.step.id) == ("RCSF", "track")  # type: ignore[union-attr]
 
 
 @rule("1865-5.3.2")
@@ -99,7 +99,7 @@ def test_a_better_zone_costs_more(row: int, paid: int, left: int) -> None:
     scene = pair().train("FMS", "PH6").phase(6)
     game = scene.game
     Play(game).set_facts(row={**facts(game).row, "FMS": row})
-    game = scene.operate("RCSF", "Mergers")
+    game = scene.operate("RCSF", "mergers")
     assert zone(game, "FMS") == {4: "white", 2: "green"}[row]
     before = game.state.cash[0] + game.state.cash[1]
     game.play(Absorb("FMS", "RCSF"))
@@ -112,19 +112,19 @@ def test_an_absorption_that_cannot_be_paid_is_refused() -> None:
     """Vector TV-23."""
     scene = pair(treasuries=(300, 290)).loans("RCSF", 2).loans("FMS", 1)
     scene.company("SFS", 0, 100, held={0: 3}, treasury=0).marker("SFS", "E38")
-    game = scene.operate("RCSF", "Mergers")
+    game = scene.operate("RCSF", "mergers")
     assert reasons(game, ("FMS", "RCSF")) == ["1865-5.2.3"]  # SFS could be absorbed
     enough = pair(treasuries=(300, 300)).loans("RCSF", 2).loans("FMS", 1)
-    game = enough.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
+    game = enough.operate("RCSF", "mergers").play(Absorb("FMS", "RCSF"))
     assert (loans_of(game, "RCSF"), game.state.cash["RCSF"]) == (3, 0)
     over = pair(treasuries=(900, 900)).loans("RCSF", 2).loans("FMS", 2)
     over.company("SFS", 0, 100, held={0: 3}, treasury=0).marker("SFS", "E38")
-    assert reasons(over.operate("RCSF", "Mergers"), ("FMS", "RCSF")) == ["1865-5.5.1"]
+    assert reasons(over.operate("RCSF", "mergers"), ("FMS", "RCSF")) == ["1865-5.5.1"]
 
 
 def reasons(game: Game, *pairs: tuple[str, str]) -> list[str]:
     """Return the rules that refuse absorptions while at least one is possible."""
-    assert game.step.name == "Mergers"
+    assert game.step.id == "mergers"
     return [refused(game, Absorb(*names)) for names in pairs]
 
 
@@ -136,7 +136,7 @@ def test_conditions() -> None:
     scene.company("FA", 1, 100, held={1: 3}).marker("FA", "C30")  # another president
     scene.company("SFSS", 0, 100, held={0: 3})  # far away
     scene.company("CFC", 0, 90, held={0: 3}, operated=False).marker("CFC", "G26")
-    game = scene.operate("RCSF", "Mergers")
+    game = scene.operate("RCSF", "mergers")
     assert legal(game, Absorb("FMS", "RCSF"))
     found = reasons(
         game,
@@ -164,18 +164,18 @@ def test_too_dear() -> None:
     scene = pair()
     scene.company("SFS", 0, 165, held={0: 6, 1: 4}, major=True, treasury=0, row=2)
     scene.marker("SFS", "C30").train("SFS", "PH5")
-    game = scene.operate("RCSF", "Mergers")
+    game = scene.operate("RCSF", "mergers")
     assert reasons(game, ("SFS", "RCSF")) == ["1865-5.2.3"]  # 10 x 200 of 250 + 1500
 
 
 @rule("1865-5.2.2")
 def test_networks_touch_in_a_city_or_by_a_direct_connection() -> None:
-    assert legal(pair().operate("RCSF", "Mergers"), Absorb("FMS", "RCSF"))  # direct connection
+    assert legal(pair().operate("RCSF", "mergers"), Absorb("FMS", "RCSF"))  # direct connection
     shared = Scene().company("RCSF", 0, 100).company("FMS", 0, 90, treasury=500)
     shared.marker("FMS", "C30")
-    assert legal(shared.operate("RCSF", "Mergers"), Absorb("FMS", "RCSF"))
+    assert legal(shared.operate("RCSF", "mergers"), Absorb("FMS", "RCSF"))
     apart = Scene().company("RCSF", 0, 100).company("FMS", 0, 90, treasury=500)
-    assert apart.operate("RCSF", "Mergers").step.name == "Track"
+    assert apart.operate("RCSF", "mergers").step.id == "track"
 
 
 @rule("1865-5.3.3", "1865-3.2.16")
@@ -183,7 +183,7 @@ def test_pool_and_dragons_are_paid_to_the_bank() -> None:
     """A-39: at the price of the zone."""
     scene = pair(held={0: 2, 1: 1}, treasuries=(600, 600))
     scene.state.shares["FMS"] = (0, 1, POOL, DRAGONS)
-    game = scene.operate("RCSF", "Mergers")
+    game = scene.operate("RCSF", "mergers")
     bank, players = game.state.cash[BANK], [game.state.cash[s] for s in (0, 1)]
     game.play(Absorb("FMS", "RCSF"))
     assert [game.state.cash[s] - players[s] for s in (0, 1)] == [300, 150]
@@ -198,7 +198,7 @@ def test_own_shares_are_sold_before_a_loan() -> None:
     scene.company("RCSF", 0, 100, held={0: 3, 1: 1}, major=True, pool=3, treasury=100)
     scene.company("FMS", 0, 100, held={0: 3, 1: 1}, treasury=50, row=3)
     assert ordinary(scene.game, "RCSF", IPO) == 3
-    game = scene.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
+    game = scene.operate("RCSF", "mergers").play(Absorb("FMS", "RCSF"))
     assert ordinary(game, "RCSF", IPO) == 1
     assert ordinary(game, "RCSF", POOL) == 5
     assert price(game, "RCSF") == 100
@@ -208,7 +208,7 @@ def test_own_shares_are_sold_before_a_loan() -> None:
     enough = Scene().phase(5).tiles(LINE)
     enough.company("RCSF", 0, 100, held={0: 3, 1: 1}, major=True, treasury=301)
     enough.company("FMS", 0, 100, held={0: 3, 1: 1}, treasury=0, row=3)
-    game = enough.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
+    game = enough.operate("RCSF", "mergers").play(Absorb("FMS", "RCSF"))
     assert ordinary(game, "RCSF", POOL) == 1
     assert loans_of(game, "RCSF") == 0
     assert game.state.cash["RCSF"] == 1
@@ -218,7 +218,7 @@ def test_own_shares_are_sold_before_a_loan() -> None:
 def test_passive_absorption() -> None:
     """Vector TV-50: A has operated before; B is absorbed instead of operating."""
     scene = pair(treasuries=(900, 0)).train("RCSF", "PH5").train("FMS", "PH4")
-    game = scene.operate("FMS", "Mergers")
+    game = scene.operate("FMS", "mergers")
     assert list(game.state.round.order) == ["RCSF", "FMS"]
     traffic = facts(game).traffic["RCSF"]
     assert listed(game, Absorb) == [Absorb("FMS", "RCSF")]  # RCSF itself has operated
@@ -226,7 +226,7 @@ def test_passive_absorption() -> None:
     assert (game.state.round.part, game.state.turn.company) == (2, "RCSF")  # type: ignore[union-attr]
     assert list(game.state.round.order) == ["RCSF"]
     assert "FMS" not in facts(game).operated
-    while game.step.name != "PayDividend":
+    while game.step.id != "pay_dividend":
         game.play(Pass())
     assert game.state.turn.revenue == 10 * (traffic + 12)  # type: ignore[union-attr]
 
@@ -235,10 +235,10 @@ def test_passive_absorption() -> None:
 def test_the_absorbed_company_loses_its_turn_and_more_may_follow() -> None:
     scene = pair(treasuries=(2000, 0))
     scene.company("SFS", 0, 90, held={0: 3}).marker("SFS", "E38")
-    game = scene.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
-    assert game.step.name == "Mergers"  # again, with another company
+    game = scene.operate("RCSF", "mergers").play(Absorb("FMS", "RCSF"))
+    assert game.step.id == "mergers"  # again, with another company
     game.play(Absorb("SFS", "RCSF"))
-    assert (game.step.name, game.state.turn.company) == ("Track", "RCSF")  # type: ignore[union-attr]
+    assert (game.step.id, game.state.turn.company) == ("track", "RCSF")  # type: ignore[union-attr]
     game.play(Pass())
     while game.state.round.part == 1:
         assert game.state.turn.company == "RCSF"  # type: ignore[union-attr]
@@ -259,17 +259,17 @@ def test_an_active_absorber_plays_its_turn(version: int) -> None:
     scene.company("FMS", 0, 150, held={0: 3}, treasury=900, row=3)
     scene.company("SFS", 0, 90, held={0: 3}).company("FA", 0, 80, held={0: 3})
     scene.marker("SFS", "E38").marker("FA", "C38")
-    game = scene.operate("FMS", "Mergers")
+    game = scene.operate("FMS", "mergers")
     assert legal(game, Absorb("FMS", "RCSF"))
     game.play(Absorb("SFS", "FMS"))
-    assert game.step.name == "Mergers"  # it may go on absorbing
+    assert game.step.id == "mergers"  # it may go on absorbing
     assert legal(game, Absorb("FA", "FMS"))
     if version == 1:
         assert legal(game, Absorb("FMS", "RCSF"))
         return
     refused(game, Absorb("FMS", "RCSF"), "1865-5.1.7")
     game.play(Absorb("FA", "FMS")).play(Pass())  # the mine is given up
-    assert (game.step.name, game.state.turn.company) == ("Track", "FMS")  # type: ignore[union-attr]
+    assert (game.step.id, game.state.turn.company) == ("track", "FMS")  # type: ignore[union-attr]
 
 
 @rule("1865-5.1.7", "1865-5.1.2")
@@ -279,17 +279,17 @@ def test_an_absorber_in_the_turn_of_another_may_still_be_absorbed() -> None:
     scene.company("SFS", 0, 180, held={0: 3}, row=3).marker("SFS", "E38")
     scene.company("FMS", 0, 150, held={0: 3}, treasury=900, row=3)
     scene.company("RCSF", 0, 100, held={0: 5, 1: 4}, major=True, treasury=900)
-    game = scene.operate("SFS", "Mergers").play(Absorb("SFS", "FMS"))
-    assert (game.step.name, game.state.turn.company) == ("Mergers", "FMS")  # type: ignore[union-attr]
+    game = scene.operate("SFS", "mergers").play(Absorb("SFS", "FMS"))
+    assert (game.step.id, game.state.turn.company) == ("mergers", "FMS")  # type: ignore[union-attr]
     assert legal(game, Absorb("FMS", "RCSF"))
 
 
 @rule("1865-5.1.5")
 def test_only_at_the_very_start_of_a_turn() -> None:
-    game = pair().operate("RCSF", "Mergers").play(Pass())
+    game = pair().operate("RCSF", "mergers").play(Pass())
     refused(game, Absorb("FMS", "RCSF"), "1865-5.1.5")
     refused(pair().stock_round(), Absorb("FMS", "RCSF"), "1865-5.1.5")
-    indebted = pair(treasuries=(800, 800)).loans("RCSF", 1).operate("RCSF", "Mergers")
+    indebted = pair(treasuries=(800, 800)).loans("RCSF", 1).operate("RCSF", "mergers")
     indebted.play(RepayLoan())  # before it, loans may be repaid (A-38)
     assert legal(indebted, Absorb("FMS", "RCSF"))
 
@@ -298,7 +298,7 @@ def test_only_at_the_very_start_of_a_turn() -> None:
 def test_a_minor_may_absorb_a_major() -> None:
     scene = Scene().phase(5).tiles(LINE).company("RCSF", 0, 80, held={0: 4}, major=True, row=3)
     scene.company("FMS", 0, 100, held={0: 3}, treasury=900)
-    game = scene.operate("FMS", "Mergers").play(Absorb("RCSF", "FMS"))
+    game = scene.operate("FMS", "mergers").play(Absorb("RCSF", "FMS"))
     assert "FMS" not in facts(game).major
     assert facts(game).markers["FMS"] == 7
     assert game.state.president["FMS"] == 0
@@ -308,19 +308,19 @@ def test_a_minor_may_absorb_a_major() -> None:
 def test_mines_may_be_replaced_or_given_up() -> None:
     for keep in (True, False):
         scene = pair().marker("FMS", "C38")
-        game = scene.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
-        assert game.step.name == "ReplaceInMines"
+        game = scene.operate("RCSF", "mergers").play(Absorb("FMS", "RCSF"))
+        assert game.step.id == "replace_in_mines"
         refused(game, Choose("E38"), "1865-5.4.4")
         game.play(Choose("C38") if keep else Pass())
         assert ("RCSF" in game.state.stations.get(("C38", 0), ())) == keep
         assert game.state.stations_left["RCSF"] == 7 - 2 - keep
     # No second marker in the district (A-18), unless its own is given up first.
     both = pair().tiles("C40 173 0").marker("FMS", "C38").marker("RCSF", "C40")
-    game = both.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
+    game = both.operate("RCSF", "mergers").play(Absorb("FMS", "RCSF"))
     kept = game.copy().play(Pass())
     assert ("C38", 0) not in kept.state.stations
     left = game.play(Choose("C40"))
-    assert left.step.name == "ReplaceInMines"
+    assert left.step.id == "replace_in_mines"
     left.play(Choose("C38"))
     assert "RCSF" in left.state.stations["C38", 0]
 
@@ -330,8 +330,8 @@ def test_too_few_markers() -> None:
     """A has 6 of 7 on the map, B two cities more: one is lost, the kept one must be joined."""
     scene = pair(treasuries=(900, 0)).tiles("F33 6 0; D11 5 0; D5 57 0; G20 6 3; H31 5 3")
     scene.marker("RCSF", "G26", "G4", "F15", "C22", "D11").marker("FMS", "D5")
-    game = scene.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
-    assert game.step.name == "ReplaceInCities"
+    game = scene.operate("RCSF", "mergers").play(Absorb("FMS", "RCSF"))
+    assert game.step.id == "replace_in_cities"
     assert game.state.stations_left["RCSF"] == 1
     refused(game, Choose("D5"), "1865-5.4.8")  # no track leads there
     refused(game, Choose("G26"), "1865-5.4.4")
@@ -346,8 +346,8 @@ def test_too_few_markers() -> None:
 @rule("1865-5.4.10")
 def test_trains_above_the_limit_are_discarded() -> None:
     scene = pair().phase(6).train("RCSF", "PH4", "PH5").train("FMS", "PH4")
-    game = scene.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
-    assert game.step.name == "Discard"
+    game = scene.operate("RCSF", "mergers").play(Absorb("FMS", "RCSF"))
+    assert game.step.id == "discard"
     game.play(DiscardTrain("RCSF", game.state.trains["RCSF"][0]))
     assert len(game.state.trains["RCSF"]) == 2
     assert len(game.state.trains[POOL]) == 1
@@ -357,7 +357,7 @@ def test_trains_above_the_limit_are_discarded() -> None:
 def test_a_bonus_not_yet_paid_comes_with_the_absorption() -> None:
     """A-17: M3 lies with RCSF, which gets FMS's marker in Cagliari."""
     scene = pair().maritime("RCSF", "M3").maritime("FMS", "M5")
-    game = scene.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
+    game = scene.operate("RCSF", "mergers").play(Absorb("FMS", "RCSF"))
     assert game.state.private_owner["M5"] == "RCSF"
     assert facts(game).bonus_paid == {"M3", "M5"}
     assert facts(game).traffic["RCSF"] == 3 + 12 + 5 + 5
@@ -368,16 +368,16 @@ def test_the_absorbed_company_starts_again_anywhere() -> None:
     """Vector TV-51: RCSF is absorbed in phase 3 and restarted in Calvi."""
     scene = Scene().phase(3).tiles(LINE).company("RCSF", 0, 80, held={0: 3}, traffic=9)
     scene.company("FMS", 0, 100, held={0: 3}, treasury=900, traffic=8).train("FMS", "PH3")
-    game = scene.operate("FMS", "Mergers", part=2).play(Absorb("RCSF", "FMS"))
+    game = scene.operate("FMS", "mergers", part=2).play(Absorb("RCSF", "FMS"))
     assert not legal(game, StartCompany("RCSF", 100))
     while game.state.round.kind == "operating":
         game.play(Pass() if legal(game, Pass()) else Dividend("keep"))
-    while game.step.name == "Conversion":
+    while game.step.id == "conversion":
         game.play(Pass())
     for seat in range(3):
         scene.cash(seat, 1000)
     game.play(StartCompany("RCSF", 120))
-    assert (game.step.name, game.actor) == ("ChooseHome", 0)
+    assert (game.step.id, game.actor) == ("choose_home", 0)
     assert game.state.cash["RCSF"] == 240
     full = [h for h in game.definition.hexes if (h, 0) in game.state.stations]
     crowded = next(h for h in full if None not in game.state.stations[h, 0])
@@ -402,7 +402,7 @@ def test_the_absorbed_company_starts_again_anywhere() -> None:
 def test_no_home_in_corsica_in_the_short_game() -> None:
     scene = Scene(2, short=True).tiles(LINE).company("RCSF", 0, 80, held={0: 3}, traffic=9)
     scene.company("FMS", 0, 100, held={0: 3}, treasury=900, traffic=8).train("FMS", "PH2")
-    game = scene.operate("FMS", "Mergers", part=2).play(Absorb("RCSF", "FMS"))
+    game = scene.operate("FMS", "mergers", part=2).play(Absorb("RCSF", "FMS"))
     while game.state.round.kind == "operating":
         game.play(Pass() if legal(game, Pass()) else Dividend("keep"))
     scene.cash(0, 900)
@@ -415,4 +415,4 @@ def test_no_home_in_corsica_in_the_short_game() -> None:
 def test_the_other_reading_of_passive_absorption() -> None:
     """A-37 is a switch: then the absorber must be yet to operate."""
     scene = pair(treasuries=(900, 0)).reading(absorbed_by_any=False)
-    assert scene.operate("FMS", "Mergers").step.name == "Track"
+    assert scene.operate("FMS", "mergers").step.id == "track"

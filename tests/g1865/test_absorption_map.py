@@ -30,11 +30,11 @@ def two(tiles: str = ROAD) -> Scene:
 def test_homes_touch_only_when_track_joins_them() -> None:
     scene = two("E36 4 N S; E34 8 S NW; D33 58 SE N")
     assert not touching(scene.game, "RCSF", "FMS")
-    refused(scene.operate("RCSF", "Track"), Absorb("FMS", "RCSF"), "1865-5.1.5")
+    refused(scene.operate("RCSF", "track"), Absorb("FMS", "RCSF"), "1865-5.1.5")
     lay(scene, "D31 8 S NW")
     assert touching(scene.game, "RCSF", "FMS")
     assert touching(scene.game, "FMS", "RCSF")
-    assert legal(scene.operate("RCSF", "Mergers"), Absorb("FMS", "RCSF"))
+    assert legal(scene.operate("RCSF", "mergers"), Absorb("FMS", "RCSF"))
 
 
 @rule("1865-5.2.2", "1865-3.9.3")
@@ -66,7 +66,7 @@ def test_markers_in_mines_and_beyond_the_sea_count(sharing: bool) -> None:
 def test_others_in_the_same_price_space_stay_there() -> None:
     scene = two()
     scene.company("SFS", 1, 90).company("FA", 2, 90)
-    game = scene.operate("RCSF", "Mergers")
+    game = scene.operate("RCSF", "mergers")
     cell = game.state.cell["FMS"]
     assert game.state.stacks[cell] == ("FMS", "SFS", "FA")
     game.play(Absorb("FMS", "RCSF"))
@@ -78,7 +78,7 @@ def test_others_in_the_same_price_space_stay_there() -> None:
 @rule("1865-5.4.5", "1865-5.4.9", "1865-5.4.12", "1865-4.4.9")
 def test_the_home_of_the_absorbed_company_belongs_to_the_absorber() -> None:
     scene = two()
-    game = scene.operate("RCSF", "Mergers")
+    game = scene.operate("RCSF", "mergers")
     before, cash = facts(game).traffic["RCSF"], game.state.cash["RCSF"]
     due = 3 * 90  # the shares in play, in the red zone
     game.play(Absorb("FMS", "RCSF"))
@@ -95,7 +95,7 @@ def test_a_second_mine_of_carbonia_is_given_up_unless_the_first_is_left() -> Non
     """A-18: the limit of the district holds in an absorption."""
     tiles = f"{ROAD}; D37 8 SE SW; C38 173 NE; C36 173 SE"
     scene = two(tiles).marker("RCSF", "C36").marker("FMS", "C38")
-    game = scene.operate("RCSF", "Mergers")
+    game = scene.operate("RCSF", "mergers")
     game.play(Absorb("FMS", "RCSF"))
     keeps = game.copy()
     keeps.play("pass")  # keeps Su Zurfuru
@@ -121,9 +121,9 @@ def test_the_network_must_hold_together_only_if_markers_are_short(
     scene.state.stations_left["RCSF"] = elsewhere
     Play(scene.game).set_facts(markers={**facts(scene.game).markers, "RCSF": elsewhere + 1})
     scene.marker("RCSF", *cities)
-    game = scene.operate("RCSF", "Mergers")
+    game = scene.operate("RCSF", "mergers")
     game.play(Absorb("FMS", "RCSF"))
-    assert (game.step.name == "ReplaceInMines") == replaced
+    assert (game.step.id == "replace_in_mines") == replaced
     if replaced:
         game.play(Choose("C34"))
     assert ("C34" in marked(game, "RCSF")) == replaced
@@ -154,10 +154,10 @@ def crowded(free: int, *places: str, tiles: str = CAGLIARI_ISILI, version: int =
 @pytest.mark.parametrize("first", ["E38", "F33"])
 def test_replaced_markers_may_be_joined_to_each_other(first: str) -> None:
     """Vector TV-53: Cagliari and Isili hold together, Arbatax is lost, L.50 for Oristano."""
-    game = crowded(2, "F33", "H31").operate("RCSF", "Mergers")
+    game = crowded(2, "F33", "H31").operate("RCSF", "mergers")
     before = game.state.cash["RCSF"] + game.state.cash["FMS"]
     game.play(Absorb("FMS", "RCSF"))
-    assert (game.step.name, game.state.stations_left["RCSF"]) == ("ReplaceInCities", 2)
+    assert (game.step.id, game.state.stations_left["RCSF"]) == ("replace_in_cities", 2)
     assert game.state.cash["RCSF"] == before - 3 * 95 + 50  # four markers: the white zone
     assert listed(game, Choose) == [Choose("E38"), Choose("F33")]
     refused(game, Choose("H31"), "1865-5.4.8")
@@ -175,18 +175,18 @@ def test_replaced_markers_may_be_joined_to_each_other(first: str) -> None:
 @rule("1865-5.4.5", "1865-5.4.8")
 def test_with_enough_markers_nothing_needs_to_be_joined() -> None:
     """Vector TV-54."""
-    game = crowded(3, "F33", "H31").operate("RCSF", "Mergers")
+    game = crowded(3, "F33", "H31").operate("RCSF", "mergers")
     game.play(Absorb("FMS", "RCSF"))
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     assert {"E38", "F33", "H31"} < set(marked(game, "RCSF"))
     check(game)
 
 
 @rule("1865-5.4.8")
 def test_version_1_joined_markers_to_those_of_the_absorber() -> None:
-    game = crowded(2, "F33", "H31", version=1).operate("RCSF", "Mergers")
+    game = crowded(2, "F33", "H31", version=1).operate("RCSF", "mergers")
     game.play(Absorb("FMS", "RCSF"))
-    assert game.step.name == "Track"  # neither Cagliari nor Isili could be chosen
+    assert game.step.id == "track"  # neither Cagliari nor Isili could be chosen
     assert not {"E38", "F33", "H31"} & set(marked(game, "RCSF"))
 
 
@@ -194,11 +194,11 @@ def test_version_1_joined_markers_to_those_of_the_absorber() -> None:
 def test_a_mine_may_be_what_a_city_is_joined_to() -> None:
     """Of three cities only Cagliari can be replaced, if Monteponi is as well."""
     scene = crowded(2, "H31", "D5", "C38", tiles="D37 8 SE SW; C38 173 NE")
-    game = scene.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
+    game = scene.operate("RCSF", "mergers").play(Absorb("FMS", "RCSF"))
     assert listed(game, Choose) == [Choose("E38")]
     refused(game, Choose("C38"), "1865-5.4.4")  # mines come afterwards
     game.play(Choose("E38"))
-    assert game.step.name == "ReplaceInMines"
+    assert game.step.id == "replace_in_mines"
     refused(game, Pass(), "1865-5.4.8")
     game.play(Choose("C38"))
     assert {"E38", "C38"} < set(marked(game, "RCSF"))
@@ -210,8 +210,8 @@ def test_a_mine_may_be_what_a_city_is_joined_to() -> None:
 def test_two_mines_of_three_may_hold_each_other() -> None:
     """Montevecchio and Su Zurfuru lead to each other, Lula nowhere; two markers are left."""
     scene = crowded(3, "C34", "C36", "H25", tiles="C34 173 S; C36 173 N; H25 173 SW")
-    game = scene.operate("RCSF", "Mergers").play(Absorb("FMS", "RCSF"))
-    assert (game.step.name, game.state.stations_left["RCSF"]) == ("ReplaceInMines", 2)
+    game = scene.operate("RCSF", "mergers").play(Absorb("FMS", "RCSF"))
+    assert (game.step.id, game.state.stations_left["RCSF"]) == ("replace_in_mines", 2)
     assert listed(game, Choose) == [Choose("C34"), Choose("C36")]
     refused(game, Choose("H25"), "1865-5.4.8")
     assert legal(game, Pass())

@@ -260,7 +260,7 @@ def forced(cash: int, version: int = 2) -> Game:
     """FMS needs 230 for a PH4 and its president has so much cash and three shares at 80."""
     scene = Scene(version=version).company("FMS", 0, treasury=120, traffic=5).cash(0, cash)
     scene.company("FA", 1, 80, held={0: 3, 1: 3}, major=True)
-    return scene.phase(4).operate("FMS", "Trains")
+    return scene.phase(4).operate("FMS", "trains")
 
 
 def test_a_forced_purchase(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,13 +284,13 @@ def test_loans_come_last(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_discounted_train_with_help(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Scene().company("FMS", 0, treasury=50, traffic=5).train("pool", "PH2").cash(0, 900)
-    game = scene.stack_down_to("PH2d").operate("FMS", "Trains")
+    game = scene.stack_down_to("PH2d").operate("FMS", "trains")
     altered(trains, "discounted_barred", always(False))(monkeypatch)
     noticed(game, BuyTrain("PH2d-0", BANK, 70), "4.7.6")
 
 
 def test_the_example_of_an_absorption(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = book().operate("RCSF", "Mergers")
+    game = book().operate("RCSF", "mergers")
     passes(game.copy(), Absorb("FMS", "RCSF"), Choose("C38"))
     altered(absorption, "_borrow", lambda old, g, c, due: old(g, c, due + 500))(monkeypatch)
     noticed(game, Absorb("FMS", "RCSF"), "company_loans")
@@ -299,10 +299,10 @@ def test_the_example_of_an_absorption(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_absorber_is_not_absorbed(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = pair(treasuries=(2000, 900))
     scene.company("SFS", 0, 90, held={0: 3}).marker("SFS", "E38")
-    game = scene.operate("FMS", "Mergers")
+    game = scene.operate("FMS", "mergers")
     passes(game, Absorb("SFS", "FMS"))
     left_out(absorption, "problem")(monkeypatch)
-    game = scene.game if game.step.name == "Mergers" else scene.operate("FMS", "Mergers")
+    game = scene.game if game.step.id == "mergers" else scene.operate("FMS", "mergers")
     scene.change_turn(absorbed=True)
     noticed(game, Absorb("FMS", "RCSF"), "5.1.7")
 
@@ -311,7 +311,7 @@ def test_the_network_is_judged_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> No
     """Cagliari and Arbatax do not hold together, and one city fewer is too few."""
 
     def after(*actions: Action) -> None:
-        passes(crowded(2, "F33", "H31").operate("RCSF", "Mergers"), *actions)
+        passes(crowded(2, "F33", "H31").operate("RCSF", "mergers"), *actions)
 
     start = Absorb("FMS", "RCSF")
     after(start, Choose("E38"), Choose("F33"))
@@ -326,12 +326,12 @@ def test_the_network_is_judged_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> No
 def test_a_step_that_was_left_out_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Scene().company("FMS", 0, treasury=500, traffic=5).train("FMS", "PH2")
     altered(trains.BuyMove, "legal", lambda old, *args: iter(()))(monkeypatch)
-    noticed(scene.operate("FMS", "PayDividend"), Dividend("keep"), "Trains was left out")
+    noticed(scene.operate("FMS", "pay_dividend"), Dividend("keep"), "trains was left out")
 
 
 def test_bonuses(monkeypatch: pytest.MonkeyPatch) -> None:
     def offered() -> Game:
-        return Scene().company("FMS", 0, treasury=50).maritime(0, "M3").operate("FMS", "Track")
+        return Scene().company("FMS", 0, treasury=50).maritime(0, "M3").operate("FMS", "track")
 
     passes(offered(), Transfer("M3"))
     left_out(maritime, "collect_bonuses")(monkeypatch)
@@ -341,7 +341,7 @@ def test_bonuses(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_phase_5_takes_the_maritime_companies(monkeypatch: pytest.MonkeyPatch) -> None:
     def about_to_buy() -> Game:
         scene = Scene().phase(4).stack_down_to("PH5").maritime(1, "M3")
-        return scene.company("FMS", 0, treasury=600, traffic=5).operate("FMS", "Trains")
+        return scene.company("FMS", 0, treasury=600, traffic=5).operate("FMS", "trains")
 
     passes(about_to_buy(), BuyTrain("PH5-0", BANK, 500))
     left_out(Rules1865, "close_privates")(monkeypatch)
@@ -360,7 +360,7 @@ def test_the_first_clockwise_inherits(monkeypatch: pytest.MonkeyPatch) -> None:
 def last_payment() -> Game:
     """The bank has just enough for the dividend of the last company of a pair of rounds."""
     scene = Scene(2).company("FMS", 0, 100, held={0: 3}, traffic=8, treasury=500)
-    return scene.train("FMS", "PH2").bank(40, 1).operate("FMS", "PayDividend", part=2)
+    return scene.train("FMS", "PH2").bank(40, 1).operate("FMS", "pay_dividend", part=2)
 
 
 def test_the_end(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -100,7 +100,7 @@ def test_all_ways_are_found_each_once(seed: int) -> None:
 def test_towns_lie_on_a_connection_cities_end_it() -> None:
     scene = Scene().company("SFS", treasury=500)
     lay(scene, "H31 57 S N; H33 4 S N; H35 58 N SW; G36 9 NE SW; F37 9 NE SW")
-    game = scene.operate("SFS", "Station")
+    game = scene.operate("SFS", "station")
     assert ways(game, "SFS", "E38") == {"H31-H33-H35-G36-F37-E38": (130, 5)}
     assert destination_reached(game, "SFS")
     assert not directly_connected(game, "SFS", "C30")

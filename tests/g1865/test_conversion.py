@@ -32,7 +32,7 @@ def test_a_minor_becomes_a_major() -> None:
     wealth = game.rules.scores(game)
     now = facts(game)
     game = scene.before_stock_round()
-    assert (game.step.name, game.actor) == ("Conversion", 0)
+    assert (game.step.id, game.actor) == ("conversion", 0)
     game.play(Convert("RCSF"))
     assert (percent(game, "RCSF", 0), percent(game, "RCSF", 2)) == (30, 10)
     assert certificates(game, "RCSF") == {0: 2, 2: 1, IPO: 6}
@@ -63,7 +63,7 @@ def test_who_may_not_convert() -> None:
     assert sleeping.before_stock_round().state.round.kind == "stock"
     major = Scene().company("RCSF", 0, 90, major=True).tiles(TO_CAGLIARI)
     assert major.before_stock_round().state.round.kind == "stock"
-    refused(rcsf().operate("RCSF", "Track"), Convert("RCSF"), "1865-3.9.1")
+    refused(rcsf().operate("RCSF", "track"), Convert("RCSF"), "1865-3.9.1")
 
 
 @rule("1865-3.9.2")
@@ -101,7 +101,7 @@ def test_declarations_in_operating_order() -> None:
     refused(game, "start FMS at 60", "1865-3.12.4")
     game.play(Convert("SFS"))
     assert "SFS" in facts(game).major  # on the spot
-    assert (game.step.name, game.actor) == ("Conversion", 0)
+    assert (game.step.id, game.actor) == ("conversion", 0)
     assert ordinary(game, "SFS", IPO) == 7
 
 
@@ -131,7 +131,7 @@ def test_the_steps_precede_the_first_round_too() -> None:
 def test_mines_then_rows_then_conversions_after_two_operating_rounds() -> None:
     scene = Scene().phase(3).company("RCSF", 0, 90, treasury=0, traffic=9, held={0: 3})
     scene.train("RCSF", "PH3").tiles(TO_CAGLIARI).tiles("C34 173 0").marker("RCSF", "C34")
-    game = scene.operate("RCSF", "Track", part=1)
+    game = scene.operate("RCSF", "track", part=1)
     rounds = []
     while game.state.round.kind == "operating":
         rounds.append(game.state.round.part)
@@ -139,4 +139,4 @@ def test_mines_then_rows_then_conversions_after_two_operating_rounds() -> None:
     assert sorted(set(rounds)) == [1, 2]
     lines = [line for line in said(game) if line in ("mine_declines", "row_moved")]
     assert lines == ["mine_declines", "row_moved"]
-    assert game.step.name == "Conversion"
+    assert game.step.id == "conversion"

@@ -180,7 +180,7 @@ def test_a_company_enters_the_chart_at_its_launch() -> None:
 @rule("1865-3.2.2", "1865-3.2.4")
 def test_the_estimate_follows_trains_and_markers() -> None:
     scene = Scene().company("FMS", 0, treasury=500, traffic=5)
-    game = scene.operate("FMS", "Trains").play("buy train PH2-0 from bank for 100")
+    game = scene.operate("FMS", "trains").play("buy train PH2-0 from bank for 100")
     assert estimate(game, "FMS") == 3
     assert facts(game).row["FMS"] == 2  # rows change before a stock round only
     scene.marker("FMS", "C30")

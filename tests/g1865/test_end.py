@@ -21,7 +21,7 @@ def test_the_bank_breaks_in_an_operating_round() -> None:
     """Vector TV-47."""
     scene = Scene().company("FMS", 0, 100, traffic=16, held={0: 3, 1: 2}, treasury=0)
     scene.train("FMS", "PH2", "PH2").bank(150, 2)
-    game = scene.operate("FMS", "PayDividend", part=1).play(Dividend("pay"))
+    game = scene.operate("FMS", "pay_dividend", part=1).play(Dividend("pay"))
     assert game.state.cash[BANK] == -10  # paid in full
     assert game.state.ending == ("bank",)
     parts = set()
@@ -37,14 +37,14 @@ def test_the_bank_breaks_in_an_operating_round() -> None:
 def test_the_last_lira_breaks_it_for_good() -> None:
     scene = Scene().company("FMS", 0, 100, traffic=16, held={0: 3, 1: 2}, treasury=500)
     scene.train("FMS", "PH2", "PH2").bank(160, 2)
-    game = scene.operate("FMS", "PayDividend", part=2).play(Dividend("pay"))
+    game = scene.operate("FMS", "pay_dividend", part=2).play(Dividend("pay"))
     assert game.state.cash[BANK] == 0
     game.play("buy train PH2-0 from bank for 100").play(Pass())
     assert game.state.cash[BANK] == 100  # money comes back, the end stays
     assert game.over
     rich = Scene().company("FMS", 0, 100, traffic=16, held={0: 3, 1: 2}, treasury=500)
     rich.train("FMS", "PH2", "PH2").bank(161, 2)
-    game = rich.operate("FMS", "PayDividend", part=2).play(Dividend("pay"))
+    game = rich.operate("FMS", "pay_dividend", part=2).play(Dividend("pay"))
     assert game.state.ending == ()
 
 

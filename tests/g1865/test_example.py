@@ -127,7 +127,7 @@ def test_fourth_operating_round() -> None:
     game.play("pass")
     assert traffic(game) == 17  # the mine is still yellow
     at = game.state.cell["FMS"]
-    while game.step.name != "PayDividend":
+    while game.step.id != "pay_dividend":
         game.play("pass")
     game.play("pay dividend")
     assert game.state.last_runs["FMS"].revenue == 160  # two PH2 carry 16 of the 17

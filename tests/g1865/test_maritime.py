@@ -65,7 +65,7 @@ def test_transfer_in_the_company_s_turn_only() -> None:
     scene.maritime(0, "M1", "M2").maritime(1, "M3")
     game = scene.stock_round()
     refused(game, Transfer("M1"), "1865-2.6.3")
-    game = scene.operate("FMS", "Track")
+    game = scene.operate("FMS", "track")
     refused(game, Transfer("M3"), "1865-2.6.3")  # another player's
     refused(game, Transfer("M9"), "1865-2.6.2")
     cash = game.state.cash[0], game.state.cash["FMS"]
@@ -73,9 +73,9 @@ def test_transfer_in_the_company_s_turn_only() -> None:
     assert (game.state.cash[0], game.state.cash["FMS"]) == cash  # no payment
     assert game.state.private_owner["M1"] == "FMS"
     refused(game, Transfer("M1"), "1865-2.6.3")  # never back, never on
-    for step in ("Station", "PayDividend", "Trains"):
+    for step in ("station", "pay_dividend", "trains"):
         again = Scene().company("FMS", 0, traffic=9).train("FMS", "PH2").maritime(0, "M1")
-        if step == "Station":
+        if step == "station":
             again.tiles("D37 8 5; C38 173 4").cash("FMS", 100)
         assert legal(again.operate("FMS", step), Transfer("M1"))
 
@@ -85,7 +85,7 @@ def test_capacity_and_bonus_at_once() -> None:
     """Vectors TV-12 and TV-49."""
     scene = Scene().phase(4).company("FMS", 0, traffic=30).maritime(0, "M3")
     scene.train("FMS", "PH3")
-    game = scene.operate("FMS", "Track")
+    game = scene.operate("FMS", "track")
     count, guess = certificate_count(game, 0), estimate(game, "FMS")
     assert revenue_of(game, "FMS") == 140
     game.play(Transfer("M3"))
@@ -102,14 +102,14 @@ def test_capacity_and_bonus_at_once() -> None:
 def test_the_bonus_comes_with_a_later_marker_and_only_once() -> None:
     """Vector TV-13: RCSF gets M3 in phase 4 and reaches Cagliari in phase 6."""
     scene = Scene().phase(4).company("RCSF", 0, treasury=900, traffic=9).maritime(0, "M3", "M5")
-    game = scene.operate("RCSF", "Track")
+    game = scene.operate("RCSF", "track")
     game.play(Transfer("M3"))
     assert facts(game).traffic["RCSF"] == 9
     game.play(Transfer("M5"))  # Oristano is its home
     assert facts(game).traffic["RCSF"] == 13
     scene = Scene().phase(6).company("RCSF", 0, treasury=900, traffic=9).maritime("RCSF", "M3")
     scene.tiles("E36 4 0; E34 8 0; D33 58 3; D31 8 0")
-    game = scene.operate("RCSF", "Station")
+    game = scene.operate("RCSF", "station")
     place = next(a for a in listed(game, PlaceStation) if a.hex == "E38")  # type: ignore[attr-defined]
     game.play(place)
     assert facts(game).traffic["RCSF"] == 9 + 5 + 6
@@ -121,19 +121,19 @@ def test_the_bonus_comes_with_a_later_marker_and_only_once() -> None:
 def test_any_carbonia_mine_serves_m4(mine: str) -> None:
     scene = Scene().phase(3).company("FMS", 0, traffic=4).maritime(0, "M4")
     scene.tiles(f"{mine} 173 1").marker("FMS", mine)
-    game = scene.operate("FMS", "Track").play(Transfer("M4"))
+    game = scene.operate("FMS", "track").play(Transfer("M4"))
     assert facts(game).traffic["FMS"] == 7
 
 
 @rule("1865-2.6.9")
 def test_maritime_companies_are_no_trains() -> None:
     scene = Scene().company("FMS", 0, traffic=9, treasury=300).maritime("FMS", "M1", "M2")
-    game = scene.operate("FMS", "PayDividend")
+    game = scene.operate("FMS", "pay_dividend")
     assert game.state.last_runs["FMS"].revenue == 0
     refused(game, Pass(), "1865-4.6.17")
     full = Scene().company("FMS", 0, traffic=9, treasury=300).maritime("FMS", "M1", "M2", "M3")
     full.train("FMS", "PH2", "PH2", "PH2")
-    assert legal(full.operate("FMS", "Trains"), BuyTrain("PH2-0", BANK, 100))  # limit 4
+    assert legal(full.operate("FMS", "trains"), BuyTrain("PH2-0", BANK, 100))  # limit 4
 
 
 @rule("1865-2.6.11")
@@ -142,7 +142,7 @@ def test_they_work_to_the_end_and_count_nothing() -> None:
     scene.maritime("FMS", "M1", "M2").cash(0, 0)
     assert scene.game.rules.scores(scene.game)[0] == 300
     capacity = train_of(scene.game, scene.state.trains["FMS"][0]).capacity
-    game = scene.operate("FMS", "PayDividend").play(Dividend("keep"))
+    game = scene.operate("FMS", "pay_dividend").play(Dividend("keep"))
     assert game.state.cash["FMS"] == 10 * (capacity + 16)
 
 

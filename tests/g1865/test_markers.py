@@ -31,7 +31,7 @@ def fms(tiles: str = ROAD, treasury: int = 300, *, markers: tuple[str, ...] = ()
 
 @rule("1865-4.4.4", "1865-4.4.7", "1865-4.4.2")
 def test_a_marker_costs_its_sides_and_collects_towns_and_end() -> None:
-    game = fms().operate("FMS", "Station")
+    game = fms().operate("FMS", "station")
     bank = game.state.cash[BANK]
     game.play(station(game, ORISTANO))
     assert game.state.cash["FMS"] == 300 - (10 + 40 + 10 + 10 + 10)
@@ -43,7 +43,7 @@ def test_a_marker_costs_its_sides_and_collects_towns_and_end() -> None:
 @rule("1865-4.4.1", "1865-4.1.4")
 def test_one_marker_in_a_turn_and_only_in_its_step() -> None:
     scene = fms(f"{ROAD}; {MINE}")
-    game = scene.operate("FMS", "Track")
+    game = scene.operate("FMS", "track")
     refused(game, station(game, ORISTANO), "1865-4.1.4")  # before its step
     game.play("pass")
     game.play(station(game, ORISTANO))
@@ -55,7 +55,7 @@ def test_one_marker_in_a_turn_and_only_in_its_step() -> None:
 def test_without_markers_on_the_charter_the_step_is_over() -> None:
     scene = fms(f"{ROAD}; {MINE}", markers=("C30",))
     assert scene.state.stations_left["FMS"] == 1
-    game = scene.operate("FMS", "Station")
+    game = scene.operate("FMS", "station")
     assert legal(game, station(game, MONTEPONI))
     scene.state.stations_left["FMS"] = 0
     refused(game, station(game, MONTEPONI), "1865-4.4.1")
@@ -65,7 +65,7 @@ def test_without_markers_on_the_charter_the_step_is_over() -> None:
 @rule("1865-4.4.2")
 def test_the_end_is_a_city_or_mine_with_room_at_the_end_of_a_connection() -> None:
     scene = fms(ROAD)
-    game = scene.operate("FMS", "Station")
+    game = scene.operate("FMS", "station")
     refused(game, PlaceStation("E36", 0, "E38-E36"), "1865-4.4.2")  # a town
     refused(game, PlaceStation("E34", 0, "E38-E36-E34"), "1865-4.4.2")  # nothing there
     refused(game, PlaceStation("G26", 0, "E38-G26"), "1865-4.4.2")  # no track leads there
@@ -76,12 +76,12 @@ def test_the_end_is_a_city_or_mine_with_room_at_the_end_of_a_connection() -> Non
 def test_a_full_city_takes_no_marker_whoever_is_in_it() -> None:
     """The home marker of FCS fills yellow Isili before FCS is launched."""
     scene = fms("E36 58 S NE; F35 58 SW N; F33 57 S N")
-    game = scene.operate("FMS", "Track")
+    game = scene.operate("FMS", "track")
     assert ways(game, "FMS", "F33")
     game.play("pass")
-    assert game.step.name != "Station"  # nothing that can be placed
+    assert game.step.id != "station"  # nothing that can be placed
     scene = fms("E36 58 S NE; F35 58 SW N; F33 14 S N NE SW")
-    game = scene.operate("FMS", "Station")
+    game = scene.operate("FMS", "station")
     assert legal(game, station(game, "E38-E36-F35-F33"))  # green: room for two
 
 
@@ -89,7 +89,7 @@ def test_a_full_city_takes_no_marker_whoever_is_in_it() -> None:
 def test_one_marker_of_a_company_on_a_tile() -> None:
     scene = fms(f"{ROAD}; {MINE}", markers=("C30",))
     lay(scene, "E38 C-green SW NW N NE")  # three spaces
-    game = scene.operate("FMS", "Station")
+    game = scene.operate("FMS", "station")
     refused(game, station(game, ORISTANO), "1865-4.4.3")
     refused(game, PlaceStation("E38", 0, "C30-D31-D33-E34-E36-E38"), "1865-4.4.3")
 
@@ -97,12 +97,12 @@ def test_one_marker_of_a_company_on_a_tile() -> None:
 @rule("1865-4.4.5")
 def test_the_treasury_pays_alone() -> None:
     scene = fms(f"{ROAD}; {MINE}", treasury=79).cash(0, 500)
-    game = scene.operate("FMS", "Station")
+    game = scene.operate("FMS", "station")
     refused(game, station(game, ORISTANO), "1865-4.4.5")
     assert legal(game, station(game, MONTEPONI))  # 70
     assert station(game, ORISTANO) not in listed(game, PlaceStation)
     scene = fms(treasury=80)
-    game = scene.operate("FMS", "Station")
+    game = scene.operate("FMS", "station")
     game.play(station(game, ORISTANO))
     assert game.state.cash["FMS"] == 0
 
@@ -113,7 +113,7 @@ def test_the_president_chooses_among_connections() -> None:
     scene = Scene().company("SFS", treasury=300)
     lay(scene, "H31 5 S SW; H33 4 S N; H35 58 N SW; G36 9 NE SW; F37 24 NE SW N")
     lay(scene, "G32 58 NE S; G34 8 N SW; F35 58 NE S")
-    game = scene.operate("SFS", "Station")
+    game = scene.operate("SFS", "station")
     coast, inland = "H31-H33-H35-G36-F37-E38", "H31-G32-G34-F35-F37-E38"
     assert ways(game, "SFS", "E38") == {coast: (130, 5), inland: (130, 5)}
     assert legal(game, station(game, coast))
@@ -130,7 +130,7 @@ def test_cost_and_traffic_are_those_of_the_chosen_way() -> None:
     scene = fms("E36 4 S N; E34 24 S N NW; D33 143 SE NE N; E32 7 S SW; D31 8 S NW")
     joins = scene.state.board[scene.game.definition.hexes["E34"].index].joins()
     assert set(joins) == {frozenset((0, 3)), frozenset((0, 2))}
-    game = scene.operate("FMS", "Station")
+    game = scene.operate("FMS", "station")
     longer = "E38-E36-E34-E32-D33-D31-C30"
     assert ways(game, "FMS", "C30") == {ORISTANO: (80, 5), longer: (10 + 40 + 10 + 60 + 20, 5)}
     game.play(station(game, longer))
@@ -143,10 +143,10 @@ def test_towns_pay_again_for_a_later_marker() -> None:
     scene = fms("E36 141 N S NE")
     lay(scene, "E34 8 S NW; D33 58 SE N; D31 8 S NW; F35 58 SW N; F33 14 S N NE SW")
     scene.phase(3)
-    game = scene.operate("FMS", "Station")
+    game = scene.operate("FMS", "station")
     game.play(station(game, ORISTANO))
     assert traffic(game, "FMS") == 3 + 2 + 3
-    game = scene.operate("FMS", "Station")
+    game = scene.operate("FMS", "station")
     game.play(station(game, "E38-E36-F35-F33"))
     assert traffic(game, "FMS") == 8 + 1 + 1 + 3  # Sanluri a second time
 
@@ -156,7 +156,7 @@ def test_a_sea_link_costs_its_printed_value_once() -> None:
     """Vector TV-41."""
     scene = Scene().company("SFSS", treasury=100)
     lay(scene, "C22 S-green N SE S SW; D11 57 SW NE")
-    game = scene.operate("SFSS", "Station")
+    game = scene.operate("SFSS", "station")
     before = traffic(game, "SFSS")
     game.play(station(game, "C22-D11"))
     assert game.state.cash["SFSS"] == 0
@@ -168,7 +168,7 @@ def test_no_marker_in_corsica_in_the_short_game() -> None:
     scene = Scene(2, short=True).company("SFSS", treasury=100)
     lay(scene, "C22 S-green N SE S SW; D11 57 SW NE; B23 3 NE N; A22 173 NE")
     lay(scene, "B21 7 S SW")
-    game = scene.operate("SFSS", "Station")
+    game = scene.operate("SFSS", "station")
     refused(game, station(game, "C22-D11"), "1865-6.1.1")
     assert [a.hex for a in listed(game, PlaceStation) if isinstance(a, PlaceStation)] == ["A22"]
 
@@ -179,7 +179,7 @@ def test_a_maritime_bonus_still_due_is_added() -> None:
     scene = Scene().company("RCSF", treasury=300).maritime("RCSF", "M3")
     scene.phase(6)
     lay(scene, ROAD)
-    game = scene.operate("RCSF", "Station")
+    game = scene.operate("RCSF", "station")
     game.play(station(game, "C30-D31-D33-E34-E36-E38"))
     assert traffic(game, "RCSF") == 3 + (1 + 1 + 3) + 6
     assert facts(game).bonus_paid == {"M3"}
@@ -193,7 +193,7 @@ def test_a_marker_stays_where_it_is() -> None:
     game = scene.operate("FMS")
     game.play(laying("E38 C-green SW NW N NE"))
     game.play(laying("C30 O-green N NE SE"))
-    while game.state.turn is not None and game.step.name not in ("StockTurn",):
+    while game.state.turn is not None and game.step.id not in ("stock_turn",):
         choices = game.legal_actions()
         game.play(next((c for c in choices if c.action.notation == "pass"), choices[0]))
         assert set(marked(game, "FMS")) == {"E38", "C30", "C38"}
@@ -239,10 +239,10 @@ def test_several_mines_add_up() -> None:
 def test_a_mine_has_room_for_one() -> None:
     scene = fms(MINE).company("RCSF", treasury=300)
     scene.marker("RCSF", "C38")
-    game = scene.operate("FMS", "Track")
+    game = scene.operate("FMS", "track")
     game.play("pass")
     assert marked(game, "FMS") == ["E38"]
-    assert game.step.name != "Station"
+    assert game.step.id != "station"
     assert {tile.stops[0].slots for tile in game.definition.tiles.values() if tile.mines} == {1}
 
 
@@ -252,7 +252,7 @@ def test_one_marker_in_the_carbonia_district() -> None:
     scene = fms(f"{ROAD}; C38 173 NE", treasury=500, markers=("C38",))
     scene.phase(3)
     direct = _to_serbariu(scene)
-    game = scene.operate("FMS", "Station")
+    game = scene.operate("FMS", "station")
     assert ways(game, "FMS", "C40")[direct]
     refused(game, PlaceStation("C40", 0, direct), "1865-4.3.3")
     assert convertible(game) == ["FMS"]
@@ -262,23 +262,23 @@ def test_one_marker_in_the_carbonia_district() -> None:
 
 
 @rule("1865-4.3.3", "1865-4.4.1", "1865-4.4.5")
-@pytest.mark.parametrize("step", ["PayDividend", "Trains"])
+@pytest.mark.parametrize("step", ["pay_dividend", "trains"])
 def test_a_step_left_out_for_want_of_places_says_why(step: str) -> None:
     """Serbariu is all that FMS reaches: the step does not come, the reason is the district."""
     scene = fms("C38 173 N", treasury=500, markers=("C38",)).phase(3)
     direct = _to_serbariu(scene)
-    scene.train("FMS", "PH3", *(["PH2"] if step == "Trains" else []))
-    game = scene.operate("FMS", "Station")
-    assert game.step.name == "PayDividend"
-    if step == "Trains":
+    scene.train("FMS", "PH3", *(["PH2"] if step == "trains" else []))
+    game = scene.operate("FMS", "station")
+    assert game.step.id == "pay_dividend"
+    if step == "trains":
         game.play("keep dividend")
-    assert game.step.name == step
+    assert game.step.id == step
     refused(game, PlaceStation("C40", 0, direct), "1865-4.3.3")
     poor = fms("D37 8 SE SW; C38 173 NE", treasury=10).train("FMS", "PH2")
-    game = poor.operate("FMS", "Station")
+    game = poor.operate("FMS", "station")
     refused(game, station(game, MONTEPONI), "1865-4.4.5")
     passed = fms("D37 8 SE SW; C38 173 NE", treasury=500).train("FMS", "PH2")
-    game = passed.operate("FMS", "Station").play("pass")
+    game = passed.operate("FMS", "station").play("pass")
     refused(game, station(game, MONTEPONI), "1865-4.1.4")  # it could have been placed before
 
 
@@ -298,11 +298,11 @@ def _to_serbariu(scene: Scene) -> str:
 def test_other_mines_and_other_companies_are_not_bound() -> None:
     scene = fms("C34 173 SE; D35 8 NW NE; E34 7 SW S; E36 4 N S; C38 173 NE", markers=("C38",))
     scene.cash("FMS", 300)
-    game = scene.operate("FMS", "Station")
+    game = scene.operate("FMS", "station")
     assert legal(game, station(game, "E38-E36-E34-D35-C34"))  # Montevecchio is not of Carbonia
     scene = fms("D37 8 SE SW; C38 173 NE; C36 173 SE").company("RCSF")
     scene.marker("RCSF", "C36")
-    assert legal(scene.operate("FMS", "Station"), station(scene.game, MONTEPONI))
+    assert legal(scene.operate("FMS", "station"), station(scene.game, MONTEPONI))
 
 
 @rule("1865-3.12.1", "1865-3.12.2")
@@ -341,7 +341,7 @@ def test_a_brown_mine_declines_no_further_and_tiles_return() -> None:
 
 def test_every_listed_way_is_accepted_and_costs_what_it_says() -> None:
     scene = fms(f"{ROAD}; {MINE}; F37 9 SW NE; G36 9 SW NE; H35 58 SW N; H33 4 S N; H31 57 S N")
-    game = scene.operate("FMS", "Station")
+    game = scene.operate("FMS", "station")
     offers = [a for a in listed(game, PlaceStation) if isinstance(a, PlaceStation)]
     assert {a.hex for a in offers} == {"C30", "C38"}  # Arbatax is full
     for action in offers:

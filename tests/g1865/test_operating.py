@@ -38,7 +38,7 @@ def test_launched_companies_operate_once_by_price() -> None:
 def test_the_order_of_a_turn() -> None:
     scene = Scene().company("FMS", 0, 100, treasury=900, traffic=5, held={0: 3}).tiles(MINE)
     scene.train("FMS", "PH2")
-    game = scene.operate("FMS", "Track")
+    game = scene.operate("FMS", "track")
     station = PlaceStation("C38", 0, "E38-D37-C38")
     for action in (station, Dividend("pay"), BuyTrain("PH2-0", BANK, 100)):
         refused(game, action, "1865-4.1.4")
@@ -56,17 +56,17 @@ def test_the_order_of_a_turn() -> None:
 def test_transfers_and_repayments_at_any_moment() -> None:
     scene = Scene().company("FMS", 0, 100, treasury=1700, traffic=9).tiles(MINE)
     scene.train("FMS", "PH2").loans("FMS", 3).maritime(0, "M1", "M3")
-    game = scene.operate("FMS", "Track").play(RepayLoan())
+    game = scene.operate("FMS", "track").play(RepayLoan())
     assert (loans_of(game, "FMS"), game.state.cash["FMS"]) == (2, 1200)
     game.play(Pass()).play(RepayLoan()).play(Transfer("M1")).play(Pass())
-    assert game.step.name == "PayDividend"
+    assert game.step.id == "pay_dividend"
     game.play(Transfer("M3"))
     assert facts(game).traffic["FMS"] == 11
     game.play(Dividend("keep")).play(Pass())
     assert game.state.cash["FMS"] == 700 + 110  # no interest
-    poor = Scene().company("FMS", 0, 100, treasury=499).loans("FMS", 1).operate("FMS", "Track")
+    poor = Scene().company("FMS", 0, 100, treasury=499).loans("FMS", 1).operate("FMS", "track")
     refused(poor, RepayLoan(), "1865-5.5.4")
-    none = Scene().company("FMS", 0, 100, treasury=900).operate("FMS", "Track")
+    none = Scene().company("FMS", 0, 100, treasury=900).operate("FMS", "track")
     refused(none, RepayLoan(), "1865-5.5.4")
     refused(Scene().company("FMS", 0).loans("FMS", 1).stock_round(), RepayLoan(), "1865-5.5.4")
 
@@ -75,11 +75,11 @@ def test_transfers_and_repayments_at_any_moment() -> None:
 def test_two_rounds_in_every_phase() -> None:
     for phase in range(2, 8):
         scene = Scene().phase(phase).company("FCS", 0, 100, held={0: 3})
-        game = scene.operate("FCS", "Track", part=1).play(Pass())
-        while game.step.name == "Trains":
+        game = scene.operate("FCS", "track", part=1).play(Pass())
+        while game.step.id == "trains":
             game.play(Pass())
         assert (game.state.round.kind, game.state.round.part) == ("operating", 2)
         game.play(Pass())
-        while game.step.name == "Trains":
+        while game.step.id == "trains":
             game.play(Pass())
         assert (game.state.round.kind, game.state.round.number) == ("stock", 3)

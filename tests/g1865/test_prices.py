@@ -18,18 +18,18 @@ def test_the_example_of_the_book() -> None:
     scene.company("RCSF", 1, 90, traffic=16, treasury=200, held={1: 3})
     scene.company("SFSS", 2, 80, traffic=3, treasury=900, held={2: 3}).company("FA", 2, 80)
     scene.train("FMS", "PH2", "PH2").train("RCSF", "PH2", "PH2").stack_down_to("PH3")
-    game = scene.operate("FMS", "PayDividend").play(Dividend("pay"))
+    game = scene.operate("FMS", "pay_dividend").play(Dividend("pay"))
     assert price(game, "FMS") == 110
     game.play(BuyTrain("PH3-0", BANK, 200))
     assert price(game, "FMS") == 120
-    scene.operate("RCSF", "PayDividend").play(Dividend("keep"))
+    scene.operate("RCSF", "pay_dividend").play(Dividend("keep"))
     game.play(BuyTrain("PH3-0", "FMS", 150)).play(Answer("agree"))
     assert "PH3-0" in game.state.trains["RCSF"]
     assert price(game, "RCSF") == 90
     scene.stack_down_to("PH4")
     pile = game.state.stacks[game.state.cell["SFSS"]]
     assert pile == ("SFSS", "FA")
-    scene.operate("SFSS", "PayDividend")
+    scene.operate("SFSS", "pay_dividend")
     assert price(game, "SFSS") == 70
     game.play(BuyTrain("PH4-0", BANK, 350))
     assert price(game, "SFSS") == 80
@@ -39,7 +39,7 @@ def test_the_example_of_the_book() -> None:
 @rule("1865-3.11.2")
 def test_several_new_trains_move_the_price_once() -> None:
     scene = Scene().company("FMS", 0, 100, treasury=900, traffic=13)
-    game = scene.operate("FMS", "Trains")
+    game = scene.operate("FMS", "trains")
     game.play(BuyTrain("PH2-0", BANK, 100)).play(BuyTrain("PH2-1", BANK, 100))
     assert price(game, "FMS") == 110
 
@@ -47,7 +47,7 @@ def test_several_new_trains_move_the_price_once() -> None:
 @rule("1865-3.11.6", "1865-4.6.15")
 def test_an_old_train_moves_no_price_and_no_phase() -> None:
     scene = Scene().company("FMS", 0, 100, treasury=900, traffic=13).train("pool", "PH3")
-    game = scene.operate("FMS", "Trains").play(BuyTrain("PH3-3", "pool", 200))
+    game = scene.operate("FMS", "trains").play(BuyTrain("PH3-3", "pool", 200))
     assert price(game, "FMS") == 100
     assert game.phase.name == "2"
 
@@ -55,7 +55,7 @@ def test_an_old_train_moves_no_price_and_no_phase() -> None:
 @rule("1865-3.11.4")
 def test_no_revenue_lowers_the_price_also_in_the_first_turn() -> None:
     scene = Scene().company("FMS", 0, 100, treasury=900, traffic=13, operated=False)
-    game = scene.operate("FMS", "PayDividend")
+    game = scene.operate("FMS", "pay_dividend")
     assert price(game, "FMS") == 90
 
 

@@ -17,7 +17,7 @@ def running(traffic: int, *trains: str, maritime: tuple[str, ...] = ()) -> Game:
     """FMS, a minor at 100, about to decide; one share each in offer, pool, with the Dragons."""
     scene = Scene().company("FMS", held={0: 2}, pool=1, dragons=1, treasury=0, traffic=traffic)
     scene.train("FMS", *trains).maritime("FMS", *maritime)
-    return scene.operate("FMS", "PayDividend")
+    return scene.operate("FMS", "pay_dividend")
 
 
 @rule("1865-4.5.1", "1865-1.12")
@@ -66,7 +66,7 @@ def test_a_dividend_by_percentage() -> None:
 @rule("1865-4.5.3")
 def test_a_major_pays_ten_percent_for_each_share() -> None:
     scene = Scene().company("FMS", held={0: 3, 1: 2}, pool=2, major=True, traffic=13)
-    game = scene.train("FMS", "PH3").operate("FMS", "PayDividend")
+    game = scene.train("FMS", "PH3").operate("FMS", "pay_dividend")
     cash = [game.state.cash[seat] for seat in (0, 1)]
     game.play("pay dividend")
     assert [game.state.cash[seat] for seat in (0, 1)] == [cash[0] + 39, cash[1] + 26]
@@ -86,6 +86,6 @@ def test_kept_revenue_goes_to_the_treasury_and_the_price_stays() -> None:
 @rule("1865-4.5.6", "1865-4.5.5")
 def test_without_revenue_there_is_nothing_to_decide() -> None:
     scene = Scene().company("FMS", 0, 100, treasury=0, traffic=9)
-    game = scene.operate("FMS", "PayDividend")
-    assert game.step.name != "PayDividend"
+    game = scene.operate("FMS", "pay_dividend")
+    assert game.step.id != "pay_dividend"
     assert game.definition.market.price[game.state.cell["FMS"]] == 90

@@ -97,7 +97,7 @@ def test_estimates_of_the_book() -> None:
 @rule("1865-1.11", "1865-1.12")
 def test_traffic_is_counted_and_never_spent() -> None:
     scene = Scene().company("FMS", traffic=137, treasury=0).train("FMS", "PH2", "PH2")
-    game = scene.operate("FMS", "PayDividend")
+    game = scene.operate("FMS", "pay_dividend")
     assert revenue_of(game, "FMS") == 160  # surplus traffic earns nothing
     game.play(Dividend("keep"))
     assert facts(game).traffic["FMS"] == 137
@@ -108,7 +108,7 @@ def test_traffic_is_counted_and_never_spent() -> None:
 @rule("1865-1.13", "1865-5.5.1")
 def test_no_company_borrows_for_anything_but_an_absorption() -> None:
     scene = Scene().company("FMS", treasury=0, traffic=5).cash(0, 0).stack_down_to("PH6")
-    game = scene.operate("FMS", "Trains")
+    game = scene.operate("FMS", "trains")
     game.play(BuyTrain("PH6-0", BANK, 650))
     assert loans_of(game, "FMS") == 0
     assert figures().loan == 500
@@ -137,10 +137,10 @@ def test_the_last_train_of_a_kind_is_discounted() -> None:
         "PH7": 800,
     }
     scene = Scene().company("FMS", treasury=500)
-    game = scene.operate("FMS", "Trains")
+    game = scene.operate("FMS", "trains")
     refused(game, BuyTrain("PH2d-0", BANK, 70), "1865-4.6.3")
     scene = Scene().company("FMS", treasury=500).stack_down_to("PH2d")
-    game = scene.operate("FMS", "Trains")
+    game = scene.operate("FMS", "trains")
     assert legal(game, BuyTrain("PH2d-0", BANK, 70))
 
 
@@ -166,7 +166,7 @@ def test_the_wealthiest_player_wins() -> None:
 
 @rule("1865-2.1.2")
 def test_the_president_decides_for_the_company() -> None:
-    game = Scene().company("FMS", 1, held={1: 3, 0: 1}).operate("FMS", "Track")
+    game = Scene().company("FMS", 1, held={1: 3, 0: 1}).operate("FMS", "track")
     assert game.actor == 1
     with pytest.raises(dieciocho.IllegalAction) as refusal:
         game.play(Pass(), by=0)
@@ -177,16 +177,16 @@ def test_the_president_decides_for_the_company() -> None:
 def test_treasury_and_president_are_separate() -> None:
     """A rich president may not help with a train that the company need not buy."""
     scene = Scene().company("FMS", treasury=50, traffic=9).train("FMS", "PH2").cash(0, 900)
-    game = scene.operate("FMS", "Trains")
+    game = scene.operate("FMS", "trains")
     assert not listed(game, BuyTrain)
-    refused(scene.operate("FMS", "PayDividend"), BuyTrain("PH2-0", BANK, 100))
+    refused(scene.operate("FMS", "pay_dividend"), BuyTrain("PH2-0", BANK, 100))
     assert game.state.cash["FMS"] == 50
 
 
 @rule("1865-2.2.3", "1865-2.2.4")
 def test_the_first_train_of_a_kind_begins_its_phase_at_once() -> None:
     scene = Scene().company("FMS", treasury=900).train("FMS", "PH2").stack_down_to("PH3")
-    game = scene.operate("FMS", "Trains").play(BuyTrain("PH3-0", BANK, 200))
+    game = scene.operate("FMS", "trains").play(BuyTrain("PH3-0", BANK, 200))
     assert game.phase.name == "3"
     game.play(BuyTrain("PH3-1", BANK, 200))
     assert game.phase.name == "3"
@@ -202,7 +202,7 @@ def test_train_limits_by_phase() -> None:
             # A maritime company keeps the step open; it is no train.
             scene = Scene().phase(number).company("FMS", treasury=900).maritime(0, "M1")
             scene.train("FMS", *[kind] * owned)
-            game = scene.operate("FMS", "Trains")
+            game = scene.operate("FMS", "trains")
             assert bool(listed(game, BuyTrain)) == (owned < most)
 
 
@@ -216,14 +216,14 @@ def test_old_trains_are_eliminated_everywhere() -> None:
     ):
         scene = Scene().company("FMS", treasury=900, at=120).company("FA", 1).train("FA", old[0])
         scene.train(POOL, old[1]).stack_down_to(new_kind)
-        game = scene.operate("FMS", "Trains").play(BuyTrain(f"{new_kind}-0", BANK, cost))
+        game = scene.operate("FMS", "trains").play(BuyTrain(f"{new_kind}-0", BANK, cost))
         assert game.state.trains["FA"] == game.state.trains[POOL] == ()
         assert {game.kind_of(c) for c in game.state.trains[OUT]} >= set(old)
     scene = Scene().company("FMS", treasury=900, at=120).company("FA", 1).phase(5)
     scene.train("FA", "PH3", "PH4", "PH5").stack_down_to("PH6")
-    game = scene.operate("FMS", "Trains").play(BuyTrain("PH6-0", BANK, 650))
+    game = scene.operate("FMS", "trains").play(BuyTrain("PH6-0", BANK, 650))
     assert [game.kind_of(c) for c in game.state.trains["FA"]] == ["PH4", "PH5"]
-    assert game.step.name != "Discard"  # two are within the limit of phase 6
+    assert game.step.id != "discard"  # two are within the limit of phase 6
 
 
 @rule("1865-2.2.8", "1865-3.8.1")
@@ -256,7 +256,7 @@ def test_initial_prices_by_phase() -> None:
 def test_phase_5_discards_the_players_maritime_companies() -> None:
     scene = Scene().company("FMS", treasury=900).stack_down_to("PH5")
     scene.maritime(0, "M1").maritime(1, "M2").maritime("FMS", "M3")
-    game = scene.operate("FMS", "Trains").play(BuyTrain("PH5-0", BANK, 500))
+    game = scene.operate("FMS", "trains").play(BuyTrain("PH5-0", BANK, 500))
     owners = game.state.private_owner
     assert (owners["M1"], owners["M2"], owners["M3"]) == (OUT, OUT, "FMS")
     assert game.state.cash[0] == 330

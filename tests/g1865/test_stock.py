@@ -105,7 +105,7 @@ def test_a_president_needs_somebody_with_two_shares() -> None:
 def test_no_sale_before_the_company_has_operated() -> None:
     scene = Scene().company("FA", 0, 100, held={0: 3, 1: 1}, operated=False)
     refused(scene.stock_round(first=1), SellShares("FA", 1), "1865-3.4.6")
-    game = Scene().company("FA", 0, 100, held={0: 3, 1: 1}, operated=False).operate("FA", "Track")
+    game = Scene().company("FA", 0, 100, held={0: 3, 1: 1}, operated=False).operate("FA", "track")
     assert "FA" not in facts(game).operated
     game.play(Pass()).play(BuyTrain("PH2-0", BANK, 100))
     while game.state.round.part == 1:
@@ -237,7 +237,7 @@ def test_a_launched_company_operates_from_the_next_round_on() -> None:
     for _ in range(3):
         game.play(Pass())
     assert game.state.round.order == ("FMS",)  # FA is not launched
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
 
 
 @rule("1865-3.6.3", "1865-3.6.4")

@@ -37,7 +37,7 @@ def test_the_first_tile_is_free_the_second_costs_twenty_and_there_is_no_third() 
     game.play(laying("E36 4 N S"))
     assert game.state.cash["FMS"] == 180
     assert game.state.cash[BANK] == bank + 20
-    assert game.step.name != "Track"
+    assert game.step.id != "track"
     refused(game, laying("E34 9 N S"))
 
 
@@ -46,11 +46,11 @@ def test_the_second_tile_is_paid_by_the_treasury_only() -> None:
     scene, game = fms(treasury=19)
     scene.cash(0, 300)
     game.play(laying("D37 8 SE SW"))
-    assert game.step.name != "Track"
+    assert game.step.id != "track"
     assert game.state.cash["FMS"] == 19
     _, game = fms(treasury=20)
     game.play(laying("D37 8 SE SW"))
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
 
 
 @rule("1865-4.2.2")
@@ -70,7 +70,7 @@ def test_nobody_has_to_lay_track() -> None:
     _, game = fms()
     assert legal(game, Pass())
     game.play("pass")
-    assert game.step.name != "Track"
+    assert game.step.id != "track"
 
 
 @rule("1865-4.2.3")

@@ -15,7 +15,7 @@ from .scenes import Scene, said
 @rule("1865-4.6.1", "1865-4.6.2", "1865-4.6.3")
 def test_trains_are_bought_one_at_a_time_in_order() -> None:
     scene = Scene().company("FMS", 0, treasury=900, traffic=5)
-    game = scene.operate("FMS", "Trains")
+    game = scene.operate("FMS", "trains")
     refused(game, BuyTrain("PH3-0", BANK, 200), "1865-4.6.3")
     refused(game, BuyTrain("PH2-1", BANK, 100), "1865-4.6.3")
     refused(game, BuyTrain("PH2-0", POOL, 100), "1865-4.6.2")
@@ -28,13 +28,13 @@ def test_trains_are_bought_one_at_a_time_in_order() -> None:
 @rule("1865-4.6.5")
 def test_printed_prices_and_endless_ph7() -> None:
     scene = Scene().phase(7).company("FMS", 0, treasury=2000, traffic=5)
-    game = scene.operate("FMS", "Trains")
+    game = scene.operate("FMS", "trains")
     refused(game, BuyTrain("PH7-1", BANK, 799), "1865-4.6.5")
     game.play(BuyTrain("PH7-1", BANK, 800)).play(BuyTrain("PH7-2", BANK, 800))
     assert game.state.trains[BANK] == ("PH7-3",)
     assert game.state.cash["FMS"] == 400
     again = Scene().company("FMS", 0, treasury=900, traffic=5).train("FMS", "PH2")
-    game = again.operate("FMS", "Trains")
+    game = again.operate("FMS", "trains")
     refused(game, BuyTrain("PH2-0", BANK, 50, "PH2-4"), "1865-4.6.5")  # no trading in
 
 
@@ -48,10 +48,10 @@ def _discount(treasury: int, version: int = 2) -> Scene:
 @rule("1865-4.7.6", "1865-4.6.4", "1865-4.7.1")
 def test_no_help_for_a_discounted_train_beside_one_at_the_full_price() -> None:
     """Vector TV-55."""
-    game = _discount(150).operate("FMS", "Trains")
+    game = _discount(150).operate("FMS", "trains")
     assert {game.kind_of(a.train) for a in listed(game, BuyTrain)} == {"PH3", "PH4"}  # type: ignore[attr-defined]
     refused(game, BuyTrain("PH3d-0", POOL, 160), "1865-4.7.6")
-    rich = _discount(170).operate("FMS", "Trains")
+    rich = _discount(170).operate("FMS", "trains")
     assert {rich.kind_of(a.train) for a in listed(rich, BuyTrain)} == {"PH3d"}  # type: ignore[attr-defined]
     rich.play(BuyTrain("PH3d-0", POOL, 160))
     assert rich.state.cash["FMS"] == 10
@@ -61,12 +61,12 @@ def test_no_help_for_a_discounted_train_beside_one_at_the_full_price() -> None:
 def test_help_for_a_discounted_train_that_is_the_only_one_of_its_kind() -> None:
     alone = Scene().company("FMS", 0, treasury=150, traffic=5)
     alone.phase(3).train(POOL, "PH3d").stack_down_to("PH4").cash(0, 900)
-    game = alone.operate("FMS", "Trains").play(BuyTrain("PH3d-0", POOL, 160))
+    game = alone.operate("FMS", "trains").play(BuyTrain("PH3d-0", POOL, 160))
     assert (game.state.cash["FMS"], game.state.cash[0]) == (0, 890)
     top = Scene().company("FMS", 0, treasury=50, traffic=5).train(POOL, "PH2").cash(0, 900)
-    game = top.stack_down_to("PH2d").operate("FMS", "Trains")  # in the stack, the other in the pool
+    game = top.stack_down_to("PH2d").operate("FMS", "trains")  # in the stack, the other in the pool
     refused(game, BuyTrain("PH2d-0", BANK, 70), "1865-4.7.6")
-    earlier = _discount(150, version=1).operate("FMS", "Trains")
+    earlier = _discount(150, version=1).operate("FMS", "trains")
     assert legal(earlier, BuyTrain("PH3d-0", POOL, 160))
 
 
@@ -74,7 +74,7 @@ def test_help_for_a_discounted_train_that_is_the_only_one_of_its_kind() -> None:
 def test_trains_of_other_companies() -> None:
     scene = Scene().company("FMS", 0, treasury=90, traffic=5, at=120).company("FA", 1, treasury=7)
     scene.train("FA", "PH2").train("FMS", "PH2")
-    game = scene.operate("FMS", "Trains")
+    game = scene.operate("FMS", "trains")
     offer = listed(game, BuyTrain)[0]
     assert isinstance(offer, BuyTrain)
     card = offer.train
@@ -97,7 +97,7 @@ def test_trains_of_other_companies() -> None:
 def test_a_president_of_both_is_not_asked() -> None:
     scene = Scene().company("FMS", 0, treasury=90, traffic=5, at=120).company("FA", 0, treasury=7)
     scene.train("FA", "PH2")
-    game = scene.operate("FMS", "Trains").play(BuyTrain("PH2-4", "FA", 1))
+    game = scene.operate("FMS", "trains").play(BuyTrain("PH2-4", "FA", 1))
     assert game.state.trains["FMS"] == ("PH2-4",)
     assert game.state.cash["FA"] == 8
 
@@ -109,10 +109,10 @@ def test_a_phase_change_comes_before_the_next_purchase() -> None:
     scene.company("FA", 1, at=100, traffic=20, treasury=150).maritime(1, "M1").maritime(0, "M3")
     scene.train("FA", "PH2", "PH2", "PH2", "PH2d").train("FMS", "PH2", "PH2")
     scene.stack_down_to("PH3")
-    game = scene.operate("FMS", "Trains").play(BuyTrain("PH3-0", BANK, 200))
+    game = scene.operate("FMS", "trains").play(BuyTrain("PH3-0", BANK, 200))
     assert game.phase.name == "3"
     assert price(game, "FMS") == 130
-    assert (game.step.name, game.actor) == ("Discard", 1)  # its president chooses (A-31)
+    assert (game.step.id, game.actor) == ("discard", 1)  # its president chooses (A-31)
     refused(game, Pass(), "1865-4.6.12")
     refused(game, DiscardTrain("FMS", "PH3-0"), "1865-4.6.12")
     game.play(DiscardTrain("FA", "PH2d-0"))
@@ -123,7 +123,7 @@ def test_a_phase_change_comes_before_the_next_purchase() -> None:
     game.play(Pass())
     third = Scene().phase(3).company("FA", 1, at=100, traffic=20, treasury=150)
     third.train(POOL, "PH2d").train("FA", "PH2")
-    game = third.operate("FA", "Trains").play(BuyTrain("PH2d-0", POOL, 70))
+    game = third.operate("FA", "trains").play(BuyTrain("PH2d-0", POOL, 70))
     assert game.state.cash["FA"] == 80
 
 
@@ -131,7 +131,7 @@ def test_a_phase_change_comes_before_the_next_purchase() -> None:
 def test_eliminated_trains_are_not_for_sale_again() -> None:
     scene = Scene().company("FMS", 0, treasury=900, traffic=5).train(POOL, "PH2")
     scene.stack_down_to("PH4")
-    game = scene.operate("FMS", "Trains").play(BuyTrain("PH4-0", BANK, 350))
+    game = scene.operate("FMS", "trains").play(BuyTrain("PH4-0", BANK, 350))
     assert game.state.trains[POOL] == ()
     refused(game, BuyTrain("PH2-4", POOL, 100), "1865-4.6.2")
     assert "PH2-4" in game.state.trains[OUT]
@@ -139,9 +139,9 @@ def test_eliminated_trains_are_not_for_sale_again() -> None:
 
 @rule("1865-4.6.16", "1865-4.6.17")
 def test_only_a_company_with_traffic_needs_a_train() -> None:
-    idle = Scene().company("FCS", 0, treasury=150).operate("FCS", "Trains")
+    idle = Scene().company("FCS", 0, treasury=150).operate("FCS", "trains")
     assert legal(idle, Pass())
-    busy = Scene().company("FMS", 0, treasury=150, traffic=1).operate("FMS", "Trains")
+    busy = Scene().company("FMS", 0, treasury=150, traffic=1).operate("FMS", "trains")
     refused(busy, Pass(), "1865-4.6.17")
     busy.play(BuyTrain("PH2-0", BANK, 100))
     assert busy.state.trains["FMS"] == ("PH2-0",)
@@ -151,7 +151,7 @@ def test_only_a_company_with_traffic_needs_a_train() -> None:
 def test_the_president_helps_with_one_train() -> None:
     scene = Scene().company("FMS", 0, 100, treasury=120, traffic=5).cash(0, 900)
     scene.company("FA", 1, at=90).train("FA", "PH2").train(POOL, "PH4").stack_down_to("PH5")
-    game = scene.operate("FMS", "Trains")
+    game = scene.operate("FMS", "trains")
     # Not necessarily the cheapest, but never one of another company with his money.
     assert {a.train for a in listed(game, BuyTrain) if a.source != "FA"} == {"PH4-2", "PH5-0"}  # type: ignore[attr-defined]
     refused(game, BuyTrain("PH2-4", "FA", 130), "1865-4.7.2")
@@ -167,7 +167,7 @@ def test_no_help_while_the_treasury_pays_for_any_train() -> None:
     """A-34."""
     scene = Scene().company("FMS", 0, 100, treasury=120, traffic=5).cash(0, 900)
     scene.train(POOL, "PH2").stack_down_to("PH3")
-    game = scene.operate("FMS", "Trains")
+    game = scene.operate("FMS", "trains")
     refused(game, BuyTrain("PH3-0", BANK, 200), "1865-4.7.1")
     refused(game, Pass(), "1865-4.6.17")
     game.play(BuyTrain("PH2-4", POOL, 100))
@@ -184,8 +184,8 @@ def forced(**more: object) -> Scene:
 def test_a_forced_sale_of_just_enough() -> None:
     """Vector TV-27."""
     scene = forced(held={0: 2}).company("FA", 1, 80, held={1: 4, 0: 3}, major=True)
-    game = scene.operate("FMS", "Trains").play(BuyTrain("PH4-0", BANK, 350))
-    assert game.step.name == "RaiseMoney"
+    game = scene.operate("FMS", "trains").play(BuyTrain("PH4-0", BANK, 350))
+    assert game.step.id == "raise_money"
     refused(game, Pass(), "1865-4.7.4")
     refused(game, SellShares("FA", 3), "1865-4.8.5")
     refused(game, SellShares("FA", 1), "1865-4.9.1")  # loans come after all sales
@@ -201,13 +201,13 @@ def test_a_forced_sale_of_just_enough() -> None:
 @rule("1865-4.8.2")
 def test_the_buying_company_keeps_its_president() -> None:
     scene = forced(held={0: 4, 1: 3}, major=True).cash(0, 0)
-    game = scene.operate("FMS", "Trains").play(BuyTrain("PH4-0", BANK, 350))
+    game = scene.operate("FMS", "trains").play(BuyTrain("PH4-0", BANK, 350))
     refused(game, SellShares("FMS", 2), "1865-4.8.2")
     game.play(SellShares("FMS", 1))  # all that may be sold, then a loan
     assert game.state.president["FMS"] == 0
     assert loans_of(game, 0) == 1
     other = forced(held={0: 2}).company("FA", 0, 80, held={0: 3, 1: 3}, major=True)
-    game = other.operate("FMS", "Trains").play(BuyTrain("PH4-0", BANK, 350))
+    game = other.operate("FMS", "trains").play(BuyTrain("PH4-0", BANK, 350))
     game.play(SellShares("FA", 2))
     assert game.state.president["FA"] == 1  # of another company he may lose it
     assert price(game, "FA") == 60  # the president's sale
@@ -217,7 +217,7 @@ def test_the_buying_company_keeps_its_president() -> None:
 def test_one_block_of_each_company_in_any_order() -> None:
     scene = forced(held={0: 2}).company("FA", 1, 60, held={1: 3, 0: 2}, major=True).cash(0, 0)
     scene.company("SFS", 1, 50, held={1: 4, 0: 3}, major=True)
-    game = scene.operate("FMS", "Trains").play(BuyTrain("PH4-0", BANK, 350))
+    game = scene.operate("FMS", "trains").play(BuyTrain("PH4-0", BANK, 350))
     game.play(SellShares("SFS", 3))
     refused(game, SellShares("SFS", 1), "1865-4.8.3")
     game.play(SellShares("FA", 2))
@@ -231,7 +231,7 @@ def test_the_usual_rules_of_sales_hold() -> None:
     scene.company("SFS", 1, 80, held={1: 3, 0: 1}, operated=False)
     scene.company("CFC", 0, 80, held={0: 2, 1: 1}, major=True)
     scene.company("CFD", 1, 80, held={1: 3, 0: 2}, major=True)
-    game = scene.operate("FMS", "Trains").play(BuyTrain("PH4-0", BANK, 350))
+    game = scene.operate("FMS", "trains").play(BuyTrain("PH4-0", BANK, 350))
     refused(game, SellShares("FA", 1), "1865-3.4.7")
     refused(game, SellShares("SFS", 1), "1865-3.4.6")
     refused(game, SellShares("CFC", 1), "1865-3.10.4")
@@ -244,7 +244,7 @@ def test_the_usual_rules_of_sales_hold() -> None:
 def test_personal_loans_instead_of_bankruptcy() -> None:
     """Vector TV-28."""
     scene = Scene().company("FMS", 0, 100, held={0: 2}, traffic=5).cash(0, 0).stack_down_to("PH6")
-    game = scene.operate("FMS", "Trains")
+    game = scene.operate("FMS", "trains")
     bank = game.state.cash[BANK]
     game.play(BuyTrain("PH6-0", BANK, 650))
     assert "personal_loans" in said(game)
@@ -253,17 +253,17 @@ def test_personal_loans_instead_of_bankruptcy() -> None:
     assert game.rules.scores(game)[0] == 350 + 2 * price(game, "FMS") - 1000
     assert not game.over
     again = Scene().company("FMS", 0, 100, held={0: 2}, traffic=5).cash(0, 0).loans(0, 7)
-    game = again.stack_down_to("PH7").operate("FMS", "Trains").play(BuyTrain("PH7-0", BANK, 800))
+    game = again.stack_down_to("PH7").operate("FMS", "trains").play(BuyTrain("PH7-0", BANK, 800))
     assert loans_of(game, 0) == 9  # no limit
     rich = Scene().company("FMS", 0, 100, treasury=900).cash(0, 5000).loans(0, 1)
-    refused(rich.operate("FMS", "Track"), RepayLoan(), "1865-5.5.4")  # players cannot repay
+    refused(rich.operate("FMS", "track"), RepayLoan(), "1865-5.5.4")  # players cannot repay
 
 
 @rule("1865-4.9.1")
 def test_every_share_is_sold_before_a_loan() -> None:
     """A-36: a block may be small only while others can make up for it."""
     scene = forced(held={0: 2}).company("FA", 1, 60, held={1: 3, 0: 2}, major=True).cash(0, 0)
-    game = scene.operate("FMS", "Trains").play(BuyTrain("PH4-0", BANK, 350))
+    game = scene.operate("FMS", "trains").play(BuyTrain("PH4-0", BANK, 350))
     refused(game, SellShares("FA", 1), "1865-4.9.1")
     game.play(SellShares("FA", 2))
     assert ordinary(game, "FA", 0) == 0
@@ -274,7 +274,7 @@ def test_every_share_is_sold_before_a_loan() -> None:
 def test_a_treasury_that_is_just_enough() -> None:
     scene = Scene().company("FMS", 0, 100, treasury=100, traffic=5).cash(0, 900)
     scene.company("FA", 0, at=90).train("FA", "PH3")
-    game = scene.operate("FMS", "Trains")
+    game = scene.operate("FMS", "trains")
     assert legal(game, BuyTrain("PH2-0", BANK, 100))
     assert legal(game, BuyTrain("PH3-3", "FA", 100))
     refused(game, BuyTrain("PH3-3", "FA", 101), "1865-4.7.2")
@@ -282,7 +282,7 @@ def test_a_treasury_that_is_just_enough() -> None:
     assert (game.state.cash["FMS"], game.state.cash[0]) == (0, 900)
     one = Scene().company("FMS", 0, 100, treasury=1, traffic=5).cash(0, 900)
     one.company("FA", 0, at=90).train("FA", "PH3")
-    assert legal(one.operate("FMS", "Trains"), BuyTrain("PH3-3", "FA", 1))
+    assert legal(one.operate("FMS", "trains"), BuyTrain("PH3-3", "FA", 1))
     both = Scene().company("FMS", 0, 100, treasury=100, traffic=5).cash(0, 900)
     both.train("pool", "PH2").stack_down_to("PH3")
-    refused(both.operate("FMS", "Trains"), BuyTrain("PH3-0", BANK, 200), "1865-4.7.1")
+    refused(both.operate("FMS", "trains"), BuyTrain("PH3-0", BANK, 200), "1865-4.7.1")

@@ -104,7 +104,7 @@ class Table(Scene):
         assert isinstance(self.game.step, StockRound)
         return self.ready()
 
-    def operate(self, company: str, step: str = "Track", *, part: int = 1, parts: int = 1) -> Game:
+    def operate(self, company: str, step: str = "track", *, part: int = 1, parts: int = 1) -> Game:
         """Let a company operate, at the given step: Track, Station, RunTrains, PayDividend,
         Trains or Privates. The home station is placed if it was not, as in a first turn."""
         self._end_auction()
@@ -124,7 +124,7 @@ class Table(Scene):
         steps = list(turn_steps(self.game))
         if first:
             self.station(company)
-        return self.start(*steps[[s.name for s in steps].index(step) :])
+        return self.start(*steps[[s.id for s in steps].index(step) :])
 
     def _end_auction(self) -> None:
         self.state.agenda.clear()

@@ -198,7 +198,7 @@ def emergency(cash: int) -> Game:
     table = Table(3).privates().phase("4").empty_deck_down_to("5").cash(0, cash)
     table.company("LYR", 0, held={0: 2}, pool=4, treasury=100)
     table.company("CDL", 1, held={0: 4, 1: 5}, price_at=(1, 4))  # at 100
-    return table.operate("LYR", "Trains")
+    return table.operate("LYR", "trains")
 
 
 def test_the_director_adds_what_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,7 +229,7 @@ def test_the_mountain_pays_the_treasury(monkeypatch: pytest.MonkeyPatch) -> None
     table = Table(3).privates().phase("3").company("HJR", 0, held={0: 6})
     table.lay("C3", "6", 2).lay("C5", "L41", 1).station("HJR").station("HJR", "C3", 0)
     run = Run((Route(table.train("HJR", "2"), "C3.0-C5.0"),))
-    game = table.operate("HJR", "RunTrains")
+    game = table.operate("HJR", "run_trains")
     passes(game.copy(), run)
     passes(game.copy().play(run), Dividend("pay"))
 

@@ -57,7 +57,7 @@ def test_the_directors_certificate_is_worth_two_shares() -> None:
 def test_the_directors_certificate_earns_two_dividends() -> None:
     table = quiet_table().company("CDL", A, held={A: 2, B: 2, C: 2}).cash(A, 0).cash(B, 0)
     card = table.train("CDL", "2")
-    game = table.operate("CDL", "RunTrains")
+    game = table.operate("CDL", "run_trains")
     game.play(f"run {card}: A17.0-A19.0").play("pay dividend")
     assert (game.state.cash[A], game.state.cash[B]) == (8, 8)
 

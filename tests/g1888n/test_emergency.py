@@ -23,7 +23,7 @@ def poor(
 
 
 def in_need(table: Table) -> Game:
-    return table.operate("LYR", "Trains")
+    return table.operate("LYR", "trains")
 
 
 def sales(game: Game) -> set[tuple[str, int]]:
@@ -143,7 +143,7 @@ def test_no_second_train_with_the_director_s_money() -> None:
     assert operating(game) is None  # nothing in the treasury: the turn is over
     table = poor(0, 500, "2", "2")
     table.train("LYR", "2")
-    game = table.cash("LYR", 80).operate("LYR", "Trains")
+    game = table.cash("LYR", 80).operate("LYR", "trains")
     table.cash("LYR", 79)
     refused(game, f"buy train {top(game)} from bank for 80", "1888N-8.3.8.5")
 
@@ -306,7 +306,7 @@ def last_turn(edition: str) -> tuple[Table, Game]:
     table.company("ZDR", 3, par=70, held=held, pool=1, price_at=(8, 3), treasury=107)  # 60
     for seat, cash in enumerate((119, 80, 175, 48)):
         table.cash(seat, cash)
-    return table, table.station("ZDR").operate("ZDR", "Trains")
+    return table, table.station("ZDR").operate("ZDR", "trains")
 
 
 @rule("1888N-8.3.9.11", "1888N-8.3.9.12", "1888N-10.1.5", "1888N-10.1.6")
@@ -356,7 +356,7 @@ def test_nobody_is_bankrupt_while_cash_suffices_or_nothing_is_due() -> None:
     refused(in_need(poor(10, 70, "2", "2")), "declare bankruptcy", "1888N-8.3.9.11")
     table = poor(900, 0, "2", "2")
     table.train("LYR", "2")
-    refused(table.operate("LYR", "Trains"), "declare bankruptcy", "1888N-8.3.9.11")
+    refused(table.operate("LYR", "trains"), "declare bankruptcy", "1888N-8.3.9.11")
 
 
 @rule("1888N-8.3.9.12", "1888N-8.3.9.9")

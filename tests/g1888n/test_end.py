@@ -42,7 +42,7 @@ def paying(
     table = coast(edition, "3", version=version, house=house)
     card = table.train("LYR", "2")
     drain(table, bank)
-    game = table.operate("LYR", "RunTrains", parts=parts)
+    game = table.operate("LYR", "run_trains", parts=parts)
     run(game, f"{card}: F16.0-G15-H14.0-H16.0")
     table.change_turn(revenue=100)
     return game
@@ -128,7 +128,7 @@ def ruined() -> Game:
     table = coast(phase="7", treasury=0).empty_deck_down_to("D").cash(0, 100)
     table.company("JHR", 0, held={0: 5}, pool=5, price_at=(0, 17))
     table.state.shares["LYR"] = (0, *("pool",) * 5, "ipo", "ipo", "ipo")
-    return table.operate("LYR", "Trains", parts=3)
+    return table.operate("LYR", "trains", parts=3)
 
 
 @rule("1888N-10.1.5", "1888N-10.1.6", "1888N-1.2")
@@ -158,7 +158,7 @@ def test_neither_the_highest_price_nor_the_last_train_ends_the_game() -> None:
     card = table.train("LYR", "5")
     table.state.trains["out"] += table.state.trains["bank"]
     table.state.trains["bank"] = ()
-    game = table.operate("LYR", "RunTrains")
+    game = table.operate("LYR", "run_trains")
     run(game, f"{card}: F16.0-G15-H14.0-H16.0")
     game.play("pay dividend")
     assert (cell(game, "LYR"), game.over, game.state.ending) == ((0, 17), False, ())

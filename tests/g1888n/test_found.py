@@ -52,7 +52,7 @@ def test_no_other_power_comes_between_the_pieces_of_the_ferry() -> None:
 @rule("1888N-4.3.1.30")
 def test_games_of_version_1_keep_their_interrupted_ferry() -> None:
     game = half_a_ferry(version=1).play(RED).play(MOUNTAIN).play(PIECES[1])
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
 
 
 # --- 13: who can only exchange the Forbidden City --------------------------------------
@@ -105,12 +105,12 @@ def built_over(edition: str, version: int | None = None) -> Game:
 @rule("1888N-8.3.1.8", "1888N-4.3.1.21")
 def test_online_a_power_without_a_place_still_asks() -> None:
     """6.3 of the catalogue: the last step waits for an unused power, whatever it could do."""
-    assert built_over("rulebook").step.name == "StockRound"
-    assert built_over("online", version=1).step.name == "StockRound"
+    assert built_over("rulebook").step.id == "stock_round"
+    assert built_over("online", version=1).step.id == "stock_round"
     game = built_over("online")
-    assert game.step.name == "Privates"
+    assert game.step.id == "privates"
     assert listed(game, LayTile) == []
-    assert game.play("pass").step.name == "StockRound"
+    assert game.play("pass").step.id == "stock_round"
 
 
 # --- a raise takes a pass back ---------------------------------------------------------
@@ -142,7 +142,7 @@ def test_online_the_ferry_does_not_begin_between_the_tiles_of_the_wall() -> None
     powers = dict.fromkeys(("TA", "HS", "GW", "YRF"), "LYR")
     table = Table(edition="online").privates(**powers).phase("3")
     game = table.company("LYR").operate("LYR").play(LayTile("C7", "9", 1, "GW"))
-    assert game.step.name == "SecondWallTile"
+    assert game.step.id == "second_wall_tile"
     refused(game, PIECES[0], "1888N-8.3.1.1")
     assert all(legal(game, power) for power in (RED, MOUNTAIN))
     game.play("pass")
@@ -156,7 +156,7 @@ def joined_beijing(edition: str, version: int | None = None) -> Game:
     """JZR runs from one city of Beijing to another; then it joins them and is left with one."""
     table = Table(edition=edition, version=version).privates(**CLOSED).phase("5")
     tiles(table, "C9:L42/4 C7:7/3 B8:7/5").company("JZR").station("JZR").train("JZR", "5")
-    game = table.operate("JZR", "HomeStation")
+    game = table.operate("JZR", "home_station")
     assert reach(game.definition, game.state, "JZR").ends
     return game.play("lay 8892 on C9 turned 0")
 
@@ -167,9 +167,9 @@ def test_online_who_once_had_a_route_is_asked_for_ever() -> None:
     for edition, version in (("rulebook", None), ("online", 1)):
         game = joined_beijing(edition, version)
         assert not reach(game.definition, game.state, "JZR").ends
-        assert game.step.name == "Trains"
+        assert game.step.id == "trains"
     game = joined_beijing("online")
-    assert game.step.name == "RunTrains"
+    assert game.step.id == "run_trains"
     assert listed(game, Run) == [Run(())]
     refused(game, Pass(), "1888N-8.3.1.5")
-    assert game.play(Run(())).step.name == "Trains"
+    assert game.play(Run(())).step.id == "trains"

@@ -292,7 +292,7 @@ def test_the_ferry_is_not_laid_by_the_normal_track_action() -> None:
 def test_coloured_values_follow_the_phase(phase: str, changchun: int) -> None:
     table = quiet_table(phase=phase).company("CDL")
     card = table.train("CDL", "5")
-    game = table.operate("CDL", "RunTrains")
+    game = table.operate("CDL", "run_trains")
     assert run(game, f"{card}: A17.0-A19.0") == (20 + changchun, 0)
 
 
@@ -301,11 +301,11 @@ def test_the_value_is_looked_up_when_the_train_runs() -> None:
     """CDL buys the first 3-train after its run: its next run is worth more."""
     table = quiet_table(phase="2").empty_deck_down_to("3").company("CDL", treasury=500)
     card = table.train("CDL", "2")
-    game = table.operate("CDL", "RunTrains")
+    game = table.operate("CDL", "run_trains")
     assert run(game, f"{card}: A17.0-A19.0") == (40, 0)
     game.play("keep dividend").play("buy train 3-0 from bank for 180")
     assert game.phase.name == "3"
-    assert run(table.operate("CDL", "RunTrains"), f"{card}: A17.0-A19.0") == (50, 0)
+    assert run(table.operate("CDL", "run_trains"), f"{card}: A17.0-A19.0") == (50, 0)
 
 
 def baotou() -> tuple[Game, str]:
@@ -313,7 +313,7 @@ def baotou() -> tuple[Game, str]:
     table = tiles(quiet_table().company("JZR"), "B2:4/2 C3:5/2 B4:8/0").station("JZR", "C3")
     card = table.train("JZR", "4")
     table.station("JZR")
-    return table.operate("JZR", "RunTrains"), card
+    return table.operate("JZR", "run_trains"), card
 
 
 @rule("1888N-4.1.6", "1888N-8.3.6.4")
@@ -327,7 +327,7 @@ def test_baotou_is_one_location_on_two_hexes() -> None:
 def test_changchun_is_one_location_on_two_hexes() -> None:
     table = tiles(quiet_table(phase="3").company("CDL"), "B20:8863/2").station("CDL")
     card = table.train("CDL", "4")
-    game = table.operate("CDL", "RunTrains")
+    game = table.operate("CDL", "run_trains")
     assert game.definition.placed["8863", 2].stop_sides[0] == (2, 3)  # to A19 and to A21
     refused(game, f"run {card}: A19.0-B20.0-A21-A19.0", "1888N-8.3.6.4")
     assert run(game, f"{card}: A19.0-A21-B20.0") == (30 + 40, 0)

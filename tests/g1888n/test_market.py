@@ -113,7 +113,7 @@ def test_companies_with_the_same_par_stack_up_in_the_order_of_their_start() -> N
 
 def move_by_dividend(table: Table, company: str, kind: str) -> None:
     """Let a company earn 100 with its train and pay or keep it."""
-    game = table.operate(company, "Trains")
+    game = table.operate(company, "trains")
     table.change_turn(revenue=100)
     Play(game).push(PayDividend())
     game.play(f"{kind} dividend")
@@ -167,7 +167,7 @@ def test_the_pool_holds_sold_shares_and_discarded_trains() -> None:
     table = Table().phase("4").empty_deck_down_to("5")
     table.company("JHR", 0, treasury=600)
     three, four = table.train("JHR", "3"), table.train("JHR", "4")
-    game = table.operate("JHR", "Trains")
+    game = table.operate("JHR", "trains")
     top = game.state.trains[BANK][0]
     game.play(f"buy train {top} from bank for 500")
     game.play(f"discard train {three} of JHR")

@@ -49,7 +49,7 @@ def test_how_many_operating_rounds_follow_a_stock_round(phase: str, rounds: int)
 def test_a_new_number_of_rounds_counts_from_the_next_set() -> None:
     """The first 3-train is bought in a single operating round: no second one follows it."""
     table = coast().empty_deck_down_to("3")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     game.play(f"buy train {top(game)} from bank for 180")
     finish_set(game)
     assert (game.state.round.kind, game.state.round.number) == ("stock", 3)
@@ -68,7 +68,7 @@ def test_a_new_number_of_rounds_counts_from_the_next_set() -> None:
 @rule("1888N-8.1.1")
 def test_the_first_5_train_does_not_lengthen_the_present_set() -> None:
     table = coast(phase="4").empty_deck_down_to("5")
-    game = table.operate("LYR", "Trains", part=1, parts=2)
+    game = table.operate("LYR", "trains", part=1, parts=2)
     game.play(f"buy train {top(game)} from bank for 500")  # 400 are left: the turn is over
     assert (game.state.round.kind, game.state.round.part) == ("operating", 2)
     sit_out(game)
@@ -124,7 +124,7 @@ def test_after_an_emergency_sale_the_rest_is_put_in_order_again() -> None:
     for other in ("LYR", "ZDR", "JHR"):
         table.station(other).train(other, "2")
     tiles(table, "G11:57/0").station("SSL").cash(0, 0)
-    game = table.operate("SSL", "Trains")
+    game = table.operate("SSL", "trains")
     assert game.state.round.order == ("LYR", "SSL", "ZDR", "JHR")
     game.play("sell 1 of ZDR")  # 95 -> 90 in (2,3), below JHR
     assert cell(game, "ZDR") == cell(game, "JHR") == (2, 3)
@@ -142,7 +142,7 @@ def test_a_company_whose_price_changes_operates_once() -> None:
     table = coast(price_at=(2, 3)).company("SSL", 1, price_at=(2, 3)).station("SSL")
     card = table.train("LYR", "2")
     table.train("SSL", "2")
-    game = table.operate("LYR", "RunTrains")
+    game = table.operate("LYR", "run_trains")
     run(game, f"{card}: F16.0-G15-H14.0-H16.0")
     game.play("pay dividend")
     sit_out(game)
@@ -189,7 +189,7 @@ def test_the_first_turn_begins_with_the_home_station() -> None:
     game = table.stock_round()
     assert slots(game, "F6") == (None,)
     everybody_passes(game)
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     assert slots(game, "F6") == ("HJR",)  # without a tile
     assert game.state.cash["HJR"] == 900
     assert game.state.stations_left["HJR"] == 3
@@ -206,7 +206,7 @@ def test_one_track_action_in_a_turn(lay: str) -> None:
     game = table.operate("LYR")
     table.cash("LYR", 39)  # so that no station is offered
     game.play(lay)
-    assert game.step.name == "Trains"
+    assert game.step.id == "trains"
     assert listed(game, LayTile) == []
     refused(game, "lay 7 on G17 turned 1", "1888N-8.3.1.1")
 
@@ -215,9 +215,9 @@ def test_one_track_action_in_a_turn(lay: str) -> None:
 def test_track_and_station_are_optional() -> None:
     game, _ = full_turn()
     game.play("pass")
-    assert game.step.name == "Station"
+    assert game.step.id == "station"
     game.play("pass")
-    assert game.step.name == "RunTrains"
+    assert game.step.id == "run_trains"
     assert (on_hex(game, "F14"), slots(game, "H14")) == (("F14", 0), (None, None))
 
 
@@ -242,14 +242,14 @@ def test_revenue_must_be_paid_or_kept() -> None:
 @rule("1888N-8.3.1.7", "1888N-8.3.8.2")
 def test_trains_are_optional_but_for_a_company_without_one() -> None:
     table = coast()
-    refused(table.operate("LYR", "Trains"), "pass", "1888N-8.3.8.2")
+    refused(table.operate("LYR", "trains"), "pass", "1888N-8.3.8.2")
     table.train("LYR", "2")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     game.play("pass")
     assert game.state.round.kind == "stock"
 
 
-STEPS = ["Track", "Station", "RunTrains", "PayDividend", "Trains", "Privates"]
+STEPS = ["track", "station", "run_trains", "pay_dividend", "trains", "privates"]
 
 
 def at_step(step: str, owner: str | int) -> Game:
@@ -257,10 +257,10 @@ def at_step(step: str, owner: str | int) -> Game:
     table = Table().privates(**{**CLOSED, "TA": owner}).phase("3").company("LYR")
     tiles(table, "G15:9/0 H14:15/1").station("LYR")
     card = table.train("LYR", "2")
-    game = table.operate("LYR", step if step != "PayDividend" else "RunTrains")
-    if step == "PayDividend":
+    game = table.operate("LYR", step if step != "pay_dividend" else "run_trains")
+    if step == "pay_dividend":
         run(game, f"{card}: F16.0-G15-H14.0-H16.0")
-    assert game.step.name == step
+    assert game.step.id == step
     return game
 
 
@@ -272,7 +272,7 @@ def test_privates_may_be_bought_at_any_moment_of_the_turn(step: str) -> None:
     game.play("buy private TA for 75")
     assert game.state.private_owner["TA"] == "LYR"
     assert (game.state.cash["LYR"], game.state.cash[0]) == (825, 675)
-    assert game.step.name == step
+    assert game.step.id == step
 
 
 @rule("1888N-8.3.1.8", "1888N-4.3.1.13")
@@ -282,7 +282,7 @@ def test_powers_may_be_used_at_any_moment_of_the_turn(step: str) -> None:
     game.play("lay L39 on H2 turned 5 by TA")
     assert on_hex(game, "H2") == ("L39", 5)
     # Without anything left to decide the last step closes by itself.
-    assert game.step.name == (step if step != "Privates" else "StockRound")
+    assert game.step.id == (step if step != "privates" else "stock_round")
 
 
 @rule("1888N-8.3.1.8", "1888N-4.3.1.31")
@@ -293,7 +293,7 @@ def test_a_power_may_be_used_between_track_and_running() -> None:
     game = table.operate("LYR")
     game.play("pass")
     game.play("lay L40a on E17 turned 0 by YRF")
-    if game.step.name == "Station":
+    if game.step.id == "station":
         game.play("pass")
     assert run(game, f"{card}: F16.0-E17.0") == (40 + 30, 0)
 
@@ -308,9 +308,9 @@ def cut_off(owners: dict[str, Owner], *, treasury: int = 900, version: int | Non
 @rule("1888N-8.3.1.8")
 def test_t106_the_run_waits_for_a_private_that_could_still_be_bought() -> None:
     game = cut_off({"YRF": 0})
-    assert game.step.name == "Station"
+    assert game.step.id == "station"
     game.play("pass")
-    assert game.step.name == "RunTrains"
+    assert game.step.id == "run_trains"
     game.play("buy private YRF for 63").play("lay L40a on E17 turned 0 by YRF")
     assert run(game, "3-5: F16.0-E17.0") == (40 + 30, 0)
 
@@ -330,8 +330,8 @@ def test_steps_wait_for_each_private_that_lays_track(private: str) -> None:
     owners: tuple[Owner, ...] = (0, 1, "LYR")
     for owner in owners:
         game = cut_off({private: owner})
-        assert game.step.name == "Station", owner
-        assert game.play("pass").step.name == "RunTrains", owner
+        assert game.step.id == "station", owner
+        assert game.play("pass").step.id == "run_trains", owner
 
 
 @rule("1888N-8.3.1.8")
@@ -339,40 +339,40 @@ def test_nothing_waits_for_a_private_that_opens_nothing() -> None:
     """The red tile joins nothing; a company's ferry and one that is too dear are out of reach."""
     harmless: tuple[dict[str, Owner], ...] = ({"TA": 0}, {"TA": "LYR"}, {"KT": 0, "FC": 0})
     for owners in harmless:
-        assert cut_off(owners).step.name == "Trains"
+        assert cut_off(owners).step.id == "trains"
     table = Table().privates(**{**CLOSED, "YRF": "SSL"}).phase("3").company("SSL", 1)
     table.company("LYR").station("LYR").train("LYR", "3")
-    assert table.operate("LYR").play("pass").step.name == "Trains"
-    assert cut_off({"YRF": 0}, treasury=62 + 30).step.name != "Station"
-    assert cut_off({"YRF": 0}, treasury=63 + 30 + 39).step.name == "RunTrains"  # a station costs 40
-    assert cut_off({"YRF": 0}, treasury=63 + 30 + 40).step.name == "Station"
+    assert table.operate("LYR").play("pass").step.id == "trains"
+    assert cut_off({"YRF": 0}, treasury=62 + 30).step.id != "station"
+    assert cut_off({"YRF": 0}, treasury=63 + 30 + 39).step.id == "run_trains"  # a station costs 40
+    assert cut_off({"YRF": 0}, treasury=63 + 30 + 40).step.id == "station"
 
 
 @rule("1888N-8.3.1.8", "1888N-4.3.1.21")
 def test_nothing_waits_for_a_power_that_has_nowhere_to_build() -> None:
     table = Table().privates(**{**CLOSED, "HS": 0}).phase("3").company("LYR").station("LYR")
     tiles(table, "C5:9/0").train("LYR", "3")
-    assert table.operate("LYR").play("pass").step.name == "Trains"
+    assert table.operate("LYR").play("pass").step.id == "trains"
 
 
 @rule("1888N-8.3.1.8")
 def test_a_declined_offer_can_still_be_raised() -> None:
     game = cut_off({"YRF": 1})
     game.play("buy private YRF for 187").play("decline to proposal")
-    assert game.step.name == "Trains"  # nobody may offer more than 187
+    assert game.step.id == "trains"  # nobody may offer more than 187
     game = cut_off({"YRF": 1})
     game.play("buy private YRF for 186").play("decline to proposal")
-    assert game.step.name == "Station"
+    assert game.step.id == "station"
 
 
 @rule("1888N-8.3.1.8")
 def test_elsewhere_steps_are_passed_over() -> None:
     """Version 1 waited for every power of the company's own, online (D25) for none."""
-    assert cut_off({"YRF": 0}, version=1).step.name == "Trains"
-    assert cut_off({"TA": "LYR"}, version=1).step.name == "Station"
+    assert cut_off({"YRF": 0}, version=1).step.id == "trains"
+    assert cut_off({"TA": "LYR"}, version=1).step.id == "station"
     table = Table(edition="online").privates(**{**CLOSED, "YRF": "LYR"}).phase("3")
     table.company("LYR").station("LYR").train("LYR", "3")
-    assert table.operate("LYR").play("pass").step.name == "Trains"
+    assert table.operate("LYR").play("pass").step.id == "trains"
 
 
 # --- home stations ---------------------------------------------------------------------

@@ -33,7 +33,7 @@ def test_the_first_train_of_a_kind_starts_its_phase_at_once(step: str) -> None:
     if before != "1":
         table.phase(before)
     table.company("LYR", treasury=1800).station("LYR").empty_deck_down_to(kind)
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     assert game.phase.name == before
     buy(game, game.definition.trains[kind].price)
     assert game.phase.name == phase
@@ -46,9 +46,9 @@ def test_the_first_5_train_closes_the_privates_before_the_discard() -> None:
     table.station("LYR").empty_deck_down_to("5")
     three = table.train("LYR", "3")
     table.train("LYR", "3")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     buy(game, 500)
-    assert (game.phase.name, game.step.name) == ("5", "Discard")
+    assert (game.phase.name, game.step.id) == ("5", "discard")
     assert set(game.state.private_owner.values()) == {"out"}
     game.play(f"discard train {three} of LYR")
     assert (kinds(game, "LYR"), game.state.trains["pool"]) == (["3", "5"], (three,))
@@ -60,10 +60,10 @@ def test_after_the_discards_the_turn_goes_on() -> None:
     table = coast(phase="4", treasury=1000).empty_deck_down_to("5").company("ZDR", 1, par=80)
     table.station("ZDR")
     cards = [table.train("ZDR", kind) for kind in ("3", "4", "4")]
-    game = buy(table.operate("LYR", "Trains"), 500)
-    assert (game.step.name, game.actor) == ("Discard", 1)
+    game = buy(table.operate("LYR", "trains"), 500)
+    assert (game.step.id, game.actor) == ("discard", 1)
     game.play(f"discard train {cards[0]} of ZDR")
-    assert (operating(game), game.step.name, game.actor) == ("LYR", "Trains", 0)
+    assert (operating(game), game.step.id, game.actor) == ("LYR", "trains", 0)
     buy(game, 500)
     assert kinds(game, "LYR") == ["5", "5"]
 
@@ -74,8 +74,8 @@ def test_old_trains_are_scrapped_before_the_limit_is_looked_at() -> None:
     table = coast(phase="3").empty_deck_down_to("4")
     for kind in ("2", "2", "3", "3"):
         table.train("LYR", kind)
-    game = finish_set(table.operate("LYR", "Trains"))
-    assert (game.phase.name, game.step.name) == ("4", "StockRound")
+    game = finish_set(table.operate("LYR", "trains"))
+    assert (game.phase.name, game.step.id) == ("4", "stock_round")
     assert (kinds(game, "LYR"), game.state.trains["pool"]) == (["3", "3"], ())
 
 
@@ -89,7 +89,7 @@ def test_scrapped_trains_leave_the_game_everywhere(phase: str, kind: str, obsole
     table.company("ZDR", 1, par=80, treasury=0).station("ZDR")
     gone = {table.train(owner, obsolete) for owner in ("LYR", "ZDR", "pool")}
     table.train("ZDR", "5")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     price = game.definition.trains[kind].price
     buy(game, price)
     assert gone <= set(game.state.trains["out"])
@@ -109,7 +109,7 @@ def test_directors_discard_in_operating_order(edition: str, order: list[str]) ->
         table.station(company)
         for kind in ("4", "3", "3"):
             table.train(company, kind)
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     buy(game, 500)
     for company in order:
         assert game.actor == {"JHR": 2, "ZDR": 1}[company]
@@ -126,12 +126,12 @@ def test_directors_discard_in_operating_order(edition: str, order: list[str]) ->
 def test_who_loses_the_last_train_need_not_replace_it_before_the_next_turn_ends() -> None:
     table = coast(phase="3", par=95).empty_deck_down_to("4").company("ZDR", 1, par=80)
     table.station("ZDR").lay("G11", "57", 0).train("ZDR", "2")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     buy(game, 300)
     assert (game.phase.name, kinds(game, "ZDR")) == ("4", [])
     game.play("pass")
-    assert (operating(game), game.step.name) == ("ZDR", "Track")
-    while game.step.name != "Trains":
+    assert (operating(game), game.step.id) == ("ZDR", "track")
+    while game.step.id != "trains":
         step_on(game)
     refused(game, "pass", "1888N-8.3.8.2")
 
@@ -179,7 +179,7 @@ def test_four_sold_and_three_exported_2_trains() -> None:
         )
     assert (game.phase.name, top(game)) == ("2", "3-0")
     everybody_passes(game)
-    while game.step.name != "Trains":
+    while game.step.id != "trains":
         step_on(game)
     buy(game, 180)
     assert game.phase.name == "3"
@@ -191,7 +191,7 @@ def test_one_card_leaves_per_set_and_none_of_the_pool() -> None:
     table = coast(phase="3", treasury=900)
     table.train("LYR", "3")
     pool = table.train("pool", "2")
-    game = table.operate("LYR", "Trains", parts=2)
+    game = table.operate("LYR", "trains", parts=2)
     buy(game, 180)
     left = game.state.trains["bank"]
     finish_set(game)
@@ -207,12 +207,12 @@ def test_an_exported_4_train_starts_phase_4_before_the_stock_round() -> None:
     two = table.train("LYR", "2")
     for _ in range(4):
         table.train("ZDR", "3")
-    game = table.operate("ZDR", "Trains")  # at the limit: the turn, the round and the set end
-    assert (game.phase.name, game.step.name, game.actor) == ("4", "Discard", 1)
+    game = table.operate("ZDR", "trains")  # at the limit: the turn, the round and the set end
+    assert (game.phase.name, game.step.id, game.actor) == ("4", "discard", 1)
     assert two in game.state.trains["out"]
     assert game.state.trains["LYR"] == ()
     game.play(listed(game, DiscardTrain)[0])
-    assert (game.step.name, game.state.round.kind) == ("StockRound", "stock")
+    assert (game.step.id, game.state.round.kind) == ("stock_round", "stock")
     everybody_passes(game)
     assert game.state.round.parts == 2
 
@@ -226,13 +226,13 @@ def test_an_exported_3_train_starts_phase_3() -> None:
     table.company("ZDR", 0, par=80).station("ZDR").lay("G11", "57", 0)
     card = table.train("ZDR", "2")
     table.train("ZDR", "2")
-    game = table.operate("ZDR", "Privates")
+    game = table.operate("ZDR", "privates")
     assert (game.phase.name, game.state.round.kind) == ("3", "stock")
     everybody_passes(game)
     assert (operating(game), game.state.round.parts) == ("LYR", 2)
     assert legal(game, LayTile("G15", "20", 0))
     assert legal(game, BuyPrivate("KT", 37))
-    while game.step.name != "Trains":
+    while game.step.id != "trains":
         step_on(game)
     assert legal(game, BuyTrain(card, "ZDR", 1))
 
@@ -242,7 +242,7 @@ def test_no_export_when_the_game_ends() -> None:
     table = coast(phase="3")
     table.train("LYR", "3")
     table.state.ending = ("bank",)
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     left = game.state.trains["bank"]
     game.play("pass")
     assert game.over

@@ -66,16 +66,16 @@ def test_powers_are_usable_at_any_moment_of_the_turn() -> None:
     game = tiles(owned_by(), "G15:9/0 H14:5/3").operate("LYR")
     seen = []
     while game.state.turn is not None:
-        seen.append(game.step.name)
+        seen.append(game.step.id)
         for power in POWERS:
             assert legal(game, power)
         done = game.copy().play(MOUNTAIN)
         assert tile_on(done, "C5") == ("L41", 1)
-        assert done.step.name == game.step.name
+        assert done.step.id == game.step.id
         routes = [c.action for c in game.legal_actions() if c.open]
         moves = [c.action for c in game.legal_actions() if isinstance(c.action, Pass)]
         game.play((moves or routes)[0] if moves or routes else "keep dividend")
-    assert seen == ["Track", "Station", "RunTrains", "PayDividend", "Trains", "Privates"]
+    assert seen == ["track", "station", "run_trains", "pay_dividend", "trains", "privates"]
 
 
 @rule("1888N-4.3.1.14")
@@ -83,7 +83,7 @@ def test_powers_are_usable_at_any_moment_of_the_turn() -> None:
 def test_a_power_is_additional_to_the_track_action_before_or_after_it(power: LayTile) -> None:
     before = owned_by().operate("LYR")
     before.play(power)
-    assert before.step.name == "Track"
+    assert before.step.id == "track"
     before.play("lay 9 on G15 turned 0")
     after = owned_by().operate("LYR")
     after.play("lay 9 on G15 turned 0").play(power)
@@ -149,7 +149,7 @@ def test_xian_is_worth_more_to_everybody_with_the_red_tile(
         table = tiles(quiet_table(phase=phase).company("TJL", B), layout)
         table.station("TJL").station("TJL", "H4", 0)
         card = table.train("TJL", "5")
-        game = table.operate("TJL", "RunTrains")
+        game = table.operate("TJL", "run_trains")
         assert run(game, f"{card}: H2.0-H4.0") == (40 + value, 0)
 
 
@@ -237,7 +237,7 @@ def test_the_mountain_tile_is_never_replaced() -> None:
 def test_t9_datong_to_heng_shan_earns_20_and_40_for_the_treasury(kind: str, owner: str) -> None:
     table = tiles(near_heng_shan(HS=owner), "C5:L41/1")
     card = table.train("HJR", "2")
-    game = table.operate("HJR", "RunTrains")
+    game = table.operate("HJR", "run_trains")
     bank = game.state.cash[BANK]
     assert run(game, f"{card}: C3.0-C5.0") == (20, 40)
     game.play(f"{kind} dividend")
@@ -253,7 +253,7 @@ def over_the_mountain() -> tuple[Game, str, str]:
     table.station("HJR", "E5")
     cards = table.train("HJR", "3"), table.train("HJR", "2")
     # The mountain's exits: SW to D4 and Shijiazhuang, NW to B4 and Datong, E to C7.
-    return table.operate("HJR", "RunTrains"), *cards
+    return table.operate("HJR", "run_trains"), *cards
 
 
 @rule("1888N-4.3.1.24", "1888N-4.3.1.23")
@@ -279,7 +279,7 @@ def test_t96_two_joined_tiles_on_the_wall_are_free(edition: str) -> None:
     game.play(LayTile("D4", "8", 0, "GW")).play(LayTile("C3", "5", 4, "GW"))
     assert (tile_on(game, "D4"), tile_on(game, "C3")) == (("8", 0), ("5", 4))
     assert game.state.cash["LYR"] == 0
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
 
 
 @rule("1888N-4.3.1.27")
@@ -359,9 +359,9 @@ def test_the_second_tile_may_come_later_in_the_same_turn_but_not_in_a_later_turn
 def test_online_the_second_tile_follows_at_once_or_never() -> None:
     game = owned_by(edition="online").operate("LYR")
     game.play(LayTile("D4", "8", 0, "GW"))
-    assert game.step.name == "SecondWallTile"
+    assert game.step.id == "second_wall_tile"
     game.play("pass")
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     refused(game, LayTile("C3", "5", 4, "GW"), "1888N-4.3.1.28")
 
 
@@ -372,7 +372,7 @@ def test_t95_a_wall_tile_at_home_fulfils_the_duty_of_the_first_turn() -> None:
     refused(game, Pass(), "1888N-8.3.3.1")
     game.play("buy private GW for 100").play(LayTile("E3", "5", 4, "GW"))
     assert game.state.cash["TJL"] == 800
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     assert legal(game, Pass())
     game.play(LayTile("E5", "57", 1))  # the normal action is still free
     assert (tile_on(game, "E3"), tile_on(game, "E5")) == (("5", 4), ("57", 1))
@@ -404,7 +404,7 @@ def test_the_rulebooks_ferry_is_one_piece_and_the_online_one_two() -> None:
     assert (tile_on(game, "E17"), tile_on(game, "F16")) == (("L40a", 0), None)
     refused(game, Pass(), "1888N-4.3.1.30")  # the second piece must follow
     game.play(second)
-    assert (tile_on(game, "F16"), game.step.name) == (("L40b", 0), "Track")
+    assert (tile_on(game, "F16"), game.step.id) == (("L40b", 0), "track")
 
 
 @rule("1888N-4.3.1.31")
@@ -414,7 +414,7 @@ def test_the_ferry_joins_dalian_and_yantai_for_everybody(company: str) -> None:
     table.station("LYR").station("CDL").station("CDL", "E17")
     card = table.train(company, "2")
     tiles(table, "E17:L40a/0 F16:L40b/0")
-    game = table.operate(company, "RunTrains")
+    game = table.operate(company, "run_trains")
     assert run(game, f"{card}: E17.0-F16.0") == (30 + 40, 0)  # no location in between
 
 
@@ -422,7 +422,7 @@ def test_the_ferry_joins_dalian_and_yantai_for_everybody(company: str) -> None:
 def test_without_the_ferry_there_is_no_way_over_the_sea() -> None:
     table = quiet_table(phase="3").company("CDL", B).station("CDL").station("CDL", "E17")
     card = table.train("CDL", "2")
-    game = table.operate("CDL", "RunTrains")
+    game = table.operate("CDL", "run_trains")
     refused(game, f"run {card}: E17.0-F16.0", "1888N-8.2.2")
 
 
@@ -432,8 +432,8 @@ def test_the_ferry_carries_track_building_and_stations() -> None:
         table = tiles(quiet_table(phase="3").company("LYR", A), layout)
         game = table.operate("LYR")
         track = legal(game, LayTile("D16", "8", 3))  # NE and SE, towards Dalian
-        game = table.operate("LYR", "Station")
-        return track, game.step.name == "Station" and legal(game, PlaceStation("E17", 0))
+        game = table.operate("LYR", "station")
+        return track, game.step.id == "station" and legal(game, PlaceStation("E17", 0))
 
     assert options("") == (False, False)
     assert options("E17:L40a/0 F16:L40b/0") == (True, True)

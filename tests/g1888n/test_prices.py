@@ -19,7 +19,7 @@ def with_revenue(at: At, revenue: int = 90) -> Game:
     """LYR at a cell of the market, about to pay or keep a revenue."""
     table = coast(price_at=at)
     card = table.train("LYR", "2")
-    game = table.operate("LYR", "RunTrains")
+    game = table.operate("LYR", "run_trains")
     run(game, f"{card}: {TO_PORT}")
     table.change_turn(revenue=revenue)
     return game
@@ -93,7 +93,7 @@ def test_the_first_turn_without_trains_moves_the_price_to_the_left_as_well() -> 
     game = everybody_passes(quiet_table().company("LYR").stock_round())
     assert cell(game, "LYR") == (2, 3)
     game.play("pass")
-    assert game.step.name == "Trains"
+    assert game.step.id == "trains"
     assert cell(game, "LYR") == (2, 2)
 
 
@@ -109,7 +109,7 @@ def test_a_marker_that_enters_a_cell_goes_to_the_bottom() -> None:
     game.play("start ZDR at 85")
     assert stack(game, "LYR") == ("LYR", "ZDR")
     for decision in ("pay dividend", "keep dividend"):
-        game = table.operate("LYR", "RunTrains")
+        game = table.operate("LYR", "run_trains")
         run(game, f"{card}: {TO_PORT}")
         game.play(decision)
     assert stack(game, "LYR") == ("ZDR", "LYR")
@@ -121,7 +121,7 @@ def test_a_marker_that_enters_a_cell_goes_to_the_bottom() -> None:
 def test_a_marker_that_does_not_leave_its_cell_keeps_its_place(at: At, decision: str) -> None:
     table = coast(price_at=at).company("ZDR", 1, price_at=at)
     card = table.train("LYR", "2")
-    game = table.operate("LYR", "RunTrains")
+    game = table.operate("LYR", "run_trains")
     run(game, f"{card}: {TO_PORT}")
     game.play(f"{decision} dividend")
     assert (cell(game, "LYR"), stack(game, "LYR")) == (at, ("LYR", "ZDR"))

@@ -120,19 +120,19 @@ def test_a_company_buys_at_any_moment_of_its_turn_and_only_then() -> None:
     card = table.train("LYR", "3")
     game = table.operate("LYR")
     moves = {
-        "Track": "pass",
-        "Station": "pass",
-        "RunTrains": f"run {card}: F16.0-G15-H14.0-H16.0",
-        "PayDividend": "pay dividend",
-        "Trains": "pass",
-        "Privates": "pass",
+        "track": "pass",
+        "station": "pass",
+        "run_trains": f"run {card}: F16.0-G15-H14.0-H16.0",
+        "pay_dividend": "pay dividend",
+        "trains": "pass",
+        "privates": "pass",
     }
     seen = []
     while game.state.turn is not None:
-        seen.append(game.step.name)
+        seen.append(game.step.id)
         assert legal(game, BuyPrivate("KT", 25))
         assert game.copy().play("buy private KT for 25").state.private_owner["KT"] == "LYR"
-        game.play(moves[game.step.name])
+        game.play(moves[game.step.id])
     assert seen == list(moves)
     refused(game, BuyPrivate("KT", 25), "1888N-7.1.1")  # a stock round
 
@@ -259,7 +259,7 @@ def test_the_first_5_train_closes_all_privates_wherever_they_are() -> None:
     table = Table().privates(KT=B, TA="JHR", HS="SSL").company("JHR", A, treasury=500)
     table.company("SSL", B, price_at=(6, 3)).phase("4").empty_deck_down_to("5")
     table.train("SSL", "4")
-    game = table.operate("JHR", "Trains")
+    game = table.operate("JHR", "trains")
     game.play("buy train 5-0 from bank for 500")
     assert game.phase.name == "5"
     assert set(game.state.private_owner.values()) == {OUT}
@@ -273,7 +273,7 @@ def test_closed_privates_pay_nothing_have_no_power_and_their_tiles_are_gone() ->
     table.company("SSL", B, price_at=(6, 3)).company("JHR", A, treasury=500)
     table.phase("4").empty_deck_down_to("5")
     table.train("SSL", "4")
-    game = table.operate("JHR", "Trains")
+    game = table.operate("JHR", "trains")
     assert legal(game, BuyTrain("5-0", BANK, 500))
     game.play("buy train 5-0 from bank for 500")
     while game.state.turn is None or game.state.turn.company != "SSL":

@@ -20,13 +20,13 @@ def datong(board: str, *trains: str, edition: str = "rulebook") -> tuple[Game, l
     table = tiles(quiet_table(edition=edition, phase="3").company("JZR"), board)
     table.station("JZR").station("JZR", "C3")
     cards = [table.train("JZR", kind) for kind in trains]
-    return table.operate("JZR", "RunTrains"), cards
+    return table.operate("JZR", "run_trains"), cards
 
 
 def about_to_decide(table: Table, revenue: int) -> Game:
     """LYR has run and its director decides on a revenue set by hand."""
     card = table.train("LYR", "2")
-    game = table.operate("LYR", "RunTrains")
+    game = table.operate("LYR", "run_trains")
     run(game, f"{card}: {TO_PORT}")
     table.change_turn(revenue=revenue)
     return game
@@ -40,7 +40,7 @@ def test_the_revenues_of_all_trains_are_added() -> None:
     table = coast().station("LYR", "H14")
     tiles(table, "F14:8/4 G13:3/2")
     one, two = table.train("LYR", "2"), table.train("LYR", "2")
-    game = table.operate("LYR", "RunTrains")
+    game = table.operate("LYR", "run_trains")
     assert run(game, f"{one}: {TO_PORT}", f"{two}: F16.0-F14-G13.0") == (90 + 50, 0)
 
 
@@ -53,7 +53,7 @@ def test_coloured_values_follow_the_phase(phase: str, value: int) -> None:
     table = quiet_table(phase=phase).company("LYR")
     tiles(table, "G15:9/0 H14:6/1 H12:8/4").station("LYR")
     card = table.train("LYR", "3")
-    game = table.operate("LYR", "RunTrains")
+    game = table.operate("LYR", "run_trains")
     assert run(game, f"{card}: F16.0-G15-H14.0-H12-I11.0") == (40 + 20 + 20 + value, 0)
 
 
@@ -61,7 +61,7 @@ def test_coloured_values_follow_the_phase(phase: str, value: int) -> None:
 def test_the_greatest_revenue_must_be_claimed() -> None:
     table = coast()
     card = table.train("LYR", "2")
-    game = table.operate("LYR", "RunTrains")
+    game = table.operate("LYR", "run_trains")
     refused(game, f"run {card}: F16.0-G15-H14.0", "1888N-8.3.7.3")  # 80 without the port
     refused(game, "run nothing", "1888N-8.3.7.3")
     (best,) = listed(game, Run)
@@ -73,7 +73,7 @@ def test_the_greatest_revenue_must_be_claimed() -> None:
 def test_all_trains_together_must_earn_the_most() -> None:
     table = coast().station("LYR", "H14")
     one, two = table.train("LYR", "2"), table.train("LYR", "2")
-    game = table.operate("LYR", "RunTrains")
+    game = table.operate("LYR", "run_trains")
     refused(game, f"run {one}: {TO_PORT}", "1888N-8.3.7.3")  # 90 instead of 80 + 30
     assert run(game, f"{one}: F16.0-G15-H14.0", f"{two}: H14.0-H16.0") == (110, 0)
 
@@ -83,7 +83,7 @@ def test_online_any_route_will_do() -> None:
     """D14."""
     table = coast(edition="online")
     card = table.train("LYR", "2")
-    game = table.operate("LYR", "RunTrains")
+    game = table.operate("LYR", "run_trains")
     assert run(game, f"{card}: F16.0-G15-H14.0") == (80, 0)
 
 
@@ -139,7 +139,7 @@ def test_heng_shan_money_is_kept_apart_from_what_is_kept() -> None:
     tiles(table, "B2:4/2 C3:15/2 C5:L41/1 C9:8892/0 C7:8/2 B6:2/4")
     table.station("JZR").station("JZR", "C3")
     three, four = table.train("JZR", "3"), table.train("JZR", "4")
-    game = table.operate("JZR", "RunTrains")
+    game = table.operate("JZR", "run_trains")
     routes = (f"{four}: A1.0-B2.0-C3.0-C5.0", f"{three}: C9.0-C7-B6.1-C5.0")
     assert run(game, *routes) == (190, 80)
     game.play("keep dividend")
@@ -152,7 +152,7 @@ def test_heng_shan_money_is_never_part_of_a_dividend() -> None:
     table = quiet_table(phase="4").company("JZR", 0, held={0: 5, 2: 1}, treasury=0)
     tiles(table, "C9:L42/4 C7:8/2 B6:2/4 C5:L41/1 C3:6/2").station("JZR").station("JZR", "C3")
     three, four = table.train("JZR", "3"), table.train("JZR", "4")
-    game = table.operate("JZR", "RunTrains")
+    game = table.operate("JZR", "run_trains")
     assert run(game, f"{four}: C3.0-C5.0", f"{three}: C9.1-C7-B6.1-C5.0") == (110, 80)
     game.play("pay dividend")
     assert (game.state.cash[0], game.state.cash[2]) == (600 + 55, 600 + 11)
@@ -208,7 +208,7 @@ def test_kept_revenue_goes_to_the_treasury() -> None:
     tiles(table, "B20:8865/4 B18:8864/5").station("CDL")
     table.station("SSL").station("CDL", "B18", 0)
     one, two = table.train("CDL", "3"), table.train("CDL", "3")
-    game = table.operate("CDL", "RunTrains")
+    game = table.operate("CDL", "run_trains")
     run(game, f"{one}: A19.0-A21-B20.0-C21-D20.0", f"{two}: B18.0-B20.1-A19.0")
     game.play("keep dividend")
     assert (game.state.cash["CDL"], cell(game, "CDL")) == (210, (1, 2))
@@ -218,8 +218,8 @@ def test_kept_revenue_goes_to_the_treasury() -> None:
 @rule("1888N-8.3.7.10", "1888N-8.3.6.12", "1888N-9.2.2")
 def test_a_company_without_a_train_earns_nothing_and_falls() -> None:
     """T64."""
-    game = coast(price_at=(2, 4)).operate("LYR", "RunTrains")
-    assert game.step.name == "Trains"
+    game = coast(price_at=(2, 4)).operate("LYR", "run_trains")
+    assert game.step.id == "trains"
     assert (this_turn(game).revenue, game.state.cash["LYR"]) == (0, 900)
     assert cell(game, "LYR") == (2, 3)
 

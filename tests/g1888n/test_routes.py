@@ -26,7 +26,7 @@ def yantai(
     if also:
         table.station("LYR", also)
     cards = [table.train("LYR", kind) for kind in trains]
-    return table.operate("LYR", "RunTrains"), cards
+    return table.operate("LYR", "run_trains"), cards
 
 
 def datong(board: str, *trains: str, edition: str = "rulebook") -> tuple[Game, list[str]]:
@@ -34,7 +34,7 @@ def datong(board: str, *trains: str, edition: str = "rulebook") -> tuple[Game, l
     table = tiles(quiet_table(edition=edition, phase="3").company("JZR"), board)
     table.station("JZR").station("JZR", "C3")
     cards = [table.train("JZR", kind) for kind in trains]
-    return table.operate("JZR", "RunTrains"), cards
+    return table.operate("JZR", "run_trains"), cards
 
 
 # --- what a route is -------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_two_separate_tracks_of_one_tile_may_both_be_used() -> None:
     board = "H10:41/2 G9:611/5 F10:45/2 F12:3/0 G11:51/5 E9:9/2 D8:43/3 C9:8893/0"
     table = tiles(quiet_table(phase="7").company("ZDR"), board).station("ZDR")
     card = table.train("ZDR", "5")
-    game = table.operate("ZDR", "RunTrains")
+    game = table.operate("ZDR", "run_trains")
     way = "I11.0-H10-G9.0-F10-F12.0-G11.0-F10-E9-D8-C9.0"
     assert run(game, f"{card}: {way}") == (60 + 40 + 10 + 50 + 70 + 40, 0)
 
@@ -148,7 +148,7 @@ def test_nobody_passes_through_changchun() -> None:
     """T55: Changchun is a city with a station, but on a red hex."""
     table = tiles(quiet_table(phase="3").company("CDL"), "B20:8865/4").station("CDL")
     card = table.train("CDL", "3")
-    game = table.operate("CDL", "RunTrains")
+    game = table.operate("CDL", "run_trains")
     refused(game, f"run {card}: A17.0-A19.0-B20.1", "1888N-8.2.7")
     assert run(game, f"{card}: D20.0-C21-B20.0-A21-A19.0") == (30 + 40 + 30, 0)
 
@@ -175,7 +175,7 @@ def test_a_city_full_of_other_stations_is_an_end_only(
             table.station(company)
         table.station(company, "H14")
     card = table.train("LYR", "3")
-    game = table.operate("LYR", "RunTrains")
+    game = table.operate("LYR", "run_trains")
     value = 20 if tile == "6/1" else 30
     through = f"{card}: F16.0-G15-H14.0-H12-I11.0"
     if passable:
@@ -198,7 +198,7 @@ def test_the_separate_cities_of_beijing_are_two_locations() -> None:
     board = "C9:L42/4 D10:5/1 D8:8/2 C7:7/4"
     table = tiles(quiet_table(phase="3").company("JHR"), board).station("JHR")
     card = table.train("JHR", "3")
-    game = table.operate("JHR", "RunTrains")
+    game = table.operate("JHR", "run_trains")
     assert run(game.copy(), f"{card}: C9.0-D10.0-D8-C7-C9.1") == (40 + 20 + 40, 0)
     refused(game, f"run {card}: D10.0-C9.0-C7-D8-D10.0", "1888N-8.2.10")
 
@@ -208,7 +208,7 @@ def test_both_cities_of_a_green_double_city_may_be_in_a_route() -> None:
     board = "B18:8864/5 B20:8865/4 D18:8/2 C17:58/3"
     table = tiles(quiet_table(phase="4").company("CDL"), board).station("CDL")
     card = table.train("CDL", "D")
-    game = table.operate("CDL", "RunTrains")
+    game = table.operate("CDL", "run_trains")
     loop = "B20.0-C21-D20.0-D18-C17.0-B18.0-B20.1"
     refused(game, f"run {card}: {loop}", "1888N-8.2.2")  # no station on it
     assert run(game, f"{card}: A19.0-A21-{loop}") == (30 + 40 + 30 + 10 + 40 + 40, 0)
@@ -297,7 +297,7 @@ def test_the_port_is_an_end_that_uses_no_range() -> None:
     """T8: a 2-train may run station - port; two 2-trains of LYR make 80 + 30."""
     table = coast().station("LYR", "H14")
     one, two = table.train("LYR", "2"), table.train("LYR", "2")
-    game = table.operate("LYR", "RunTrains")
+    game = table.operate("LYR", "run_trains")
     refused(game, f"run {one}: H14.0-H16.0-H14.0-G15-F16.0", "1888N-8.2.3")
     assert run(game, f"{one}: F16.0-G15-H14.0", f"{two}: H14.0-H16.0") == (80 + 30, 0)
 
@@ -313,16 +313,16 @@ def test_the_mountain_tile_uses_range() -> None:
 def test_a_company_without_a_route_earns_nothing() -> None:
     table = tiles(quiet_table().company("HJR", price_at=(2, 4)), "F6:57/0").station("HJR")
     table.train("HJR", "2")
-    game = table.operate("HJR", "RunTrains")
-    assert game.step.name == "Trains"  # nothing to run, nothing to pay
+    game = table.operate("HJR", "run_trains")
+    assert game.step.id == "trains"  # nothing to run, nothing to pay
     assert this_turn(game).revenue == 0
     assert (game.state.cash["HJR"], cell(game, "HJR")) == (900, (2, 3))
 
 
 @rule("1888N-8.3.6.13", "1888N-8.3.8.1")
 def test_a_train_bought_in_this_turn_does_not_run() -> None:
-    game = coast(treasury=500).operate("LYR", "RunTrains")
-    assert game.step.name == "Trains"
+    game = coast(treasury=500).operate("LYR", "run_trains")
+    assert game.step.id == "trains"
     card = game.state.trains["bank"][0]
     game.play(f"buy train {card} from bank for 80")
     assert listed(game, Run) == []
@@ -339,7 +339,7 @@ def example_of_the_rulebook(company: str, *trains: str) -> tuple[Game, list[str]
     table = quiet_table(phase="5").company("TJL").company("HJR", 1)
     tiles(table, EXAMPLE).station("TJL").station("HJR").station("HJR", "H4", 1)
     cards = [table.train(company, kind) for kind in trains]
-    return table.operate(company, "RunTrains"), cards
+    return table.operate(company, "run_trains"), cards
 
 
 @rule("1888N-8.3.6.8", "1888N-8.3.6.9", "1888N-8.3.6.6", "1888N-8.2.8")
@@ -366,7 +366,7 @@ def test_the_bonus_needs_the_city_with_the_home_station(edition: str, revenue: i
     table = quiet_table(edition=edition, phase="3").company("JHR")
     tiles(table, "C9:L42/4 D12:3/1 D10:57/1 D8:8/2 C7:7/4").station("JHR").station("JHR", "D10")
     card = table.train("JHR", "3")
-    game = table.operate("JHR", "RunTrains")
+    game = table.operate("JHR", "run_trains")
     assert run(game, f"{card}: D12.0-D10.0-D8-C7-C9.1") == (revenue, 0)
 
 
@@ -378,11 +378,11 @@ def test_a_blocked_destination_still_gives_the_bonus() -> None:
     for company in ("CDL", "JHR"):
         table.station(company).station(company, "C13")
     card, other = table.train("SSL", "4"), table.train("CDL", "4")
-    game = table.operate("SSL", "RunTrains")
+    game = table.operate("SSL", "run_trains")
     way = "B18.0-B16.1-C15-C13.0"
     refused(game, f"run {card}: {way}-D12.0", "1888N-8.2.8")
     assert run(game, f"{card}: {way}") == (30 + 10 + 30 + 20, 0)
-    game = table.operate("CDL", "RunTrains")
+    game = table.operate("CDL", "run_trains")
     assert run(game, f"{other}: {way}-D12.0") == (30 + 10 + 30 + 10, 0)
 
 
@@ -391,7 +391,7 @@ def test_the_bonus_is_paid_again_in_every_turn() -> None:
     table = coast()
     card = table.train("LYR", "2")
     for _ in range(2):
-        game = table.operate("LYR", "RunTrains")
+        game = table.operate("LYR", "run_trains")
         assert run(game, f"{card}: F16.0-G15-H14.0-H16.0") == (90, 0)
 
 
@@ -551,4 +551,4 @@ def test_runs_of_recorded_games(
     for route in routes.split("; "):
         kind, path = route.split(" ")
         chosen.append(f"{table.train(company, kind)}: {path}")
-    assert run(table.operate(company, "RunTrains"), *chosen) == expected
+    assert run(table.operate(company, "run_trains"), *chosen) == expected

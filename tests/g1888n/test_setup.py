@@ -94,7 +94,7 @@ def test_the_richest_player_wins_and_cash_alone_does_not_decide() -> None:
     table = Table(2).privates(KT="out", TA="out", HS="out", GW="out", YRF="out", FC="out")
     table.company("JHR", 1, held={1: 6}, price_at=(0, 17), treasury=0, pool=4)
     table.company("SSL", 0, held={0: 6}).cash(0, 700).cash(1, 0).phase("7")
-    game = table.operate("JHR", "Trains")
+    game = table.operate("JHR", "trains")
     game.play(DeclareBankruptcy())
     assert game.over
     assert game.scores() == {"Ana": 700 + 6 * 90, "Bela": 6 * 400}
@@ -163,7 +163,7 @@ def test_a_company_has_only_the_stations_of_its_charter(printed: Definition) -> 
     game = table.operate("LYR")
     assert game.state.stations_left["LYR"] == 0
     game.play("pass")
-    assert game.step.name == "Trains"  # there is no station to decide about
+    assert game.step.id == "trains"  # there is no station to decide about
     refused(game, PlaceStation("H14", 0), "1888N-8.3.1.1")
 
 
@@ -193,7 +193,7 @@ def test_the_diesels_run_out_unless_played_online(edition: str, left: int) -> No
     for company in ("JHR", "SSL", "CDL", "HJR", "TJL", "LYR"):
         if len(table.state.trains[BANK]) > 1:
             table.train(company, "D")
-    game = table.operate("JZR", "Trains")
+    game = table.operate("JZR", "trains")
     top = game.state.trains[BANK][0]
     game.play(f"buy train {top} from bank for 900")
     assert len(game.state.trains[BANK]) == left
@@ -219,7 +219,7 @@ def test_the_game_starts_with_a_stock_round_in_phase_1(edition: str) -> None:
     """D18: recorded games call phases 1 and 7 "2" and "D"; nothing else differs."""
     game = new(edition=edition)
     assert (game.phase.name, game.state.round.number) == ("1", 1)
-    assert game.step.name == "PrivateAuction"
+    assert game.step.id == "private_auction"
     assert game.state.turn is None
     shown = []
     for number in range(len(game.definition.phases)):
@@ -267,7 +267,7 @@ def test_a_bonus_is_paid_in_every_turn_and_never_used_up() -> None:
     table = Table().company("ZDR").lay("G11", "5", 2).lay("F12", "3", 0)
     table.train("ZDR", "2")
     for _ in range(3):
-        game = table.operate("ZDR", "RunTrains")
+        game = table.operate("ZDR", "run_trains")
         game.play("run 2-6: F12.0-G11.0")
         assert game.state.turn is not None
         assert game.state.turn.revenue == 10 + 20 + 40

@@ -37,13 +37,13 @@ def test_the_price_of_four_stations(edition: str, prices: tuple[int, ...]) -> No
     treasury = table.state.cash["HJR"]
     assert treasury == 900
     for hex_name, price in zip(("E5", "G9", "G11"), prices, strict=True):
-        game = table.operate("HJR", "Station")
+        game = table.operate("HJR", "station")
         bank = game.state.cash["bank"]
         game.play(f"station in {hex_name}.0")
         treasury -= price
         assert (game.state.cash["HJR"], game.state.cash["bank"]) == (treasury, bank + price)
         assert "HJR" in slots(game, hex_name)
-    assert table.operate("HJR", "Station").step.name != "Station"
+    assert table.operate("HJR", "station").step.id != "station"
     assert table.state.stations_left["HJR"] == 0
 
 
@@ -53,10 +53,10 @@ def test_the_price_of_three_stations(edition: str, second: int) -> None:
     table = coast(edition, phase="3")
     table.lay("H14", "15", 1).station("LYR", "H14")
     tiles(table, "F14:8/4 G13:58/1 G11:57/1 F12:3/0")
-    game = table.operate("LYR", "Station")
+    game = table.operate("LYR", "station")
     assert places(game) == set()  # the home of ZDR
     table.station("ZDR").lay("G11", "15", 1)
-    game = table.operate("LYR", "Station")
+    game = table.operate("LYR", "station")
     game.play("station in G11.0")
     assert game.state.cash["LYR"] == 900 - second
 
@@ -64,8 +64,8 @@ def test_the_price_of_three_stations(edition: str, second: int) -> None:
 @rule("1888N-8.3.5.1")
 def test_the_treasury_must_have_the_price() -> None:
     table = handan(treasury=39)
-    assert table.operate("HJR", "Station").step.name == "Trains"
-    game = table.cash("HJR", 40).operate("HJR", "Station")
+    assert table.operate("HJR", "station").step.id == "trains"
+    game = table.cash("HJR", 40).operate("HJR", "station")
     table.cash("HJR", 39)
     refused(game, "station in E5.0", "1888N-8.3.5.1")
     table.cash("HJR", 40)
@@ -76,7 +76,7 @@ def test_the_treasury_must_have_the_price() -> None:
 @rule("1888N-8.3.5.2")
 def test_a_station_needs_a_free_slot() -> None:
     table = handan().station("TJL").station("TJL", "E5")
-    game = table.operate("HJR", "Station")
+    game = table.operate("HJR", "station")
     refused(game, "station in E5.0", "1888N-8.3.5.2")
     assert places(game) == {("G9", 0), ("G11", 0)}
 
@@ -97,7 +97,7 @@ def test_stations_go_into_cities_of_every_kind(
     table = tiles(quiet_table(phase="3").company(company), board).station(company)
     if second:
         table.station(company, second)
-    game = table.operate(company, "Station")
+    game = table.operate(company, "station")
     game.play(f"station in {target}")
     assert company in slots(game, target.partition(".")[0])
 
@@ -109,7 +109,7 @@ def test_stations_go_into_cities_of_every_kind(
 def test_a_station_must_be_connected() -> None:
     table = handan()
     tiles(table, "H14:57/1")
-    game = table.operate("HJR", "Station")
+    game = table.operate("HJR", "station")
     refused(game, "station in H14.0", "1888N-8.3.5.3")
     refused(game, "station in I5.0", "1888N-8.3.5.3")
 
@@ -120,11 +120,11 @@ def test_the_way_does_not_lead_through_a_blocked_city() -> None:
     table = quiet_table(phase="3").company("SSL").company("CDL", 1)
     tiles(table, SHORE).station("SSL")
     table.station("CDL").station("CDL", "C13")
-    game = table.operate("SSL", "Station")
+    game = table.operate("SSL", "station")
     assert places(game) == {("C13", 0), ("D10", 0)}  # one slot of C13 is free
     table.station("JHR").station("JHR", "C13")
-    assert table.operate("SSL", "Station").step.name != "Station"
-    game = table.operate("CDL", "Station")
+    assert table.operate("SSL", "station").step.id != "station"
+    game = table.operate("CDL", "station")
     assert places(game) == {("D10", 0)}
     game.play("station in D10.0")
     assert slots(game, "D10") == ("CDL",)
@@ -135,10 +135,10 @@ def test_the_way_does_not_turn_back_at_a_junction() -> None:
     """Seen from Yantai, the line to Weifang leaves G15 to the south-west only."""
     table = quiet_table(phase="3").company("LYR").company("ZDR", 1)
     tiles(table, "G15:24/0 F14:7/5 G13:58/1 G11:15/1 H14:5/3").station("LYR").station("ZDR")
-    game = table.operate("LYR", "Station")
+    game = table.operate("LYR", "station")
     assert places(game) == {("H14", 0)}
     refused(game, "station in G11.0", "1888N-8.3.5.3")
-    assert places(table.operate("ZDR", "Station")) == {("H14", 0)}  # the other way: not Yantai
+    assert places(table.operate("ZDR", "station")) == {("H14", 0)}  # the other way: not Yantai
 
 
 # --- how many --------------------------------------------------------------------------
@@ -149,17 +149,17 @@ def test_no_second_station_in_the_same_hex() -> None:
     """JHR reaches another city of Beijing by a loop of track."""
     table = quiet_table(phase="3").company("JHR")
     tiles(table, "C9:L42/4 D10:5/1 D8:8/2 C7:8/3 B8:7/5").station("JHR")
-    game = table.operate("JHR", "Station")
+    game = table.operate("JHR", "station")
     assert places(game) == {("D10", 0)}
     refused(game, "station in C9.2", "1888N-8.3.5.4")
-    game = table.company("ZDR", 1).station("ZDR").station("ZDR", "D10").operate("ZDR", "Station")
+    game = table.company("ZDR", 1).station("ZDR").station("ZDR", "D10").operate("ZDR", "station")
     assert places(game) == {("C9", 2)}  # for others it is open
 
 
 @rule("1888N-8.3.5.5", "1888N-8.3.1.4")
 def test_one_station_in_a_turn() -> None:
     table = handan()
-    game = table.operate("HJR", "Station")
+    game = table.operate("HJR", "station")
     game.play("station in E5.0")
     assert listed(game, PlaceStation) == []
     refused(game, "station in G9.0", "1888N-8.3.1.1")
@@ -168,7 +168,7 @@ def test_one_station_in_a_turn() -> None:
 @rule("1888N-8.3.5.5", "1888N-8.3.2.3")
 def test_the_home_station_comes_on_top() -> None:
     table = tiles(quiet_table().company("LYR"), "G15:9/0 H14:6/1")
-    game = table.operate("LYR", "Station")
+    game = table.operate("LYR", "station")
     assert slots(game, "F16") == ("LYR", None)
     game.play("station in H14.0")
     assert slots(game, "H14") == ("LYR",)
@@ -178,7 +178,7 @@ def test_the_home_station_comes_on_top() -> None:
 @rule("1888N-8.3.5.6")
 def test_no_station_left_no_station() -> None:
     table = handan()
-    game = table.operate("HJR", "Station")
+    game = table.operate("HJR", "station")
     table.state.stations_left["HJR"] = 0
     assert places(game) == set()
     refused(game, "station in E5.0", "1888N-8.3.5.6")
@@ -192,15 +192,15 @@ def test_the_last_slot_of_taiyuan_waits_for_tjl() -> None:
     """T91: with one slot no outsider, with two slots one."""
     table = quiet_table(phase="3").company("HJR")
     tiles(table, "F6:57/2 E5:6/5 E3:6/4").station("HJR")
-    game = table.operate("HJR", "Station")
+    game = table.operate("HJR", "station")
     assert places(game) == {("E5", 0)}
     refused(game, "station in E3.0", "1888N-8.3.5.7")
     table.lay("E3", "15", 3)
-    game = table.operate("HJR", "Station")
+    game = table.operate("HJR", "station")
     game.play("station in E3.0")
     assert slots(game, "E3") == (None, "HJR")
     table.lay("E5", "15", 5).company("CDL", 1).station("CDL").station("CDL", "E5")
-    assert table.operate("CDL", "Station").step.name != "Station"  # one slot, and it waits
+    assert table.operate("CDL", "station").step.id != "station"  # one slot, and it waits
 
 
 @rule("1888N-8.3.5.7")
@@ -208,9 +208,9 @@ def test_yantai_takes_one_outsider_before_lyr() -> None:
     """T92."""
     table = quiet_table(phase="3").company("ZDR")
     tiles(table, "G11:57/1 G13:58/1 F14:8/4 G9:57/1").station("ZDR")
-    assert legal(table.operate("ZDR", "Station"), PlaceStation("F16", 0))
+    assert legal(table.operate("ZDR", "station"), PlaceStation("F16", 0))
     table.station("JHR").station("JHR", "F16")
-    game = table.operate("ZDR", "Station")
+    game = table.operate("ZDR", "station")
     refused(game, "station in F16.0", "1888N-8.3.5.7")
     table.company("LYR", 1).operate("LYR")
     assert slots(table.game, "F16") == ("LYR", "JHR")
@@ -222,7 +222,7 @@ def test_in_green_beijing_the_marked_cities_are_reserved() -> None:
     table = quiet_table(phase="3").company("ZDR")
     tiles(table, "C9:L42/4 D10:15/0 D8:8/2 C7:7/4 C11:8/0 B10:7/5")
     table.station("ZDR").station("ZDR", "D10")
-    game = table.operate("ZDR", "Station")
+    game = table.operate("ZDR", "station")
     assert places(game) == {("C9", 3)}
     refused(game, "station in C9.0", "1888N-8.3.5.7")
     refused(game, "station in C9.1", "1888N-8.3.5.7")
@@ -233,9 +233,9 @@ def test_in_brown_beijing_one_slot_waits_for_each_home_company() -> None:
     table = quiet_table(phase="5").company("ZDR")
     tiles(table, "C9:8892/0 D10:57/2 G11:57/1 G9:57/1").station("ZDR").station("ZDR", "D10")
     table.station("SSL").station("SSL", "C9")
-    assert legal(table.operate("ZDR", "Station"), PlaceStation("C9", 0))
+    assert legal(table.operate("ZDR", "station"), PlaceStation("C9", 0))
     table.station("HJR").station("HJR", "C9")
-    game = table.operate("ZDR", "Station")
+    game = table.operate("ZDR", "station")
     refused(game, "station in C9.0", "1888N-8.3.5.7")
     table.station("JHR").station("JZR")
     assert sorted(map(str, slots(game, "C9"))) == ["HJR", "JHR", "JZR", "SSL"]
@@ -245,11 +245,11 @@ def test_in_brown_beijing_one_slot_waits_for_each_home_company() -> None:
 def test_changchun_belongs_to_cdl() -> None:
     table = quiet_table(phase="3").company("SSL")
     tiles(table, "B18:8864/5 B16:1/0 C15:8/1 C13:57/1").station("SSL")
-    game = table.operate("SSL", "Station")
+    game = table.operate("SSL", "station")
     assert places(game) == {("C13", 0)}  # A19 is connected as well
     refused(game, "station in A19.0", "1888N-8.3.5.7")
     table.station("CDL")
-    game = table.operate("SSL", "Station")
+    game = table.operate("SSL", "station")
     assert places(game) == {("C13", 0)}
     refused(game, "station in A19.0", "1888N-8.3.5.2")
 
@@ -259,7 +259,7 @@ def test_changchun_belongs_to_cdl() -> None:
 def test_stations_are_for_cities_only(target: str) -> None:
     table = quiet_table(phase="3").company("LYR")
     tiles(table, "G15:9/0 H14:15/1 H12:8/4 G13:4/2 C5:L41/0").station("LYR")
-    game = table.operate("LYR", "Station")
+    game = table.operate("LYR", "station")
     assert places(game) == {("H14", 0)}
     refused(game, f"station in {target}", "1888N-8.3.5.10")
 
@@ -274,7 +274,7 @@ def test_stations_stay_where_they_are() -> None:
     table.phase("4").empty_deck_down_to("5").cash("HJR", 500)
     game = table.operate("HJR")
     game.play("lay 15 on G9 turned 1")
-    while game.step.name != "Trains":
+    while game.step.id != "trains":
         step_on(game)
     game.play("buy train 5-0 from bank for 500")
     sit_out(game)

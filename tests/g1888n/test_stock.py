@@ -259,7 +259,7 @@ def leave_red_zone() -> Game:
     """T25: CDL pays a dividend and leaves the red zone; Ana then counts 18 of 16."""
     table = full_hand().company("CDL", B, held={B: 4, A: 2}, price_at=(6, 1))
     table.train("CDL", "2")
-    game = table.operate("CDL", "Trains")
+    game = table.operate("CDL", "trains")
     table.change_turn(revenue=100)
     Play(game).push(PayDividend())
     assert certificates(game, A) == 16

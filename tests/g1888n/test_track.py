@@ -61,14 +61,14 @@ def test_three_companies_must_lay_their_home_tile_first(company: str, lay: str, 
 def test_a_tile_that_lies_at_home_already_fulfils_the_duty() -> None:
     game = tiles(quiet_table().company("ZDR"), "G11:57/0").operate("ZDR")
     game.play("pass")
-    assert game.step.name == "Trains"
+    assert game.step.id == "trains"
 
 
 @rule("1888N-8.3.3.1")
 def test_companies_with_printed_track_may_skip_the_first_track() -> None:
     game = quiet_table().company("LYR").operate("LYR")
     game.play("pass")
-    assert game.step.name == "Trains"
+    assert game.step.id == "trains"
 
 
 @rule("1888N-8.3.3.1")
@@ -357,7 +357,7 @@ def test_no_colour_is_skipped() -> None:
 def test_green_is_usable_by_the_next_company_of_the_same_round() -> None:
     table = coast().empty_deck_down_to("3").company("ZDR", 1, par=80)
     tiles(table, "G11:5/2").station("ZDR").train("ZDR", "2")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     card = game.state.trains["bank"][0]
     game.play(f"buy train {card} from bank for 180")
     sit_out(game)

@@ -15,7 +15,7 @@ def buying(phase: str, deck: str, *owned: str, treasury: int = 900) -> tuple[Gam
     """LYR in its train step, with a train of kind `deck` on top of the bank's cards."""
     table = coast(phase=phase, treasury=treasury).empty_deck_down_to(deck)
     cards = [table.train("LYR", kind) for kind in owned]
-    return table.operate("LYR", "Trains"), cards
+    return table.operate("LYR", "trains"), cards
 
 
 def at_the_limit(phase: str, deck: str, *owned: str, treasury: int = 900) -> Game:
@@ -23,7 +23,7 @@ def at_the_limit(phase: str, deck: str, *owned: str, treasury: int = 900) -> Gam
     table = coast(phase=phase, treasury=treasury).empty_deck_down_to(deck)
     for kind in owned[1:]:
         table.train("LYR", kind)
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     table.train("LYR", owned[0])
     return game
 
@@ -70,7 +70,7 @@ def test_a_second_train_must_be_paid_by_the_treasury() -> None:
 @rule("1888N-8.3.8.2", "1888N-8.3.1.7")
 def test_a_company_without_a_train_must_buy_one_even_without_a_route() -> None:
     table = tiles(quiet_table().company("HJR"), "F6:57/0").station("HJR")
-    game = table.operate("HJR", "Trains")
+    game = table.operate("HJR", "trains")
     assert not legal(game, Pass())
     refused(game, "pass", "1888N-8.3.8.2")
     buy(game, 80)
@@ -83,7 +83,7 @@ def test_nobody_must_buy_when_no_train_is_left() -> None:
     table = coast(phase="7")
     table.state.trains["out"] += table.state.trains["bank"]
     table.state.trains["bank"] = ()
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     assert game.state.round.kind == "stock"
 
 
@@ -96,7 +96,7 @@ def test_the_seventh_diesel_is_the_last_one(edition: str) -> None:
         assert len(table.state.trains["bank"]) == 7 - 1
         for _ in range(5):
             table.train("out", "D")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     buy(game, 900)
     assert kinds(game, "LYR") == ["D"]
     assert [a.price for a in offered(game)] == ([] if edition == "rulebook" else [900])
@@ -110,7 +110,7 @@ def test_trains_are_sold_from_the_top_of_the_deck() -> None:
     table = quiet_table().company("LYR").station("LYR")
     while len([c for c in table.state.trains["bank"] if c.startswith("2-")]) > 1:
         table.train("out", "2")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     assert {a.price for a in offered(game)} == {80}
     buy(game, 80)  # the last one: now the next kind is for sale
     assert {a.price for a in offered(game)} == {180}
@@ -120,7 +120,7 @@ def test_trains_are_sold_from_the_top_of_the_deck() -> None:
 def test_any_train_of_the_pool_is_for_sale_at_face_price() -> None:
     table = coast(phase="5", treasury=800)
     five, four = table.train("pool", "5"), table.train("pool", "4")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     refused(game, f"buy train {four} from pool for 299", "1888N-8.3.8.5")
     bank = game.state.cash["bank"]
     game.play(f"buy train {four} from pool for 300").play(f"buy train {five} from pool for 500")
@@ -132,7 +132,7 @@ def test_any_train_of_the_pool_is_for_sale_at_face_price() -> None:
 def test_a_train_of_the_pool_or_of_a_company_starts_no_phase() -> None:
     table = coast(phase="3").company("ZDR", 0, par=80).station("ZDR")
     pool, other = table.train("pool", "4"), table.train("ZDR", "4")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     game.play(f"buy train {pool} from pool for 300")
     game.play(f"buy train {other} from ZDR for 1")
     assert game.phase.name == "3"
@@ -145,7 +145,7 @@ def test_a_train_of_the_pool_or_of_a_company_starts_no_phase() -> None:
 def test_diesels_come_after_the_last_6_train() -> None:
     table = coast(phase="6", treasury=1800)
     four = table.train("LYR", "4")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     refused(game, "buy train D-0 from bank for 900", "1888N-8.3.8.3")
     refused(game, f"buy train D-0 from bank for 700 trading {four}", "1888N-8.3.8.3")
     buy(game, 630)  # the last 6
@@ -172,7 +172,7 @@ def test_the_first_diesel_for_a_4_train_scraps_all_the_others() -> None:
     table.train("ZDR", "4")
     table.train("pool", "4")
     table.train("ZDR", "5")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     buy(game, 700, four)
     assert game.phase.name == "7"
     assert (kinds(game, "LYR"), kinds(game, "ZDR"), kinds(game, "pool")) == (["D"], ["5"], [])
@@ -186,12 +186,12 @@ def test_a_train_handed_in_lies_in_the_pool_at_face_price() -> None:
     five = table.train("LYR", "5")
     table.train("LYR", "6")
     table.company("ZDR", 1, par=80, treasury=500).station("ZDR").lay("G11", "57", 0)
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     refused(game, f"buy train {top(game)} from bank for 900", "1888N-8.3.8.10")
     buy(game, 700, five)
     assert (kinds(game, "LYR"), game.state.trains["pool"]) == (["6", "D"], (five,))
     assert (operating(game), game.state.cash["LYR"]) == ("ZDR", 200)
-    while game.step.name != "Trains":
+    while game.step.id != "trains":
         step_on(game)
     game.play(f"buy train {five} from pool for 500")
     assert game.state.trains["ZDR"] == (five,)
@@ -203,9 +203,9 @@ def test_online_an_affordable_trade_in_opens_the_train_step_at_the_limit() -> No
     table = coast("online", "7", treasury=900).empty_deck_down_to("D")
     five = table.train("LYR", "5")
     table.train("LYR", "6")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     buy(game, 900)
-    assert (game.step.name, len(game.state.trains["LYR"])) == ("Discard", 3)
+    assert (game.step.id, len(game.state.trains["LYR"])) == ("discard", 3)
     game.play(f"discard train {five} of LYR")
     assert kinds(game, "LYR") == ["6", "D"]
 
@@ -257,7 +257,7 @@ def test_below_the_old_limit_the_first_5_train_may_be_bought(kind: str) -> None:
     """T7: then the director puts any one of the three into the pool."""
     game, _ = buying("4", "5", "3", "4")
     buy(game, 500)
-    assert (game.phase.name, game.step.name, game.actor) == ("5", "Discard", 0)
+    assert (game.phase.name, game.step.id, game.actor) == ("5", "discard", 0)
     refused(game, "pass", "1888N-8.3.10.2")
     (card,) = [c for c in game.state.trains["LYR"] if game.kind_of(c) == kind]
     assert len(listed(game, DiscardTrain)) == 3
@@ -275,7 +275,7 @@ def test_below_the_old_limit_the_first_5_train_may_be_bought(kind: str) -> None:
 def test_no_trade_between_companies_before_phase_3() -> None:
     """T77."""
     table, card = two_companies("2")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     refused(game, f"buy train {card} from ZDR for 1", "1888N-8.3.8.12")
 
 
@@ -283,7 +283,7 @@ def test_no_trade_between_companies_before_phase_3() -> None:
 def test_online_companies_trade_from_the_start() -> None:
     """D10, D15: and the other director is not asked."""
     table, card = two_companies("2", "online")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     game.play(f"buy train {card} from ZDR for 1")
     assert card in game.state.trains["LYR"]
     assert (game.state.cash["LYR"], game.state.cash["ZDR"]) == (299, 1)
@@ -292,7 +292,7 @@ def test_online_companies_trade_from_the_start() -> None:
 @rule("1888N-8.3.8.12")
 def test_both_directors_must_agree_to_a_trade() -> None:
     table, card = two_companies("3")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     game.play(f"buy train {card} from ZDR for 250")
     assert (game.actor, card in game.state.trains["ZDR"]) == (1, True)
     refused(game, "pass", "1888N-8.3.8.12")
@@ -304,7 +304,7 @@ def test_both_directors_must_agree_to_a_trade() -> None:
 @rule("1888N-8.3.8.12")
 def test_an_offer_may_be_declined_and_then_only_be_raised() -> None:
     table, card = two_companies("3")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     game.play(f"buy train {card} from ZDR for 100").play(Answer("decline"))
     assert (game.actor, card in game.state.trains["ZDR"]) == (0, True)
     assert (game.state.cash["LYR"], game.state.cash["ZDR"]) == (300, 0)
@@ -315,7 +315,7 @@ def test_an_offer_may_be_declined_and_then_only_be_raised() -> None:
 @rule("1888N-8.3.8.12")
 def test_one_director_of_two_companies_needs_nobody_s_consent() -> None:
     table, card = two_companies("3", seller=0)
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     game.play(f"buy train {card} from ZDR for 1")
     assert card in game.state.trains["LYR"]
     assert game.state.cash["ZDR"] == 1
@@ -324,7 +324,7 @@ def test_one_director_of_two_companies_needs_nobody_s_consent() -> None:
 @rule("1888N-8.3.8.12")
 def test_the_price_between_companies_is_at_least_one_and_within_the_treasury() -> None:
     table, card = two_companies("3")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     assert legal(game, BuyTrain(card, "ZDR", 300))
     refused(game, f"buy train {card} from ZDR for 0", "1888N-8.3.8.12")
     refused(game, f"buy train {card} from ZDR for 301", "1888N-8.3.8.12")
@@ -335,7 +335,7 @@ def test_the_buyer_s_limit_holds_between_companies() -> None:
     table, card = two_companies("3")
     for _ in range(2):
         table.train("LYR", "3")
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     table.train("LYR", "2")
     refused(game, f"buy train {card} from ZDR for 1", "1888N-8.3.8.10")
 
@@ -344,7 +344,7 @@ def test_the_buyer_s_limit_holds_between_companies() -> None:
 def test_a_company_sells_no_train_in_its_own_turn() -> None:
     table, _ = two_companies("3")
     own = table.state.trains["LYR"][0]
-    game = table.operate("LYR", "Trains")
+    game = table.operate("LYR", "trains")
     sources = {a.source for a in offered(game)}
     assert sources == {"bank", "ZDR"}
     refused(game, f"buy train {own} from LYR for 1", "1888N-8.3.8.13")

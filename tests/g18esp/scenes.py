@@ -19,7 +19,7 @@ from dieciocho.games.g18esp.turn import turn_steps
 
 from .. import scenes
 
-STEPS = {"Home": 0, "Track": 1, "Run": 2, "Earnings": 3, "Absorption": 4, "Trains": 5}
+STEPS = {"home": 0, "track": 1, "run_trains": 2, "earnings": 3, "absorption": 4, "trains": 5}
 
 
 class Scene(scenes.Scene):
@@ -180,7 +180,7 @@ class Scene(scenes.Scene):
 
     # --- the course --------------------------------------------------------------------
 
-    def turn(self, company: str, step: str = "Track") -> Game:
+    def turn(self, company: str, step: str = "track") -> Game:
         """Let a company operate, from one of its steps on."""
         order = tuple(self.game.rules.turn_order(self.game, "operating"))
         self.state.round = msgspec.structs.replace(
@@ -200,7 +200,7 @@ class Scene(scenes.Scene):
         )
         self.state.turn = EspTurn(company=company, revenue=revenue, bonus_income=income)
         self.state.agenda[:] = [OperatingRound()]
-        return self.start(*turn_steps(self.game)[STEPS["Earnings"] :])
+        return self.start(*turn_steps(self.game)[STEPS["earnings"] :])
 
     def last_round(self) -> Scene:
         """Let it be the third operating round after the last stock round."""

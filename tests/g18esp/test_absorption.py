@@ -54,7 +54,7 @@ def merida(phase: str = "3", owner: int = 0, value: int = 100, treasury: int = 5
 
 
 def absorbing(scene: Scene, company: str = "CRB") -> Game:
-    return scene.turn(company, "Absorption")
+    return scene.turn(company, "absorption")
 
 
 def freeze(scene: Scene) -> Scene:
@@ -70,11 +70,11 @@ def freeze(scene: Scene) -> Scene:
 def test_absorbing_is_optional_and_comes_after_the_earnings() -> None:
     scene = merida()
     scene.trains("MS", "2")
-    game = scene.turn("CRB", "Track")
+    game = scene.turn("CRB", "track")
     refused(game, Absorb("MS"), "18ESP-4.0.4")
     game = absorbing(merida())
     game.play(Pass())
-    assert game.step.name == "Trains"
+    assert game.step.id == "trains"
     refused(game, Absorb("MS"), "18ESP-4.0.4")
 
 
@@ -86,16 +86,16 @@ def test_acquired_trains_meet_the_obligation() -> None:
     scene.trains("MS", "3")
     game = absorbing(scene)
     game.play(Absorb("MS")).play(Choose("charter"))
-    assert game.step.name == "Trains"
+    assert game.step.id == "trains"
     game.play(Pass())  # no duty to buy one
 
 
 @rule("18ESP-4.6.0.2")
 def test_no_absorption_before_phase_3() -> None:
     scene = merida("2")
-    game = scene.turn("CRB", "Absorption")
-    assert game.step.name != "Absorption"
-    scene.state.agenda.append(merida().turn("CRB", "Absorption").state.agenda[-1])
+    game = scene.turn("CRB", "absorption")
+    assert game.step.id != "absorption"
+    scene.state.agenda.append(merida().turn("CRB", "absorption").state.agenda[-1])
     refused(game, Absorb("MS"), "18ESP-4.6.0.2")
 
 
@@ -104,9 +104,9 @@ def test_a_major_absorbs_once() -> None:
     scene = operated(merida().small("SC", 0).station("SC", "C31"), "SC")
     game = absorbing(scene)
     game.play(Absorb("MS")).play(Choose("charter"))
-    assert game.step.name != "Absorption"
+    assert game.step.id != "absorption"
     assert facts(game).absorbed == {"CRB"}
-    scene.turn("CRB", "Absorption")
+    scene.turn("CRB", "absorption")
     assert not listed(game, Absorb)
 
 
@@ -124,7 +124,7 @@ def test_the_small_company_must_have_operated_with_a_train() -> None:
 def test_operating_counts_with_a_train_only(trains: tuple[str, ...], counts: bool) -> None:
     scene = Scene("3").small("MS").build("C27 0 3").station("MS", "C27")
     scene.trains("MS", *trains)
-    game = scene.turn("MS", "Run")
+    game = scene.turn("MS", "run_trains")
     assert ("MS" in facts(game).ran) == counts
 
 
@@ -135,7 +135,7 @@ def test_its_director_must_agree_before_phase_5() -> None:
     assert game.actor == 2
     game.play(Answer("decline"))
     assert "MS" in game.state.floated
-    assert game.step.name != "Absorption" or not legal(game, Absorb("MS"))
+    assert game.step.id != "absorption" or not legal(game, Absorb("MS"))
     game = absorbing(merida(owner=2))
     game.play(Absorb("MS")).play(Answer("agree")).play(Choose("charter"))
     assert "MS" in game.state.closed
@@ -169,7 +169,7 @@ def test_surplus_trains_and_tenders() -> None:
     game = absorbing(scene)
     game.play(Absorb("MS")).play(Choose("charter"))
     assert facts(game).tenders_for_sale == 1
-    assert game.step.name == "Discard"  # four trains, three are allowed
+    assert game.step.id == "discard"  # four trains, three are allowed
     card = game.state.trains["CRB"][0]
     game.play(f"discard train {card} of CRB")
     assert len(game.state.trains["CRB"]) == 3
@@ -191,9 +191,9 @@ def test_who_spends_the_price_meanwhile_does_not_absorb(edition: str) -> None:
     scene.small("MS", 0, value=100).station("MS", "C27")
     game = absorbing(operated(scene, "MS", "CRB")).play(Absorb("MS"))
     game.play(BuyPrivate("P1", 10))  # enough is left
-    assert game.step.name == "ChoosePlace"
+    assert game.step.id == "choose_place"
     game.play(BuyPrivate("P3", 20))
-    assert game.step.name != "ChoosePlace"
+    assert game.step.id != "choose_place"
     assert "MS" in game.state.floated
     assert game.state.cash["CRB"] == 90
     refused(game, Choose("charter"), "18ESP-4.0.4")
@@ -207,7 +207,7 @@ def test_the_reserved_share_may_lift_above_60_percent() -> None:
     game.play(Absorb("MS")).play(Choose("charter"))
     assert percent(game, "CRB", 0) == 70  # V33
     assert certificates(game, 0) > 0
-    assert game.step.name != "Discard"
+    assert game.step.id != "discard"
 
 
 @rule("18ESP-4.6.0.9", "18ESP-3.2.0.8", "18ESP-3.1.2.4")
@@ -240,9 +240,9 @@ def test_the_reserved_share_may_bring_a_new_director() -> None:
 def test_northern_majors_never_absorb() -> None:
     scene = operated(merida().major("FdLR", 0, price=75).station("FdLR", "H8"), "FdLR")
     scene.trains("FdLR", "2+3")
-    game = scene.turn("FdLR", "Absorption")
-    assert game.step.name != "Absorption"
-    scene.state.agenda.append(merida().turn("CRB", "Absorption").state.agenda[-1])
+    game = scene.turn("FdLR", "absorption")
+    assert game.step.id != "absorption"
+    scene.state.agenda.append(merida().turn("CRB", "absorption").state.agenda[-1])
     refused(game, Absorb("MS"), "18ESP-4.6.0.19")
 
 
@@ -321,7 +321,7 @@ def test_small_companies_freeze() -> None:
     scene.trains("MS", "3")
     scene.major("CFLG", 2, price=75).station("CFLG", "E3")
     scene.trains("CFLG", "3+4")
-    game = operated(scene, "MS").turn("FdLR", "Trains")
+    game = operated(scene, "MS").turn("FdLR", "trains")
     game.play(BuyTrain("4+5-0", BANK, 500))
     assert facts(game).frozen == {"MS"}
     while game.state.turn is not None and game.state.turn.company == "FdLR":
@@ -342,7 +342,7 @@ def test_a_small_company_that_starts_phase_5_stops_in_its_turn() -> None:
     scene.state.trains[BANK] = tuple(c for c in bank if c[0] != "4")
     scene.major("CFLG", 2, price=75).station("CFLG", "E3")
     scene.trains("CFLG", "3+4")
-    game = scene.turn("MS", "Trains")
+    game = scene.turn("MS", "trains")
     game.play(BuyTrain("5-0", BANK, 500))
     assert game.state.turn is not None
     assert game.state.turn.company == "CFLG"  # A36
@@ -357,7 +357,7 @@ def test_a_frozen_company_that_never_operated_does_not_come_to_the_map() -> None
     scene.small("MS", 1, value=95)
     scene.major("CFLG", 2, price=75).station("CFLG", "E3")
     scene.trains("CFLG", "3+4")
-    game = scene.turn("FdLR", "Trains").play(BuyTrain("4+5-0", BANK, 500))
+    game = scene.turn("FdLR", "trains").play(BuyTrain("4+5-0", BANK, 500))
     while game.state.turn is not None and game.state.turn.company == "FdLR":
         game.play(Pass())
     assert game.state.turn is not None
@@ -390,7 +390,7 @@ def test_trains_of_frozen_companies_become_obsolete() -> None:
     scene.state.trains[OUT] += tuple(c for c in bank if c[0] == "5")
     scene.state.trains[BANK] = tuple(c for c in bank if c[0] != "5")
     Play(scene.game).set_facts(frozen=frozenset({"MS"}))
-    game = scene.turn("FdLR", "Trains")
+    game = scene.turn("FdLR", "trains")
     game.play(BuyTrain("5+6-0", BANK, 600))
     assert game.state.trains["MS"] == ()
 
@@ -453,7 +453,7 @@ def test_case_b_launched_but_never_operated() -> None:
     scene.trains("ZPB", "4")
     scene.small("ZP", 1, value=90, treasury=200).build("J20 0/3").station("ZP", "J20")
     before = scene.state.cash[1]
-    game = freeze(operated(scene, "ZPB")).turn("ZPB", "Absorption")
+    game = freeze(operated(scene, "ZPB")).turn("ZPB", "absorption")
     game.play(Absorb("ZP")).play(Choose("map"))
     assert game.state.cash[1] == before + 90  # T8
     assert percent(game, "ZPB", 1) == 0
@@ -469,7 +469,7 @@ def test_who_never_had_a_train_gets_no_share_though_others_wait(small: str) -> N
     scene = merida("5").major("ZPB", 0, par=80).station("ZPB", "M21", 1)
     scene.trains("ZPB", "4")
     scene.small("ZP", 1, value=90).build("J20 0/3").station("ZP", "J20")
-    game = freeze(operated(scene, "ZPB")).turn("ZPB", "Absorption")
+    game = freeze(operated(scene, "ZPB")).turn("ZPB", "absorption")
     assert percent(game, "ZPB", RESERVED) == 10  # MS might still be absorbed
     game.play(Absorb(small)).play(Choose("charter"))
     assert percent(game, "ZPB", 1) == percent(game, "ZPB", RESERVED) == 0
@@ -481,7 +481,7 @@ def never_launched() -> Game:
     scene = Scene("5").major("N", 0, par=80, treasury=500).station("N", "F24", 1)
     scene.trains("N", "4")
     scene.build("J20 0/3")
-    return freeze(operated(scene, "N")).turn("N", "Absorption")
+    return freeze(operated(scene, "N")).turn("N", "absorption")
 
 
 @rule("18ESP-4.6.1.10", "18ESP-4.6.1.12", "18ESP-4.6.1.11")
@@ -511,7 +511,7 @@ def test_case_c_the_station_may_wait_on_the_charter() -> None:
 def test_case_c_mz_gives_no_place_in_madrid() -> None:
     scene = Scene("5").major("CRB", 0, treasury=500).station("CRB", "B26")
     scene.trains("CRB", "4")
-    game = freeze(operated(scene, "CRB")).turn("CRB", "Absorption")
+    game = freeze(operated(scene, "CRB")).turn("CRB", "absorption")
     game.play(Absorb("MZ"))
     assert "MZ" in game.state.closed  # T9b: without a question
     assert stations_of(game, "CRB") == [("B26", 0)]
@@ -521,7 +521,7 @@ def test_case_c_mz_gives_no_place_in_madrid() -> None:
 def test_case_c_the_station_takes_the_place_of_the_small_company() -> None:
     scene = Scene("5").major("CRB", 0, treasury=500).station("CRB", "B26").build("C27 0 3")
     scene.tiles("C27 14 0").trains("CRB", "4")
-    game = freeze(operated(scene, "CRB")).turn("CRB", "Absorption")
+    game = freeze(operated(scene, "CRB")).turn("CRB", "absorption")
     assert station_problem(game, "A", "C27", 0) is None  # one of two places was reserved
     game.play(Absorb("MS")).play(Choose("map"))
     assert game.state.stations["C27", 0] == ("CRB", None)
@@ -534,12 +534,12 @@ def test_case_c_on_a_bare_oo_hex_the_marker_chooses_first() -> None:
     scene.trains("N", "4")
     scene.major("ZPB", 1, price=75).station("ZPB", "M21", 1)
     scene.trains("ZPB", "4")
-    game = freeze(operated(scene, "N")).turn("N", "Absorption")
+    game = freeze(operated(scene, "N")).turn("N", "absorption")
     game.play(Absorb("ZP")).play(Choose("map"))
     assert stations_of(game, "N") == [("F24", 1), ("J20", 0)]
-    game = scene.turn("N", "Track")
+    game = scene.turn("N", "track")
     game.play(LayTile("J20", "L131", 0))
-    assert game.step.name == "ChooseHome"
+    assert game.step.id == "choose_home"
     assert listed(game, PlaceStation) == [PlaceStation("J20", 0), PlaceStation("J20", 1)]
     game.play(PlaceStation("J20", 1))
     assert stations_of(game, "N") == [("F24", 1), ("J20", 1)]
@@ -583,11 +583,11 @@ def test_online_the_owner_must_get_a_share() -> None:
     scene = Scene("3", edition="online").major("CRB", 0, held={0: 6, 1: 4}).station("CRB", "B26")
     scene.trains("CRB", "3")
     scene.small("MS", 1).station("MS", "C27").small("CM", 2).station("CM", "E29")
-    game = operated(scene, "CRB", "CM").turn("CRB", "Absorption")
+    game = operated(scene, "CRB", "CM").turn("CRB", "absorption")
     assert not listed(game, Absorb)
     refused(game, Absorb("CM"), "18ESP-4.6.0.8")
     scene.major("CRB", 0, held={0: 6, 1: 3}, pool=1)
-    game = scene.turn("CRB", "Absorption")
+    game = scene.turn("CRB", "absorption")
     assert listed(game, Absorb) == [Absorb("CM")]  # MS has never operated (D13)
     refused(game, Absorb("MS"), "18ESP-4.6.0.4")
     game.play(Absorb("CM")).play(Choose("charter"))
@@ -601,13 +601,13 @@ def test_online_a_major_absorbs_again() -> None:
     scene.trains("MS", "2", "2")
     scene.trains("CM", "2", "2")
     operated(scene, "MS", "CM", train=False)  # a turn is enough, with or without a train (D13)
-    game = operated(scene, "CRB").turn("CRB", "Absorption")
+    game = operated(scene, "CRB").turn("CRB", "absorption")
     for small in ("MS", "CM"):
         game.play(Absorb(small)).play(Choose("charter"))
     assert {"MS", "CM"} <= game.state.closed
     assert percent(game, "CRB", 1) == percent(game, "CRB", 2) == 10
     assert len(game.state.trains["CRB"]) == 5  # one too many, until a train is bought
-    assert game.step.name != "Discard"
+    assert game.step.id != "discard"
 
 
 def test_online_a_swap_takes_a_station_that_is_available() -> None:
@@ -616,7 +616,7 @@ def test_online_a_swap_takes_a_station_that_is_available() -> None:
         scene.station("CRB", "C25").trains("CRB", "3")
         Play(scene.game).set_facts(unlocked={"CRB": unlocked})
         scene.small("MS", 1).station("MS", "C27")
-        game = operated(scene, "MS", "CRB").turn("CRB", "Absorption").play(Absorb("MS"))
+        game = operated(scene, "MS", "CRB").turn("CRB", "absorption").play(Absorb("MS"))
         assert listed(game, Choose) == [Choose(choice) for choice in choices]
         if unlocked:
             game.play(Choose("map"))
@@ -628,7 +628,7 @@ def test_online_the_share_of_the_offering_may_bring_a_new_director() -> None:
     scene = Scene("3", edition="online").major("CRB", 0, held={0: 3, 1: 3}).station("CRB", "B26")
     scene.trains("CRB", "3")
     scene.small("MS", 1).station("MS", "C27")
-    game = operated(scene, "MS", "CRB").turn("CRB", "Absorption")
+    game = operated(scene, "MS", "CRB").turn("CRB", "absorption")
     game.play(Absorb("MS")).play(Choose("charter"))
     assert game.state.president["CRB"] == game.actor == 1
 
@@ -658,6 +658,6 @@ def test_why_nothing_is_absorbed() -> None:
 def test_where_the_station_goes_is_decided_first() -> None:
     game = absorbing(merida())
     game.play(Absorb("MS"))
-    assert game.step.name == "ChoosePlace"
+    assert game.step.id == "choose_place"
     assert why(game, Choose("map 9")) == ("no_station_there", "18ESP-4.6.0.13")
     assert why(game, Pass()) == ("choose_place_first", "18ESP-4.6.0.12")

@@ -158,7 +158,7 @@ def test_the_first_stock_round_follows_the_auction() -> None:
     game = auction()
     for _ in range(7):
         sell(game)
-    assert game.step.name == "SetPar"
+    assert game.step.id == "set_par"
     refused(game, StartCompany("SC", 80), "18ESP-2.2.29")
     game.play(StartCompany(game.step.major, 80))  # type: ignore[attr-defined]
     cash = game.state.cash

@@ -135,7 +135,7 @@ def last_run() -> tuple[Game, Action]:
     scene = Scene("7").last_round().major("FdLR").done("FdLR").build("H8 0 4; I7 1 4; J6 1 4")
     scene.station("FdLR", "H8")
     (card,) = scene.trains("FdLR", "4+5")
-    return scene.turn("FdLR", "Run"), run(**{card: "H8.0-I7.0-J6.0-K5.0"})
+    return scene.turn("FdLR", "run_trains"), run(**{card: "H8.0-I7.0-J6.0-K5.0"})
 
 
 def last_dividend() -> tuple[Game, Action]:
@@ -147,7 +147,7 @@ def mine() -> tuple[Game, Action]:
     """T6: Badajoz, Cáceres and a mine."""
     scene = lisbon()
     (card,) = scene.trains("CRB", "3")
-    return scene.turn("CRB", "Run"), run(**{card: "B26.0-C25.0-C23.0"})
+    return scene.turn("CRB", "run_trains"), run(**{card: "B26.0-C25.0-C23.0"})
 
 
 def mine_port() -> tuple[Game, Action]:
@@ -155,20 +155,20 @@ def mine_port() -> tuple[Game, Action]:
     city = scene.stop("D6", 2)
     scene.station("CFEA", "D6", int(city[-1]))
     (card,) = scene.trains("CFEA", "2+3")
-    return scene.turn("CFEA", "Run"), run(**{card: f"{city}-C5.0-C3.0-C1.0"})
+    return scene.turn("CFEA", "run_trains"), run(**{card: f"{city}-C5.0-C3.0-C1.0"})
 
 
 def red_area() -> tuple[Game, Action]:
     scene = lisbon().done("CRB", "destination")
     (card,) = scene.trains("CRB", "3")
-    return scene.turn("CRB", "Run"), run(**{card: "A25.0-B26.0-C27.0"})
+    return scene.turn("CRB", "run_trains"), run(**{card: "A25.0-B26.0-C27.0"})
 
 
 def over_the_pass() -> tuple[Game, Action]:
     scene, card = across()
     scene.station("FdLR", "H12").done("FdLR")
     path = "J6.0-I7.0-H8.0-H10-H12.0-E19.1-E21.0"
-    return scene.turn("FdLR", "Run"), run(**{card: path})
+    return scene.turn("FdLR", "run_trains"), run(**{card: path})
 
 
 def destination() -> tuple[Game, Action]:
@@ -213,14 +213,14 @@ def absorption() -> tuple[Game, Action]:
     scene.small("MS", 1, value=100, treasury=60).station("MS", "C27").tender("MS")
     scene.trains("MS", "2")
     Play(operated(scene, "MS", "CRB").game).set_facts(ran=frozenset({"MS"}))
-    game = earned(scene, "CRB", "Absorption")
+    game = earned(scene, "CRB", "absorption")
     game.play(Absorb("MS")).play(Answer("agree"))
     return game, Choose("charter")
 
 
 def loan() -> tuple[Game, Action]:
     scene = Scene("5").major("FdLR", treasury=120).station("FdLR", "H8").done("FdLR")
-    game = earned(scene.cash(0, 200), "FdLR", "Trains")
+    game = earned(scene.cash(0, 200), "FdLR", "trains")
     return game, BuyTrain(f"4+5-{game.state.trains[BANK][0][-1]}", BANK, 500)
 
 
@@ -235,7 +235,7 @@ def forced_sale() -> tuple[Game, Action]:
     scene.station("FdLR", "H8").done("FdLR").cash(0, 200)
     scene.major("CFLG", 1, held={0: 4, 1: 5}, par=100).station("CFLG", "E3")
     scene.major("FdSB", 1, par=100).station("FdSB", "I5")
-    return earned(operated(scene, "FdLR", "CFLG"), "FdLR", "Trains"), SellShares("CFLG", 2)
+    return earned(operated(scene, "FdLR", "CFLG"), "FdLR", "trains"), SellShares("CFLG", 2)
 
 
 def sale() -> tuple[Game, Action]:
@@ -274,7 +274,7 @@ def end_of_stock_round() -> tuple[Game, Action]:
 def end_of_set() -> tuple[Game, Action]:
     scene = Scene("3").small("MS").station("MS", "C27")
     scene.trains("MS", "3", "3")
-    game = earned(scene, "MS", "Trains")
+    game = earned(scene, "MS", "trains")
     return game, Pass()
 
 
@@ -293,7 +293,7 @@ def phase_five() -> tuple[Game, Action]:
     deck = scene.state.trains[BANK]
     scene.state.trains["removed"] += tuple(card for card in deck if card[0] == "4")
     scene.state.trains[BANK] = tuple(card for card in deck if card[0] != "4")
-    return earned(scene, "FdLR", "Trains"), BuyTrain("4+5-0", BANK, 500)
+    return earned(scene, "FdLR", "trains"), BuyTrain("4+5-0", BANK, 500)
 
 
 def phase_four() -> tuple[Game, Action]:
@@ -303,21 +303,21 @@ def phase_four() -> tuple[Game, Action]:
     deck = scene.state.trains[BANK]
     scene.state.trains["removed"] += tuple(card for card in deck if card[0] == "3")
     scene.state.trains[BANK] = tuple(card for card in deck if card[0] != "3")
-    return earned(scene, "FdLR", "Trains"), BuyTrain("3+4-0", BANK, 300)
+    return earned(scene, "FdLR", "trains"), BuyTrain("3+4-0", BANK, 300)
 
 
 def trade() -> tuple[Game, Action]:
     scene = Scene("3").major("FdLR").station("FdLR", "H8").done("FdLR")
     scene.major("FdSB", 0, price=75).station("FdSB", "I5")
     (card,) = scene.trains("FdSB", "2+3")
-    return earned(scene, "FdLR", "Trains"), BuyTrain(card, "FdSB", 60)
+    return earned(scene, "FdLR", "trains"), BuyTrain(card, "FdSB", 60)
 
 
 def combined() -> tuple[Game, Action]:
     scene, _ = across(kind="4")
     scene.done("FdLR").trains("FdLR", "3+4")
     (card,) = (c for c in scene.state.trains["FdLR"] if c.startswith("4-"))
-    return earned(scene, "FdLR", "Trains"), Combine(card, "1+2")
+    return earned(scene, "FdLR", "trains"), Combine(card, "1+2")
 
 
 def end() -> tuple[Game, Action]:
@@ -627,7 +627,7 @@ def test_the_auditor_notices_in_games(name: str, monkeypatch: pytest.MonkeyPatch
 
 def test_a_train_is_owned_at_the_end_of_the_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     scene = Scene("5").major("FdLR").station("FdLR", "H8").done("FdLR")
-    game = earned(scene, "FdLR", "Trains")
+    game = earned(scene, "FdLR", "trains")
     monkeypatch.setattr(turn, "must_buy", lambda game, company: False)
     noticed(game, Pass(), "without a train")
 

@@ -266,7 +266,7 @@ def test_the_first_route_of_the_strawberry_train() -> None:
     scene = fresa()  # V43
     aranjuez, toledo = scene.stop("F26", 3), scene.stop("F26", 5)
     refused_route(scene.game, "MCP", "2F-0", f"{toledo}-G27.0", "18ESP-2.2.16")
-    game = scene.turn("MCP", "Run")
+    game = scene.turn("MCP", "run_trains")
     refused(game, run(**{"2F-0": f"{toledo}-G27.0"}), "18ESP-2.2.16")
     assert solution(game, "MCP").best.revenue == 40
     game.play(run(**{"2F-0": f"F24.0-{aranjuez}"}))
@@ -277,7 +277,7 @@ def test_the_first_route_of_the_strawberry_train() -> None:
 def test_another_train_does_not_run_for_the_strawberry_train() -> None:
     scene = fresa()
     (card,) = scene.trains("MCP", "5")
-    game = scene.turn("MCP", "Run").play(run(**{card: f"F24.0-{scene.stop('F26', 3)}"}))
+    game = scene.turn("MCP", "run_trains").play(run(**{card: f"F24.0-{scene.stop('F26', 3)}"}))
     refused_route(game, "MCP", "2F-0", f"{scene.stop('F26', 5)}-G27.0", "18ESP-2.2.16")
 
 
@@ -308,16 +308,16 @@ def test_online_toledo_will_do_for_the_strawberry_train(edition: str) -> None:
 def test_who_has_no_track_for_its_trains_is_not_asked_to_run() -> None:
     scene = Scene("3").major("N").done("N").open("H12").build("H8 0 4; H10 0 3")
     scene.station("N", "F24", 1).station("N", "H12").trains("N", "3")
-    game = scene.turn("N", "Run")
-    assert game.step.name == "Trains"
+    game = scene.turn("N", "run_trains")
+    assert game.step.id == "trains"
     assert game.definition.market.price[game.state.cell["N"]] == 70
 
 
 @rule("18ESP-2.2.15")
 def test_the_strawberry_train_runs_without_another_train() -> None:
     scene = fresa()
-    game = scene.turn("MCP", "Run")
-    assert game.step.name == "RunTrains"
+    game = scene.turn("MCP", "run_trains")
+    assert game.step.id == "run_trains"
     assert scene.state.trains["MCP"] == ("2F-0",)
 
 
@@ -325,7 +325,7 @@ def test_the_strawberry_train_runs_without_another_train() -> None:
 def test_a_train_that_came_with_a_pioneer_rests() -> None:
     scene = lisbon()
     card, late = scene.trains("CRB", "3", "2B")
-    game = scene.turn("CRB", "Run")
+    game = scene.turn("CRB", "run_trains")
     Play(game).set_turn(idle=frozenset({late}))
     refused(game, run(**{late: "B26.0-C27.0"}), "18ESP-4.4.3.10")
     assert [train for train, _ in solution(game, "CRB").best.routes] == [card]
@@ -335,7 +335,7 @@ def test_a_train_that_came_with_a_pioneer_rests() -> None:
 def test_the_director_need_not_run_the_best() -> None:
     scene = lisbon()
     one, _ = scene.trains("CRB", "3", "3")
-    game = scene.turn("CRB", "Run")
+    game = scene.turn("CRB", "run_trains")
     routes = (Route(one, "B26.0-C27.0"),)
     assert assess(game, "CRB", routes).loss > 0
     game.play(run(**{one: "B26.0-C27.0"}))

@@ -92,7 +92,7 @@ def test_ports_and_mines_pay_the_treasury_once(edition: str, kind: str, kept: in
     scene.station("CFEA", "D6", int(city[-1])).done("CFEA", "destination", "mine_port", "port")
     (card,) = scene.trains("CFEA", "1+2")
     scene.tender("CFEA")
-    game = scene.turn("CFEA", "Run")
+    game = scene.turn("CFEA", "run_trains")
     if edition == "online":
         game.play(Choose(card))
     game.play(run(**{card: f"{city}-C5.0-C3.0-C1.0"}))  # T4

@@ -82,12 +82,12 @@ def test_who_once_had_a_route_is_asked_for_ever(version: int) -> None:
     if version == 1:
         assert game.state.last_runs["FdLR"].revenue == 0
         return
-    assert game.step.name == "RunTrains"
+    assert game.step.id == "run_trains"
     game.play(Run(()))
     assert game.state.last_runs["FdLR"].kind == "keep"
     # ... in its next turn, too, with trains of that gauge.
     scene.trains("FdLR", "3")
-    game = scene.turn("FdLR", "Run")
+    game = scene.turn("FdLR", "run_trains")
     assert [game.kind_of(c.option) for c in listed(game, Choose) if isinstance(c, Choose)] == [
         "2+3"
     ]
@@ -97,8 +97,8 @@ def test_who_once_had_a_route_is_asked_for_ever(version: int) -> None:
 def test_a_closed_pass_is_a_stop_that_cannot_be_used(edition: str, version: int) -> None:
     scene = Scene("3", edition=edition, version=version).major("FdLR").build("H8 0 4; H10 0 3")
     scene.station("FdLR", "H8").trains("FdLR", "2+3")
-    game = scene.turn("FdLR", "Run")
-    asked = game.step.name == "RunTrains"
+    game = scene.turn("FdLR", "run_trains")
+    asked = game.step.id == "run_trains"
     assert asked == ((edition, version) == ("online", 2))
     if asked:
         assert listed(game, Run) == [Run(())]
@@ -112,7 +112,7 @@ def test_the_tender_is_for_trains_that_can_run_now(version: int) -> None:
     scene = online(version=version).small("MS", 0).build("C27 0 3; C25 0 3").station("MS", "C27")
     (card,) = scene.tender("MS").trains("MS", "2")
     game = scene.turn("MS").play(BuyPrivate("P2", 1)).play(Choose("1+2")).play(Pass())
-    assert game.step.name == "RunTrains"
+    assert game.step.id == "run_trains"
     assert legal(game, Choose(card))
     assert legal(game, Choose("1+2B-0")) == (version == 1)
 
@@ -163,13 +163,13 @@ def test_who_cannot_pay_the_first_bid_is_asked(version: int) -> None:
 @VERSIONS
 def test_the_home_on_a_brown_tile_is_asked_for(version: int) -> None:
     scene = online("5", version).major("CFEA").build("D6 2/3; D6 2 5/3 0; D6 0 2 3 4 5")
-    game = scene.turn("CFEA", "Home")
+    game = scene.turn("CFEA", "home")
     if version == 1:
-        assert game.step.name == "Track"
+        assert game.step.id == "track"
         return
-    assert game.step.name == "ChooseHome"
+    assert game.step.id == "choose_home"
     game.play(PlaceStation("D6", 0))
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
 
 
 @VERSIONS
@@ -182,8 +182,8 @@ def test_a_strawberry_train_elsewhere_holds_the_step(version: int, owner: str) -
     else:
         scene.state.closed = scene.state.closed | {"AC"}
     move_train(scene.game, STRAWBERRY_TRAIN, OUT, owner)
-    game = scene.turn("FdLR", "Trains")
-    assert (game.step.name == "Trains") == (version == 2)
+    game = scene.turn("FdLR", "trains")
+    assert (game.step.id == "trains") == (version == 2)
     if version == 2:
         assert listed(game, BuyTrain) == []
 
@@ -191,21 +191,21 @@ def test_a_strawberry_train_elsewhere_holds_the_step(version: int, owner: str) -
 # --- 16 (D45): the connection -----------------------------------------------------------
 
 
-@pytest.mark.parametrize(("phase", "step"), [("4", "Connected"), ("2", "Track")])
+@pytest.mark.parametrize(("phase", "step"), [("4", "connected"), ("2", "track")])
 def test_a_home_station_that_was_chosen_and_reaches_the_destination(phase: str, step: str) -> None:
     scene = online(phase).major("CFEA")
     if phase == "4":
         scene.build("D6 4/5; E5 1 4; F4 1 5; G5 2 4")
-    game = scene.turn("CFEA", "Home")
+    game = scene.turn("CFEA", "home")
     if phase == "4":
         game.play(PlaceStation("D6", int(scene.stop("D6", 4)[-1])))
-    assert game.step.name == step
+    assert game.step.id == step
 
 
 def test_a_home_station_that_was_placed_and_reaches_the_destination() -> None:
     scene = online().major("MCP").build("E25 1 4; D26 2 4; C25 2 5")
-    game = scene.turn("MCP", "Home")
-    assert game.step.name == "FirstConnected"  # which the site shows as part of another step
+    game = scene.turn("MCP", "home")
+    assert game.step.id == "first_connected"  # which the site shows as part of another step
     refused(game, Pass(), "18ESP-5.1.1.7")
     game.play(Use("connection"))
     assert facts(game).goals["MCP"] == ("destination",)
@@ -226,7 +226,7 @@ def in_need(version: int, treasury: int = 120, cash: int = 20) -> Scene:
 def test_no_loan_after_a_sale_while_a_company_sells(version: int) -> None:
     scene = in_need(version)
     (card,) = scene.trains("FdSB", "2+3")
-    game = scene.turn("FdLR", "Trains")
+    game = scene.turn("FdLR", "trains")
     bank = game.state.trains[BANK][0]
     assert legal(game, BuyTrain(bank, BANK, 300))
     game.play(SellShares("CFLG", 1))
@@ -239,7 +239,7 @@ def test_no_loan_after_a_sale_while_a_company_sells(version: int) -> None:
 
 def test_without_another_train_the_director_borrows_after_all() -> None:
     """The site has no way on there; there is no bankruptcy (18ESP-4.7.1.9)."""
-    game = in_need(2).turn("FdLR", "Trains").play(SellShares("CFLG", 1))
+    game = in_need(2).turn("FdLR", "trains").play(SellShares("CFLG", 1))
     bank = [{"train": "4-1", "from": "depot", "min": 300, "max": 300}]
     assert DIALECT.excuse(game, "legal", "/buy_train/trains", [], bank)
     assert DIALECT.excuse(game, "legal", "/buy_train/refused", bank, None)
@@ -252,7 +252,7 @@ def test_without_another_train_the_director_borrows_after_all() -> None:
 def test_the_floor_after_a_sale_holds_for_further_trains(version: int) -> None:
     scene = in_need(version, treasury=250, cash=0)
     cheap, dear, cheap_too = scene.trains("FdSB", "2+3", "3+4", "2+3")
-    game = scene.turn("FdLR", "Trains").play(SellShares("CFLG", 1))
+    game = scene.turn("FdLR", "trains").play(SellShares("CFLG", 1))
     game.play(BuyTrain(cheap, "FdSB", 40))
     assert (game.state.cash["FdLR"], game.state.cash[0]) == (210, 75)
     assert legal(game, BuyTrain(cheap_too, "FdSB", 1))  # not dearer than what the treasury holds
@@ -276,7 +276,7 @@ def shared_slot(version: int) -> Scene:
 def test_the_slot_of_an_absorbed_company_goes_with_it(version: int) -> None:
     scene = shared_slot(version)
     assert scene.state.stations["F24", 2] == ("MZ", "MZA")
-    game = scene.turn("CRB", "Absorption").play(Absorb("MZ")).play(Choose("charter"))
+    game = scene.turn("CRB", "absorption").play(Absorb("MZ")).play(Choose("charter"))
     assert game.state.stations["F24", 2] == (("MZA",) if version == 2 else (None, "MZA"))
 
 
@@ -316,12 +316,12 @@ def test_companies_discard_in_the_order_of_the_site(version: int) -> None:
     for company in ("FdSB", "N"):
         scene.trains(company, "2")
         scene.trains(company, "3")  # five, since an absorption
-    game = scene.turn("CRB", "Trains").play(BuyTrain("4-0", BANK, 300))  # limit 3, no more 2s
+    game = scene.turn("CRB", "trains").play(BuyTrain("4-0", BANK, 300))  # limit 3, no more 2s
     order = ("N", "FdSB") if version == 2 else ("FdSB", "N")
     for company in order:
         assert game.step == Discard(company)
         game.play(DiscardTrain(company, game.state.trains[company][0]))
-    assert game.step.name != "Discard"
+    assert game.step.id != "discard"
 
 
 @VERSIONS
@@ -332,17 +332,17 @@ def test_surplus_by_pioneer_2_goes_after_the_earnings(version: int) -> None:
     if version == 1:
         assert game.step == Discard("MS")
         return
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     game.play(Pass()).play(Run(()))
     assert game.step == Discard("MS")
     game.play(DiscardTrain("MS", "2B-0"))
-    assert game.step.name == "Absorption"
+    assert game.step.id == "absorption"
 
 
 def test_surplus_by_pioneer_2_goes_at_once_while_trains_are_bought() -> None:
     scene = online("2").small("MS", 0).build("C27 0 3").station("MS", "C27")
     scene.trains("MS", "2", "2")
-    game = scene.turn("MS", "Absorption").play(BuyPrivate("P2", 1)).play(Choose("2"))
+    game = scene.turn("MS", "absorption").play(BuyPrivate("P2", 1)).play(Choose("2"))
     assert game.step == Discard("MS")
 
 
@@ -351,15 +351,15 @@ def test_an_absorption_may_reach_the_destination(version: int) -> None:
     """The station in Córdoba that N takes over is joined to Valladolid."""
     scene = online("3", version).major("N", treasury=900).station("N", "F24", 1)
     scene.small("CM", 0).build("E29 0 3; E27 0 3; E25 0 3; E23 0 3; E21 0 3").station("CM", "E29")
-    game = operated(scene, "N", "CM").turn("N", "Absorption")
+    game = operated(scene, "N", "CM").turn("N", "absorption")
     game.play(Absorb("CM")).play(Choose("map"))
     if version == 1:
-        assert game.step.name == "Absorption"
+        assert game.step.id == "absorption"
         return
-    assert game.step.name == "Connected"
+    assert game.step.id == "connected"
     game.play(Use("connection"))
     assert facts(game).goals["N"] == ("destination",)
-    assert game.step.name == "Absorption"
+    assert game.step.id == "absorption"
 
 
 @VERSIONS
@@ -368,4 +368,4 @@ def test_the_connection_comes_before_the_city_of_a_marker(version: int) -> None:
     scene = online("3", version).small("ZP", 1).station("ZP", "J20").major("ZPB")
     scene.station("ZPB", "M21", 1).build("L20 2 5; K19 0 5; K21 2 3")
     game = scene.turn("ZPB").play(LayTile("J20", "L131", 2))
-    assert game.step.name == ("Connected" if version == 2 else "ChooseHome")
+    assert game.step.id == ("connected" if version == 2 else "choose_home")

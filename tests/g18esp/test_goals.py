@@ -73,7 +73,7 @@ def test_no_destination_before_the_home_station() -> None:
     game = scene.turn("N").play(LayTile("E21", "57", 0))
     assert "N" in facts(game).goals
     assert "MCP" not in facts(game).goals
-    game = scene.turn("MCP", "Home")
+    game = scene.turn("MCP", "home")
     assert facts(game).goals["MCP"] == ("destination",)
 
 
@@ -153,12 +153,12 @@ def test_online_every_station_counts_for_the_destination() -> None:
 def test_mine_and_port_on_one_route() -> None:
     scene, city = oviedo()
     (card,) = scene.trains("CFEA", "2+3")
-    game = scene.turn("CFEA", "Run")
+    game = scene.turn("CFEA", "run_trains")
     cash = cash_of(game, "CFEA")
     game.play(run(**{card: f"{city}-C5.0-C3.0-C1.0"}))
     assert facts(game).goals["CFEA"] == ("mine_port",)
     assert cash_of(game, "CFEA") == cash + 80 + 20 + 30  # at once, before the earnings
-    assert game.step.name == "Earnings"
+    assert game.step.id == "earnings"
     assert available(game, "CFEA") == 2
     assert game.why_not(PlaceStation("D4", 0)) is not None  # not in this turn
 
@@ -167,17 +167,17 @@ def test_mine_and_port_on_one_route() -> None:
 def test_two_routes_do_not_add_up() -> None:
     scene, city = oviedo()
     (one,) = scene.trains("CFEA", "2+3")
-    game = scene.turn("CFEA", "Run")
+    game = scene.turn("CFEA", "run_trains")
     game.play(run(**{one: f"{city}-C5.0"}))
     assert "CFEA" not in facts(game).goals
     # A mine with a town counts only as mine.
     scene = Scene("3").major("CFLG").build("E3 0 3; E5 0 3; E7 0 3")
     scene.done("CFLG", "destination").station("CFLG", "E3")
     (card,) = scene.trains("CFLG", "2+3")
-    game = scene.turn("CFLG", "Run")
+    game = scene.turn("CFLG", "run_trains")
     game.play(run(**{card: "E1.0-E3.0-E5.0-E7.1"}))
     assert facts(game).goals["CFLG"] == ("destination",)
-    game = scene.turn("CFLG", "Run").play(run(**{card: "E1.0-E3.0-E5.0-E7.0"}))
+    game = scene.turn("CFLG", "run_trains").play(run(**{card: "E1.0-E3.0-E5.0-E7.0"}))
     assert facts(game).goals["CFLG"] == ("destination", "mine_port")
 
 
@@ -185,7 +185,7 @@ def test_two_routes_do_not_add_up() -> None:
 def test_a_worthless_mine_serves_the_goal_in_phase_7() -> None:
     scene, city = oviedo("7")
     (card,) = scene.trains("CFEA", "6+8")
-    game = scene.turn("CFEA", "Run")
+    game = scene.turn("CFEA", "run_trains")
     cash = cash_of(game, "CFEA")
     game.play(run(**{card: f"{city}-C5.0-C3.0-C1.0"}))
     assert facts(game).goals["CFEA"] == ("mine_port",)
@@ -198,7 +198,7 @@ def test_a_table_may_end_the_goal_of_mine_and_port_with_phase_7(phase: str, coun
     """V53, with the house rule."""
     scene, city = oviedo(phase, {"mine_port_goal_ends_in_phase_7": "yes"})
     (card,) = scene.trains("CFEA", "5+6")
-    game = scene.turn("CFEA", "Run").play(run(**{card: f"{city}-C5.0-C3.0-C1.0"}))
+    game = scene.turn("CFEA", "run_trains").play(run(**{card: f"{city}-C5.0-C3.0-C1.0"}))
     assert ("CFEA" in facts(game).goals) == counts
 
 
@@ -206,10 +206,10 @@ def test_a_table_may_end_the_goal_of_mine_and_port_with_phase_7(phase: str, coun
 def test_a_route_to_a_red_area() -> None:
     scene = Scene("3").major("CRB").station("CRB", "B26").build("B26 2 5")
     (card,) = scene.trains("CRB", "3")
-    game = scene.turn("CRB", "Run").play(run(**{card: "A25.0-B26.0"}))
+    game = scene.turn("CRB", "run_trains").play(run(**{card: "A25.0-B26.0"}))
     assert facts(game).goals["CRB"] == ("area",)
     # Again it brings nothing.
-    game = scene.turn("CRB", "Run")
+    game = scene.turn("CRB", "run_trains")
     cash = cash_of(game, "CRB")
     game.play(run(**{card: "A25.0-B26.0"}))
     assert cash_of(game, "CRB") == cash
@@ -220,7 +220,7 @@ def test_southern_majors_have_no_goal_of_mine_and_port() -> None:
     scene = Scene("3").major("A").done("A", "destination").build("E33 1 3; E33 1 3 4 5; E31 0 3")
     scene.station("A", "E33")
     (card,) = scene.trains("A", "3")
-    game = scene.turn("A", "Run")
+    game = scene.turn("A", "run_trains")
     game.play(run(**{card: "F34.0-E33.0-E31.0"}))
     assert facts(game).goals["A"] == ("destination",)
 
@@ -229,10 +229,10 @@ def test_online_a_port_is_the_third_goal_of_all_majors() -> None:
     scene = Scene("3", edition="online").major("A").build("E33 1 3; E33 1 3 4 5; E31 0 3")
     scene.station("A", "E33")
     (card,) = scene.trains("A", "3")
-    game = scene.turn("A", "Run")
+    game = scene.turn("A", "run_trains")
     game.play(run(**{card: "E33.0-E31.0"}))
     assert facts(game).goals == {}  # a mine is none
-    game = scene.turn("A", "Run")
+    game = scene.turn("A", "run_trains")
     game.play(run(**{card: "F34.0-E33.0-E31.0"}))
     assert facts(game).goals["A"] == ("port",)
 
@@ -242,7 +242,7 @@ def test_two_goals_in_one_run_pay_one_after_the_other() -> None:
     scene, city = oviedo()
     scene.build("D4 0 2; B4 1 4").station("CFEA", "D4")
     one, other = scene.trains("CFEA", "2+3", "2+3")
-    game = scene.turn("CFEA", "Run")
+    game = scene.turn("CFEA", "run_trains")
     cash = cash_of(game, "CFEA")
     game.play(run(**{one: f"{city}-C5.0-C3.0-C1.0", other: "D4.0-C3.0-B4.0-A5.0"}))
     assert facts(game).goals["CFEA"] == ("mine_port", "area")
@@ -256,7 +256,7 @@ def test_two_goals_in_one_run_pay_one_after_the_other() -> None:
 def test_small_companies_have_no_goals() -> None:
     scene = Scene("3").small("MS").station("MS", "C27").build("C27 0 3; C25 0 3; C23 0 4")
     (card,) = scene.trains("MS", "3")
-    game = scene.turn("MS", "Run").play(run(**{card: "C27.0-C25.0-C23.0"}))
+    game = scene.turn("MS", "run_trains").play(run(**{card: "C27.0-C25.0-C23.0"}))
     assert facts(game).goals == {}
 
 
@@ -266,7 +266,7 @@ def test_goals_of_majors_launched_before_and_after_phase_5() -> None:
         scene = Scene("6").major("CRB").station("CRB", "B26").build("B26 2 5")
         Play(scene.game).set_facts(full=full)
         (card,) = scene.trains("CRB", "6")
-        game = scene.turn("CRB", "Run").play(run(**{card: "A25.0-B26.0"}))
+        game = scene.turn("CRB", "run_trains").play(run(**{card: "A25.0-B26.0"}))
         assert facts(game).goals.get("CRB", ()) == goals
 
 
@@ -278,7 +278,7 @@ def test_an_absorption_unlocks_two_stations(place: str, left: int) -> None:
     scene.state.last_runs["MS"] = LastRun(1, 1, 20, "pay")
     Play(scene.game).set_facts(ran=frozenset({"MS"}))
     assert available(scene.game, "CRB") == 1
-    game = scene.turn("CRB", "Absorption").play(Absorb("MS")).play(Choose(place))
+    game = scene.turn("CRB", "absorption").play(Absorb("MS")).play(Choose(place))
     assert facts(game).goals["CRB"] == ("absorption",)
     assert available(game, "CRB") == left - 1
     assert ("C27", 0) in game.state.stations or place == "charter"
@@ -298,7 +298,7 @@ def yard(phase: str, kind: str) -> Scene:
 @rule("18ESP-6.1", "18ESP-6.2")
 def test_a_phase_begins_with_the_first_purchase() -> None:
     scene = yard("2", "3")
-    game = scene.turn("N", "Trains")
+    game = scene.turn("N", "trains")
     assert game.phase.name == "2"  # though 3s are on sale
     game.play(BuyTrain("3-0", BANK, 200))
     assert game.phase.name == "3"
@@ -315,7 +315,7 @@ def test_a_phase_begins_with_an_export() -> None:
 @rule("18ESP-6.3", "18ESP-4.0.1")
 def test_more_rounds_wait_for_the_next_set() -> None:
     scene = yard("2", "3")  # V41
-    game = scene.turn("N", "Trains").play(BuyTrain("3-0", BANK, 200))
+    game = scene.turn("N", "trains").play(BuyTrain("3-0", BANK, 200))
     assert game.state.round.parts == 1
     while game.state.round.kind == "operating":
         game.play(Pass())
@@ -328,7 +328,7 @@ def test_more_rounds_wait_for_the_next_set() -> None:
 def test_obsolete_trains_go_at_once() -> None:
     scene = yard("3", "4").major("A", 1, treasury=0).station("A", "E33")
     scene.trains("A", "2", "1+2", "3")
-    game = scene.turn("N", "Trains").play(BuyTrain("4-0", BANK, 300))
+    game = scene.turn("N", "trains").play(BuyTrain("4-0", BANK, 300))
     assert [game.kind_of(card) for card in game.state.trains["A"]] == ["3"]
     assert cash_of(game, "A") == 0
 
@@ -339,9 +339,9 @@ def test_a_lower_limit_makes_directors_discard() -> None:
     scene.station("MS", "C27")
     scene.trains("A", "3", "3", "2+3", "2+3")
     scene.trains("MS", "3", "3")
-    game = scene.turn("N", "Trains").play(BuyTrain("4-0", BANK, 300))
+    game = scene.turn("N", "trains").play(BuyTrain("4-0", BANK, 300))
     choosers = set()
-    while game.step.name == "Discard":
+    while game.step.id == "discard":
         action = listed(game, DiscardTrain)[0]
         assert isinstance(action, DiscardTrain)
         choosers.add(game.actor)
@@ -372,9 +372,9 @@ def test_combined_trains_are_sold_between_majors_only() -> None:
     scene.station("MS", "C27").major("FdLR").station("FdLR", "H8")
     (card,) = scene.trains("FdLR", "3+4&2")
     scene.trains("N", "4")
-    game = scene.turn("MS", "Trains")
+    game = scene.turn("MS", "trains")
     assert game.why_not(BuyTrain(card, "FdLR", 10)) is not None
-    game = scene.turn("N", "Trains")
+    game = scene.turn("N", "trains")
     assert legal(game, BuyTrain(card, "FdLR", 10))
     game.play(BuyTrain(card, "FdLR", 10))
     assert card in game.state.trains["N"]

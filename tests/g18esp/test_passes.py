@@ -100,7 +100,7 @@ def test_one_pass_in_a_turn_besides_the_tiles() -> None:
     game = scene.turn("FdLR").play(LayTile("J6", "74", 1)).play(LayTile("H8", "L109", 0))
     assert legal(game, OpenPass("H12"))
     optional = at_alar().turn("FdLR").play(Pass())
-    assert optional.step.name != "Track"
+    assert optional.step.id != "track"
 
 
 @rule("18ESP-5.2.0.7")
@@ -196,7 +196,7 @@ def trainyard(phase: str = "4", kind: str = "4", treasury: int = 900) -> tuple[S
 @rule("18ESP-5.2.1.2", "18ESP-5.2.1.3", "18ESP-5.2.1.4", "18ESP-5.2.1.5", "18ESP-5.2.1.6")
 def test_a_recycled_train_joins_one_of_the_other_gauge() -> None:
     scene, card = trainyard()
-    game = scene.turn("N", "Trains")
+    game = scene.turn("N", "trains")
     count = len([c for c in game.state.trains[REMOVED] if c.startswith("2-")])
     refused(game, Combine(card, "2"), "18ESP-5.2.1.2")
     refused(game, Combine(card, "2+3"), "18ESP-5.2.1.3")  # not obsolete yet
@@ -213,7 +213,7 @@ def test_the_first_4_is_combined_at_once() -> None:
     scene, _ = trainyard("3", "3")
     while scene.game.kind_of(scene.state.trains[BANK][0]) != "4":
         move_train(scene.game, scene.state.trains[BANK][0], BANK, REMOVED)
-    game = scene.turn("N", "Trains").play(BuyTrain("4-0", BANK, 300))
+    game = scene.turn("N", "trains").play(BuyTrain("4-0", BANK, 300))
     game.play(Combine("4-0", "1+2"))
     assert game.state.cash["N"] == 900 - 300 - 200
     train = game.definition.trains["4&1+2"]
@@ -230,7 +230,7 @@ def test_no_more_are_recycled_than_have_gone() -> None:
     for other in gone[:-1]:
         move_train(scene.game, other, REMOVED, "out")
     (more,) = scene.trains("N", "4")
-    game = scene.turn("N", "Trains").play(Combine(card, "1+2"))
+    game = scene.turn("N", "trains").play(Combine(card, "1+2"))
     refused(game, Combine(more, "1+2"), "18ESP-5.2.1.3")
 
 
@@ -244,7 +244,7 @@ def test_what_becomes_obsolete_can_be_recycled(kind: str) -> None:
     while scene.game.kind_of(scene.state.trains[BANK][0]) != "4":
         move_train(scene.game, scene.state.trains[BANK][0], BANK, "out")
     scene.major("A", 1).station("A", "E33").trains("A", kind)
-    game = scene.turn("N", "Trains")
+    game = scene.turn("N", "trains")
     game.play(BuyTrain("4-0", BANK, 300))
     assert game.state.trains["A"] == ()
     assert len(game.state.trains[REMOVED]) == 1
@@ -272,7 +272,7 @@ def test_online_recycled_trains_never_run_out() -> None:
     scene.state.trains["out"] += scene.state.trains[REMOVED]
     scene.state.trains[REMOVED] = ()
     one, other = scene.trains("N", "4", "4")
-    game = scene.turn("N", "Trains")
+    game = scene.turn("N", "trains")
     refused(game, Combine(one, "2"), "18ESP-5.2.1.4")
     game.play(Pass()).play(Combine(one, "2")).play(Combine(other, "1+2"))
     assert game.state.cash["N"] == 900 - 2 * 200
@@ -282,7 +282,7 @@ def test_online_recycled_trains_never_run_out() -> None:
 @rule("18ESP-5.2.1.4")
 def test_recycling_may_take_the_last_money() -> None:
     scene, card = trainyard(treasury=200)
-    game = scene.turn("N", "Trains")
+    game = scene.turn("N", "trains")
     assert legal(game, Combine(card, "1+2"))
     game.play(Combine(card, "1+2"))
     assert game.state.cash["N"] == 0
@@ -292,14 +292,14 @@ def test_recycling_may_take_the_last_money() -> None:
 def test_recycling_is_paid_by_the_treasury() -> None:
     scene, card = trainyard(treasury=199)
     scene.major("A", 1).station("A", "E33").trains("A", "3")  # so that something can be bought
-    refused(scene.turn("N", "Trains"), Combine(card, "1+2"), "18ESP-5.2.1.4")
+    refused(scene.turn("N", "trains"), Combine(card, "1+2"), "18ESP-5.2.1.4")
 
 
 @rule("18ESP-5.2.1.7", "18ESP-5.2.1.8")
 def test_recycling_at_the_limit_and_several_combined_trains() -> None:
     scene, card = trainyard()
     others = scene.trains("N", "4", "3+4")
-    game = scene.turn("N", "Trains")
+    game = scene.turn("N", "trains")
     for train, other in ((card, "1+2"), (others[0], "1+2"), (others[1], "2")):
         game.play(Combine(train, other))
     assert len(game.state.trains["N"]) == 3
@@ -308,13 +308,13 @@ def test_recycling_at_the_limit_and_several_combined_trains() -> None:
 @rule("18ESP-5.2.1.15", "18ESP-6.5")
 def test_combining_begins_in_phase_4() -> None:
     scene, card = trainyard("3", "3")
-    refused(scene.turn("N", "Trains"), Combine(card, "1+2"), "18ESP-5.2.1.15")
+    refused(scene.turn("N", "trains"), Combine(card, "1+2"), "18ESP-5.2.1.15")
 
 
 @rule("18ESP-5.2.1.16", "18ESP-4.4.1.7")
 def test_small_companies_do_not_combine() -> None:
     scene = Scene("4").small("MS", treasury=900).build("C27 0 3").station("MS", "C27")
-    game = scene.turn("MS", "Trains")
+    game = scene.turn("MS", "trains")
     refused(game, Combine("4-1", "1+2"), "18ESP-5.2.1.16")
     sides = {a.train.rpartition("-")[0] for a in listed(game, BuyTrain) if isinstance(a, BuyTrain)}
     assert sides == {"4"}
@@ -324,18 +324,18 @@ def test_small_companies_do_not_combine() -> None:
 def test_a_useless_combination_is_refused() -> None:
     scene = Scene("4").major("N", treasury=900).build(SOUTHERN).station("N", "F24", 1)
     (card,) = scene.trains("N", "4")
-    refused(scene.turn("N", "Trains"), Combine(card, "1+2"), "18ESP-5.2.1.14")
+    refused(scene.turn("N", "trains"), Combine(card, "1+2"), "18ESP-5.2.1.14")
     # With another usable train it is allowed.
     scene = Scene("4").major("N", treasury=900).build(SOUTHERN).station("N", "F24", 1)
     card, _ = scene.trains("N", "4", "4")
-    assert legal(scene.turn("N", "Trains"), Combine(card, "1+2"))
+    assert legal(scene.turn("N", "trains"), Combine(card, "1+2"))
 
 
 @rule("18ESP-5.2.1.17", "18ESP-2.2.15")
 def test_the_strawberry_train_is_not_combined() -> None:
     scene, _ = trainyard("5", "5")
     scene.trains("N", "2F")
-    game = scene.turn("N", "Trains")
+    game = scene.turn("N", "trains")
     refused(game, Combine("2F-0", "1+2"), "18ESP-5.2.1.17")
     assert "cannot be combined" in str(game.why_not(Combine("2F-0", "1+2")))
 
@@ -348,7 +348,7 @@ def test_both_parts_go_when_the_main_train_is_obsolete(version: int) -> None:
     while scene.game.kind_of(scene.state.trains[BANK][0]) != "8":
         move_train(scene.game, scene.state.trains[BANK][0], BANK, REMOVED)
     scene.cash("FdLR", 800)
-    game = scene.turn("FdLR", "Trains")
+    game = scene.turn("FdLR", "trains")
     attached, left = facts(game).recycled[card], len(stock(game, "1+2"))
     game.play(BuyTrain(f"6+8-{scene.state.trains[BANK][0][-1]}", BANK, 800))
     assert card not in game.state.trains["FdLR"]

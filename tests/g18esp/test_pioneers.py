@@ -42,7 +42,7 @@ def first_five(scene: Scene, company: str = "MCP") -> Game:
     while scene.game.kind_of(scene.state.trains[BANK][0]) != "5":
         move_train(scene.game, scene.state.trains[BANK][0], BANK, REMOVED)
     scene.cash(company, 1000)
-    return scene.turn(company, "Trains")
+    return scene.turn(company, "trains")
 
 
 # --- income and sale -------------------------------------------------------------------
@@ -60,7 +60,7 @@ def test_pioneers_pay_their_owner_at_the_start_of_a_round() -> None:
 
 
 @rule("18ESP-2.2.2", "18ESP-2.2.5", "18ESP-4.8.1", "18ESP-3.2.2.9", "18ESP-4.0.6")
-@pytest.mark.parametrize("step", ["Track", "Run", "Trains"])
+@pytest.mark.parametrize("step", ["track", "run_trains", "trains"])
 def test_a_pioneer_is_bought_at_any_moment_of_the_turn(step: str) -> None:
     scene = madrid().build("E25 1 4; D26 2 4; C25 2 5")
     scene.trains("MCP", "3")
@@ -201,7 +201,7 @@ def test_pioneer_2_gives_its_train(side: str) -> None:
     assert game.state.trains["MCP"] == (card,)
     assert game.state.private_owner["P2"] == OUT
     game.play(Pass())
-    assert game.step.name != "RunTrains"  # it does not run in this round
+    assert game.step.id != "run_trains"  # it does not run in this round
 
 
 @rule("18ESP-2.2.9")
@@ -215,7 +215,7 @@ def test_small_companies_get_the_2() -> None:
 def test_the_special_train_is_never_sold_and_goes_with_the_first_4() -> None:
     scene = madrid().major("CRB", 1).station("CRB", "B26")
     (card,) = scene.trains("MCP", "2B")
-    game = scene.turn("CRB", "Trains")
+    game = scene.turn("CRB", "trains")
     refused(game, BuyTrain(card, "MCP", 10), "18ESP-4.7.0.7")
     while game.kind_of(game.state.trains[BANK][0]) != "4":
         move_train(game, game.state.trains[BANK][0], BANK, REMOVED)
@@ -260,14 +260,14 @@ def test_pioneer_3_becomes_a_train_of_a_company(owner: int | str, stays: bool) -
 def test_the_strawberry_train_is_outside_the_limit_and_meets_no_duty() -> None:
     scene = Scene("6").major("MCP", treasury=1300).done("MCP").station("MCP", "F24")
     scene.trains("MCP", "2F", "6")
-    game = scene.turn("MCP", "Trains")
+    game = scene.turn("MCP", "trains")
     assert listed(game, BuyTrain)  # two trains, but one counts
     scene = Scene("6").major("MCP", treasury=1300).done("MCP").station("MCP", "F24")
     scene.trains("MCP", "2F")
-    refused(scene.turn("MCP", "Trains"), Pass(), "18ESP-4.7.0.1")
+    refused(scene.turn("MCP", "trains"), Pass(), "18ESP-4.7.0.1")
     other = Scene("6").major("MCP").major("A", 1).station("A", "E33").station("MCP", "F24")
     other.trains("MCP", "2F")
-    refused(other.turn("A", "Trains"), BuyTrain("2F-0", "MCP", 10), "18ESP-4.7.0.7")
+    refused(other.turn("A", "trains"), BuyTrain("2F-0", "MCP", 10), "18ESP-4.7.0.7")
 
 
 @rule("18ESP-2.2.17", "18ESP-4.4.3.10")
@@ -301,7 +301,7 @@ def test_the_owner_of_pioneer_5_sells_four_tenders() -> None:
 def test_a_tender_is_used_in_the_same_round() -> None:
     scene = madrid().build("E25 1 4; D26 2 4; C25 3 5; C23 0 4")
     (card,) = scene.trains("MCP", "2")
-    game = scene.turn("MCP", "Run")
+    game = scene.turn("MCP", "run_trains")
     path = "F24.0-E25-D26-C25.0-C23.0"
     refused(game, run(**{card: path}), "18ESP-4.4.1.1")
     game.play(Use(OWNERS)).play(run(**{card: path}))
@@ -420,9 +420,9 @@ def test_pioneer_7_closes_with_the_first_train_of_its_major() -> None:
     scene = Scene("2").major("FdLR").build("H8 0 4").station("FdLR", "H8").major("CFLG", 1)
     scene.station("CFLG", "E3")
     Play(scene.game).set_facts(with_share={"P7": "FdLR"})
-    game = scene.turn("CFLG", "Trains").play(BuyTrain("1+2-0", BANK, 100))
+    game = scene.turn("CFLG", "trains").play(BuyTrain("1+2-0", BANK, 100))
     assert game.state.private_owner["P7"] == 0
-    game = scene.turn("FdLR", "Trains").play(BuyTrain("1+2-1", BANK, 100))
+    game = scene.turn("FdLR", "trains").play(BuyTrain("1+2-1", BANK, 100))
     assert game.state.private_owner["P7"] == OUT
 
 

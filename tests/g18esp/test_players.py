@@ -17,14 +17,12 @@ def test_a_tender_that_pays_is_bought_and_given_to_the_train_that_needs_it(editi
     scene.build("D6 2/3; C5 3 5")
     scene.station("CFEA", "D6", int(scene.stop("D6", 2)[-1]))
     card = scene.trains("CFEA", "1+2")[0]
-    game = scene.turn("CFEA", "Run")
+    game = scene.turn("CFEA", "run_trains")
     player = make_bot("sensible")
     bought = player.choose(game)
     assert isinstance(bought, Use)
     while not isinstance(action := player.choose(game), Run):
-        assert (
-            isinstance(action, Use) or action == Choose(card) or game.step.name == "TenderConsent"
-        )
+        assert isinstance(action, Use) or action == Choose(card) or game.step.id == "tender_consent"
         game.play(action)
     assert {"tender_bought"} <= {m.id.removeprefix("log.") for r in game.history for m in r.log}
     assert [route.path.count(".") for route in action.routes] == [4]

@@ -199,7 +199,7 @@ def test_a_new_phase_changes_the_rounds_of_the_next_set() -> None:
     scene = Scene("2").major("FdLR", treasury=1000).build("H8 0 4").station("FdLR", "H8")
     scene.state.trains[OUT] += tuple(c for c in scene.state.trains[BANK] if c.startswith("2-"))
     scene.state.trains[BANK] = tuple(c for c in scene.state.trains[BANK] if c[:2] != "2-")
-    game = scene.turn("FdLR", "Trains")
+    game = scene.turn("FdLR", "trains")
     game.play(BuyTrain("2+3-0", BANK, 200))
     assert game.phase.name == "3"
     assert "green" in game.phase.colours
@@ -218,7 +218,7 @@ def test_a_forced_sale_sorts_those_who_are_still_to_operate() -> None:
     scene = Scene("5").major("FdLR", 0, price=100, treasury=0)
     scene.major("FdSB", 1, held={0: 3, 1: 4}, price=95).major("CFLG", 1, price=90)
     operated(scene, "FdLR", "FdSB", "CFLG").cash(0, 250)
-    game = scene.turn("FdLR", "Trains")
+    game = scene.turn("FdLR", "trains")
     game.play(SellShares("FdSB", 3))
     assert price(game, "FdSB") == 80
     assert game.state.round.order == ("FdLR", "CFLG", "FdSB")
@@ -229,7 +229,7 @@ def test_who_operates_keeps_its_place_whatever_its_price() -> None:
     scene = Scene("5").major("FdLR", 0, held={0: 5}, price=100, treasury=0)
     scene.major("FdSB", 1, price=95).major("CFLG", 1, price=90)
     operated(scene, "FdLR", "FdSB", "CFLG").cash(0, 250)
-    game = scene.turn("FdLR", "Trains")
+    game = scene.turn("FdLR", "trains")
     game.play(SellShares("FdLR", 3))
     assert price(game, "FdLR") == 85
     assert game.state.round.order == ("FdLR", "FdSB", "CFLG")
@@ -243,7 +243,7 @@ def test_what_must_be_done_and_what_may() -> None:
     game.play(Pass())  # track and stations are optional
     refused(game, Pass(), "18ESP-4.0.5")  # running is not, but a train may rest (A29)
     game.play(run())
-    assert game.step.name == "Trains"  # nothing earned is withheld without asking
+    assert game.step.id == "trains"  # nothing earned is withheld without asking
     assert price(game, "FdLR") == 70
     game.play(Pass())  # it has a train
 
@@ -258,12 +258,12 @@ def test_pioneers_may_be_bought_at_any_moment_of_the_turn() -> None:
     game.play(Pass())
     assert legal(game, offer)
     game.play(run(**{game.state.trains["FdLR"][0]: "H8.0-H6.0"}))
-    assert game.step.name == "Earnings"
+    assert game.step.id == "earnings"
     assert legal(game, offer)
     game.play(Dividend("pay"))
     assert legal(game, offer)
     game.play(Pass())
-    assert game.step.name == "Last"
+    assert game.step.id == "last"
     assert legal(game, offer)
 
 
@@ -276,8 +276,8 @@ def test_a_company_spends_no_more_than_it_has() -> None:
     refused(game, LayTile("H10", "79", 0), "18ESP-4.2.1.10")
     refused(game, BuyPrivate("P3", 21), "18ESP-4.0.7")
     game.play(Pass())
-    while game.step.name != "Trains":
-        game.play(run() if game.step.name == "RunTrains" else Pass())
+    while game.step.id != "trains":
+        game.play(run() if game.step.id == "run_trains" else Pass())
     top = game.state.trains[BANK][0]
     refused(game, BuyTrain(top, BANK, 200), "18ESP-4.0.7")
 
@@ -376,11 +376,11 @@ def test_after_an_export_surplus_trains_go_before_the_stock_round() -> None:
     while game.state.round.kind == "operating":
         game.play(Pass())
     assert game.phase.name == "4"
-    assert (game.step.name, game.actor) == ("Discard", 2)
+    assert (game.step.id, game.actor) == ("discard", 2)
     refused(game, Pass(), "18ESP-4.4.1.8")
     refused(game, DiscardTrain("FdC", cards[0]), "18ESP-4.4.1.8")
     game.play(DiscardTrain("FdLR", cards[0]))
-    assert game.step.name == "StockRound"
+    assert game.step.id == "stock_round"
 
 
 @rule("18ESP-4.9.2", "18ESP-6.1")
@@ -427,7 +427,7 @@ def before_the_end(part: int) -> Game:
     scene.station("FdLR", "H8").station("FdSB", "I5")
     scene.state.round = Round(kind="operating", number=4, part=part, parts=3)
     scene.trains("FdSB", "4+5")
-    return scene.turn("FdLR", "Trains")
+    return scene.turn("FdLR", "trains")
 
 
 @rule("18ESP-7.1", "18ESP-7.2", "18ESP-7.4")
@@ -438,23 +438,23 @@ def test_the_second_last_train_ends_the_set() -> None:
     assert game.state.ending == ("second_last_train",)
     while game.state.round.kind == "operating":
         assert game.state.round.part == 1  # V39: the round is finished, not the set
-        game.play(run() if game.step.name == "RunTrains" else Pass())
+        game.play(run() if game.step.id == "run_trains" else Pass())
     assert (game.state.round.kind, game.state.round.number) == ("stock", 5)
     rounds = set()
     while not game.over:
         if game.state.round.kind == "operating":
             rounds.add(game.state.round.part)
-        game.play(run() if game.step.name == "RunTrains" else Pass())
+        game.play(run() if game.step.id == "run_trains" else Pass())
     assert rounds == {1, 2, 3}
 
 
 @rule("18ESP-7.12")
 def test_trains_are_bought_in_the_last_rounds_too() -> None:
     scene = Scene("7").last_round().major("FdLR", treasury=900).station("FdLR", "H8")
-    game = scene.turn("FdLR", "Trains")
+    game = scene.turn("FdLR", "trains")
     refused(game, Pass(), "18ESP-4.7.0.1")
     game.play(BuyTrain("6+8-1", BANK, 800))
-    assert game.over or game.step.name in ("Trains", "Last")
+    assert game.over or game.step.id in ("trains", "last")
 
 
 @rule("18ESP-7.6")

@@ -32,7 +32,7 @@ def muros(tender: bool) -> tuple[Scene, str, str]:
 @rule("18ESP-2.2.24", "18ESP-4.4.1.2", "18ESP-4.4.1.3", "18ESP-4.4.3.3", "18ESP-4.5.6")
 def test_a_tender_reaches_one_small_stop_more() -> None:
     scene, card, path = muros(tender=True)
-    game = scene.turn("CFEA", "Run")
+    game = scene.turn("CFEA", "run_trains")
     before, owner = scene.state.cash["CFEA"], scene.state.cash[0]
     game.play(run(**{card: path}))
     assert scene.state.cash["CFEA"] == before + 30 + 40  # mine and port, at once
@@ -45,7 +45,7 @@ def test_a_tender_reaches_one_small_stop_more() -> None:
 @rule("18ESP-4.5.2", "18ESP-4.4.3.3")
 def test_what_is_withheld_joins_the_income_of_mine_and_port() -> None:
     scene, card, path = muros(tender=True)
-    game = scene.turn("CFEA", "Run")
+    game = scene.turn("CFEA", "run_trains")
     before = scene.state.cash["CFEA"]
     game.play(run(**{card: path})).play(Dividend("keep"))
     assert scene.state.cash["CFEA"] == before + 70 + 40
@@ -94,7 +94,7 @@ def test_online_the_tender_is_given_to_a_train_before_it_runs() -> None:
     scene.build("B26 2 5; B26 1 2 4 5; C25 1 3; C23 0 4")
     two, three = scene.trains("CRB", "2", "3")
     long, longer = "B26.0-C25.0-C23.0", "A25.0-B26.0-C25.0-C23.0"
-    game = scene.turn("CRB", "Run")
+    game = scene.turn("CRB", "run_trains")
     refused_route(game, "CRB", two, long, "18ESP-4.4.1.1")
     game.play(Choose(three))
     refused(game, Choose(two))
@@ -187,7 +187,7 @@ def test_only_a_combined_train_goes_through_a_pass() -> None:
 def test_shares_in_the_market_pay_the_treasury_and_reserved_ones_nobody() -> None:
     scene = lisbon()
     one, other = scene.trains("CRB", "3", "3")
-    game = scene.turn("CRB", "Run")
+    game = scene.turn("CRB", "run_trains")
     cash = dict(scene.state.cash)
     game.play(run(**{one: "A25.0-B26.0-C27.0", other: "B26.0-C25.0-C23.0"}))
     assert game.state.turn is not None
@@ -204,7 +204,7 @@ def test_shares_in_the_market_pay_the_treasury_and_reserved_ones_nobody() -> Non
 def test_all_or_nothing_is_withheld() -> None:
     scene = lisbon()
     one, other = scene.trains("CRB", "3", "3")
-    game = scene.turn("CRB", "Run")
+    game = scene.turn("CRB", "run_trains")
     cash = scene.state.cash["CRB"]
     game.play(run(**{one: "A25.0-B26.0-C27.0", other: "B26.0-C25.0-C23.0"}))
     game.play(Dividend("keep"))

@@ -46,7 +46,7 @@ def test_a_station_needs_50() -> None:
 @rule("18ESP-4.3.2", "18ESP-4.3.7")
 def test_the_home_station_is_free_and_not_the_station_of_the_turn() -> None:
     scene = Scene("3").major("MCP").build("E25 1 4; D26 2 4; C25 2 5")
-    game = scene.turn("MCP", "Home")
+    game = scene.turn("MCP", "home")
     assert game.state.stations["F24", 0] == ("MCP",)
     assert game.state.cash["MCP"] >= 500
     assert legal(game, PlaceStation("C25", 0))
@@ -72,13 +72,13 @@ def test_a_home_has_its_own_slot() -> None:
         "pioneer6": "CRB",
         "pioneer7": "FdLR",
     }
-    game = Scene("3", options=options).major("FdC").turn("FdC", "Home")
+    game = Scene("3", options=options).major("FdC").turn("FdC", "home")
     assert game.state.stations["I5", 0] == (None, "FdC")
     scene = Scene("3").major("FdLR").major("FdSB", 1, price=75).done("FdLR")
     scene.build("H8 0 4; I7 1 4; J6 1 4; J4 1 5").station("FdLR", "H8")
     game = scene.turn("FdLR").play(PlaceStation("I5", 0))
     assert game.state.stations["I5", 0] == (None, "FdLR")
-    game = scene.turn("FdSB", "Home")
+    game = scene.turn("FdSB", "home")
     assert game.state.stations["I5", 0] == ("FdSB", "FdLR")
 
 
@@ -123,7 +123,7 @@ def test_stations_come_before_running_and_need_no_train() -> None:
     assert legal(game, PlaceStation("C25", 0))
     scene = south().build("E25 1 4; D26 2 4; C25 2 5")
     scene.trains("MCP", "3")
-    game = scene.turn("MCP", "Run")
+    game = scene.turn("MCP", "run_trains")
     refused(game, PlaceStation("C25", 0), "18ESP-4.0.4")
 
 
@@ -174,7 +174,7 @@ def test_online_a_brown_double_home_keeps_one_slot_only() -> None:
 @rule("18ESP-4.3.12")
 def test_who_begins_in_a_double_hex_chooses_the_city() -> None:
     scene = Scene("3").major("CFEA").build("D6 2/3")
-    game = scene.turn("CFEA", "Home")
+    game = scene.turn("CFEA", "home")
     assert {a.city for a in listed(game, PlaceStation) if isinstance(a, PlaceStation)} == {0, 1}
     game.play(PlaceStation("D6", 1))
     assert game.state.stations == {("D6", 1): ("CFEA",)}
@@ -203,8 +203,8 @@ def test_of_two_markers_the_first_comer_chooses_first() -> None:
         "pioneer7": "FdLR",
     }
     scene = Scene("3", options=options).major("CFEA", 1).major("SFVA", 2).major("CFLG", 0)
-    scene.turn("CFEA", "Home")
-    scene.turn("SFVA", "Home")
+    scene.turn("CFEA", "home")
+    scene.turn("SFVA", "home")
     scene.build("E3 0 1; D4 4 0").station("CFLG", "E3")
     game = scene.turn("CFLG").play(LayTile("D6", "L134", 0))
     assert game.actor == 1
@@ -242,7 +242,7 @@ def test_mz_and_mza_share_their_slot_on_every_tile_of_madrid() -> None:
 @rule("18ESP-4.3.14")
 def test_mz_may_come_after_mza_and_go_before() -> None:
     scene = Scene("3").small("MZ", 1).major("MZA").station("MZA", "F24", 2)
-    game = scene.turn("MZ", "Home")
+    game = scene.turn("MZ", "home")
     assert list(game.state.stations["F24", 2]) == ["MZA", "MZ"]
     remove_station(game, "MZ")
     assert list(game.state.stations["F24", 2]) == ["MZA"]
@@ -250,13 +250,13 @@ def test_mz_may_come_after_mza_and_go_before() -> None:
 
 def test_online_mz_chooses_its_city_and_mza_shares_only_a_full_one() -> None:
     scene = Scene("5", edition="online").small("MZ", 1).major("MZA")
-    game = scene.turn("MZ", "Home")
+    game = scene.turn("MZ", "home")
     assert {a.city for a in listed(game, PlaceStation) if isinstance(a, PlaceStation)} == {0, 1, 2}
     game.play(PlaceStation("F24", 2))
-    game = scene.turn("MZA", "Home")
+    game = scene.turn("MZA", "home")
     assert game.state.stations["F24", 2] == ("MZ", "MZA")
     brown = Scene("5", edition="online").small("MZ", 1).major("MZA").station("MZ", "F24", 2)
-    game = brown.build("F24 0 1/2 3/0 4; F24 0 1 2 3 4 5").turn("MZA", "Home")
+    game = brown.build("F24 0 1/2 3/0 4; F24 0 1 2 3 4 5").turn("MZA", "home")
     slots = game.state.stations["F24", 0]
     assert (len(slots), slots.count(None)) == (4, 2)
 
@@ -285,11 +285,11 @@ def test_one_slot_is_kept_for_mz_and_mza_together(started: bool) -> None:
 @rule("18ESP-4.3.14")
 def test_mz_and_mza_share_a_slot() -> None:
     scene = Scene("3").small("MZ", 1).major("MZA").station("MZ", "F24", 2)
-    game = scene.turn("MZA", "Home")
+    game = scene.turn("MZA", "home")
     assert game.state.stations["F24", 2] == ("MZ", "MZA")
     brown = Scene("4").small("MZ", 1).major("MZA").station("MZ", "F24", 2)
     brown.build("F24 0 1/2 3/0 4; F24 0 1 2 3 4 5")
-    game = brown.turn("MZA", "Home")
+    game = brown.turn("MZA", "home")
     slots = game.state.stations["F24", 0]
     assert slots.count(None) == 3  # stacked though slots are free
     assert {"MZ", "MZA"} <= set(slots)

@@ -59,7 +59,7 @@ def test_a_small_company_lays_one_tile_and_a_mine() -> None:
     game.play(LayTile("C29", "9", 0))
     refused(game, LayTile("C31", "L131", 0), "18ESP-4.2.1.2")
     assert paid(game, "MS", LayTile("C23", "L90", 0)) == 30
-    assert game.step.name != "Track"
+    assert game.step.id != "track"
 
 
 @rule("18ESP-4.2.1.2", "18ESP-4.2.1.10")
@@ -133,13 +133,13 @@ def test_a_station_and_a_pass_are_left_when_all_tiles_are_laid() -> None:
     scene = north().build("H10 0 3").station("FdLR", "K5")
     game = scene.turn("FdLR").play(LayTile("I7", "L94", 1)).play(LayTile("H8", "L109", 0))
     game.play(LayTile("J6", "74", 1))
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     assert not listed(game, LayTile)
     assert legal(game, OpenPass("H12"))
     game.play(OpenPass("H12"))
     assert legal(game, PlaceStation("H12", 0))
     game.play(PlaceStation("H12", 0))
-    assert game.step.name != "Track"
+    assert game.step.id != "track"
 
 
 @rule("18ESP-4.2.1.5", "18ESP-4.2.3.1", "18ESP-4.2.1.11", "18ESP-4.2.1.2")
@@ -500,7 +500,7 @@ def test_nobody_chooses_again_when_a_double_tile_is_upgraded() -> None:
     game = scene.station("CFEA", "D6", city).turn("CFEA")
     tile, turns = scene.options("D6")[0]
     game.play(LayTile("D6", tile, turns[0]))
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     assert game.state.stations == {("D6", int(scene.stop("D6", 3)[-1])): ("CFEA",)}
 
 

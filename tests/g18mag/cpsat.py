@@ -155,7 +155,7 @@ def random_case(seed: int) -> tuple[Game, str]:
     players = dice.choice([2, 4])
     game = dieciocho.new_game("18mag", ["Ana", "Luis", "Eva", "Teo"][:players], seed=seed)
     bot = make_bot("random", seed)
-    while game.step.name == "Draft":
+    while game.step.id == "draft":
         game.play(bot.choose(game))
     state = game.state
     state.phase = dice.randrange(len(game.definition.phases))

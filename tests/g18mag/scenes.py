@@ -19,7 +19,7 @@ from dieciocho.games.g18mag.turn import minor_steps
 
 from .. import scenes
 
-START = {"Track": 0, "Station": 1, "Scrap": 2, "RunTrains": 3, "SplitRevenue": 4, "Trains": 5}
+START = {"track": 0, "station": 1, "scrap": 2, "run_trains": 3, "split_revenue": 4, "trains": 5}
 
 
 class Scene(scenes.Scene):
@@ -79,7 +79,7 @@ class Scene(scenes.Scene):
         self.deal(company, POOL if director is None else director, shares, last=POOL)
         return self
 
-    def turn(self, company: str, step: str = "Track") -> Game:
+    def turn(self, company: str, step: str = "track") -> Game:
         """Let a company operate, from one of its steps on."""
         order = tuple(self.game.rules.turn_order(self.game, "operating"))
         current = self.state.round
@@ -96,7 +96,7 @@ class Scene(scenes.Scene):
     def end_of_minors(self) -> Game:
         """Let the last minor be about to end its turn."""
         last = minors(self.game)[-1]
-        return self.turn(last, "Trains")
+        return self.turn(last, "trains")
 
     def stock(self, first: Seat = 0, number: int = 2) -> Game:
         """Begin a stock round."""
@@ -114,7 +114,7 @@ def run(game: Game, **routes: str) -> Run:
 def pass_on(game: Game, until: str) -> Game:
     """Pass (or run and pay nothing) until a step of this name is due."""
     for _ in range(200):
-        if game.over or game.step.name == until:
+        if game.over or game.step.id == until:
             return game
         names = [c for c in game.legal_actions() if c.action.__class__.__name__ == "Pass"]
         game.play(names[0] if names else game.legal_actions()[0])

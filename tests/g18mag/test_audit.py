@@ -217,7 +217,7 @@ def test_what_is_sold_out_rises(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_wagons_and_their_bonus(monkeypatch: pytest.MonkeyPatch) -> None:
     def fiume() -> Game:
-        return Scene("13").tiles("I2 57 2").turn("13", "RunTrains")
+        return Scene("13").tiles("I2 57 2").turn("13", "run_trains")
 
     route = Route("2-0", "I2.0-H1.0")
     passes(fiume(), Use("RABA"), Run((route,)))
@@ -229,7 +229,7 @@ def test_wagons_and_their_bonus(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_trains_of_the_game_for_two(monkeypatch: pytest.MonkeyPatch) -> None:
     def buyer() -> Game:
-        return Scene("4", players=2).money(m4=200).turn("4", "Trains")
+        return Scene("4", players=2).money(m4=200).turn("4", "trains")
 
     game = passes(buyer(), BuyTrain("3-0", BANK, 120))
     assert game.phase.name == "green"

@@ -31,15 +31,15 @@ def test_online_who_once_had_a_route_is_asked_for_ever() -> None:
     track = "E18 57 0; D19 L32 4"
     for edition, version in (("rulebook", None), ("online", 1), ("online", None)):
         with_route = (
-            Scene("2", edition=edition, version=version).tiles(track).turn("2", "RunTrains")
+            Scene("2", edition=edition, version=version).tiles(track).turn("2", "run_trains")
         )
-        assert with_route.step.name == "RunTrains"
+        assert with_route.step.id == "run_trains"
         remembered = (edition, version) == ("online", None)
         assert facts(with_route).routed == ({"2"} if remembered else frozenset())
         scene = Scene("2", edition=edition, version=version)
         Play(scene.game).set_facts(routed=facts(with_route).routed)
-        game = scene.turn("2", "RunTrains")  # without its track
-        assert (game.step.name == "RunTrains") == remembered
+        game = scene.turn("2", "run_trains")  # without its track
+        assert (game.step.id == "run_trains") == remembered
         if remembered:
             assert listed(game, Run) == [Run(())]
             refused(game, Pass())
@@ -52,7 +52,7 @@ def test_a_last_phase_that_begins_between_rounds_is_noticed_with_the_next_action
     """D4: the third round without a sale ends; the site looks for the end only after an action."""
     scene = Scene("2", players=2, edition="online").phase("green").money(m2=0, p0=500, p1=500)
     Play(scene.trains("2").game).set_facts(idle=2)
-    game = scene.turn("2", "Track")
+    game = scene.turn("2", "track")
     while facts(game).last_set is None:
         game.play(Pass() if listed(game, Pass) else game.legal_actions()[0])
     assert (game.phase.name, game.state.round.kind) == ("brown", "stock")

@@ -76,7 +76,7 @@ def test_no_recorded_run_beats_ours() -> None:
 def test_a_four_train_in_the_green_phase() -> None:
     """Vector V9: Belgrad 20, two OO cities 40 each, a town 10."""
     board = "I14 8863 2; H13 58 3; G14 8858 0"
-    game = Scene("9").phase("green").trains("9", "4").tiles(board).turn("9", "RunTrains")
+    game = Scene("9").phase("green").trains("9", "4").tiles(board).turn("9", "run_trains")
     routes = run(game, t4_0="J15.0-I14.1-H13.0-G14.0").routes
     assert value_of(game, "9", routes).revenue == 110
     assert solution(game, "9").best.revenue == 110

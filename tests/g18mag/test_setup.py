@@ -35,7 +35,7 @@ def fresh(players: int, edition: str = "rulebook", prices: str | None = None) ->
 def drafted(players: int, edition: str = "rulebook") -> tuple[Game, str]:
     """Draft minors first; return the game and the order in which seats chose."""
     game, order = fresh(players, edition), ""
-    while game.step.name == "Draft":
+    while game.step.id == "draft":
         order += str(game.step.actor(game) + 1)
         game.play(game.legal_actions()[0])
     return game, order
@@ -44,7 +44,7 @@ def drafted(players: int, edition: str = "rulebook") -> tuple[Game, str]:
 @rule("18MAG-I.1")
 def test_two_to_six_players_and_one_alone() -> None:
     for players in range(2, 7):
-        assert fresh(players).step.name == "Draft"
+        assert fresh(players).step.id == "draft"
     with pytest.raises(dieciocho.BadInput):
         fresh(0)
     with pytest.raises(dieciocho.BadInput):

@@ -129,7 +129,7 @@ def test_the_first_round_of_a_hard_game() -> None:
     """Vectors W36, W37 and the yellow part of W35."""
     game = drafted(solo("2 4"), "6", "7", "SIK")
     state = game.state
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     assert state.turn is not None
     assert state.turn.company == "6"
     assert state.cash["SKEV"] == 10  # minor 4 had no train when its turn came
@@ -442,7 +442,7 @@ def test_majors_of_istvan_pay_everything() -> None:
     cash(game, ISTVAN, 0)
     game.state.turn = MagTurn(company="LdStEG")
     steps = major_steps(game)
-    assert [step.name for step in steps] == ["PayAll"]
+    assert [step.id for step in steps] == ["pay_all"]
     game.state.agenda.clear()
     Play(game).push(*steps)
     steps[0].settle(Play(game))
@@ -471,7 +471,7 @@ def market_day(money: int) -> Game:
     assert certificates(game, ISTVAN) == 7
     begin_stock_round(Play(game), 4, StockRound())
     game._advance()
-    while game.step.name == "StockRound":
+    while game.step.id == "stock_round":
         assert game.actor == HUMAN
         game.play(Pass())
     return game
@@ -523,7 +523,7 @@ def test_w41_istvan_above_the_limit_keeps_everything_and_passes() -> None:
     assert (game.state.president["SKEV"], certificates(game, ISTVAN)) == (HUMAN, 9)
     held = {company: percent(game, company, ISTVAN) for company in CARD_ORDER}
     game.play("pass")  # he has passed before and after it
-    assert game.step.name != "StockRound"
+    assert game.step.id != "stock_round"
     assert {company: percent(game, company, ISTVAN) for company in CARD_ORDER} == held
     assert game.state.cash[ISTVAN] >= 1000
 

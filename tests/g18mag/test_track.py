@@ -83,16 +83,16 @@ def test_one_tile_is_free_of_the_fee_the_second_costs_ten() -> None:
     assert (game.state.cash["3"], game.state.cash["SKEV"]) == (50, 0)
     game.play(LayTile("F11", "7", 2))
     assert (game.state.cash["3"], game.state.cash["SKEV"], game.state.cash["SIK"]) == (20, 10, 20)
-    assert game.step.name != "Track"
+    assert game.step.id != "track"
     refused(game, LayTile("E8", "9", 1), "18MAG-VI.3.1.1")
-    assert Scene("3").turn("3").play(Pass()).step.name != "Track"
+    assert Scene("3").turn("3").play(Pass()).step.id != "track"
     refused(Scene("3").tiles("E10 5 4").turn("3"), LayTile("E10", "6", 0), "18MAG-VI.3.2.1")
 
 
 @rule("18MAG-VI.3.2.2", "18MAG-VI.3.2.14")
 def test_without_ten_there_is_no_second_tile() -> None:
     game = Scene("3").money(m3=9).turn("3").play(LayTile("E10", "5", 4))
-    assert game.step.name != "Track"
+    assert game.step.id != "track"
 
 
 @rule("18MAG-VI.3.2.2", "18MAG-VI.3.2.4", "18MAG-VI.3.3.7")
@@ -259,7 +259,7 @@ def test_stations_on_oo_tiles() -> None:
 def test_a_stranger_chooses_which_city_gets_the_track() -> None:
     scene = Scene("4", "10", owners={"10": 1}).station("SIK", "G14", 0)
     game = scene.tiles("G16 57 1").station("10", "G16").turn("10").play(LayTile("G14", "L32", 2))
-    assert game.step.name == "JoinCity"
+    assert game.step.id == "join_city"
     assert game.step.actor(game) == 1
     refused(game, Pass(), "18MAG-VI.3.2.19")
     refused(game, Choose("9"), "18MAG-VI.3.2.19")
@@ -273,7 +273,7 @@ def test_a_stranger_chooses_which_city_gets_the_track() -> None:
 @rule("18MAG-VI.3.2.19")
 def test_who_has_a_station_there_gets_the_track_without_being_asked() -> None:
     game = Scene("4").station("SIK", "G14", 0).money(m4=50).turn("4").play(LayTile("G14", "L32", 2))
-    assert game.step.name == "Track"
+    assert game.step.id == "track"
     assert game.state.stations["G14", 0] == ("4",)
     assert game.state.stations["G14", 1] == ("SIK",)
 

@@ -36,24 +36,24 @@ def test_all_kinds_are_sold_and_half_goes_to_the_seller() -> None:
         ("6", "MAVAG", 160),
     ):
         scene = shop()
-        game = buy(scene.turn("6", "Trains"), kind)
+        game = buy(scene.turn("6", "trains"), kind)
         assert (game.state.cash[seller], game.state.cash["6"]) == (half, 2000 - 2 * half)
         assert len(game.state.trains["6"]) == 2
         assert game.state.round.order[game.state.round.index] == "8"  # at the limit: turn over
-    full = shop().trains("6", "2", "2").turn("6", "Trains")
+    full = shop().trains("6", "2", "2").turn("6", "trains")
     assert full.step.actor(full) == 0
     assert full.state.turn is not None
     assert full.state.turn.company == "8"
-    empty = shop().trains("6").turn("6", "Trains")
+    empty = shop().trains("6").turn("6", "trains")
     buy(empty, "2")
-    assert empty.step.name == "Trains"  # what is bought now does not run any more
+    assert empty.step.id == "trains"  # what is bought now does not run any more
     refused(empty, BuyTrain("3-0", "bank", 119), "18MAG-VI.3.8.3")
 
 
 @rule("18MAG-VI.3.8.2")
 def test_the_limit_is_two_trains() -> None:
     scene = shop("6", "8").trains("6", "2", "2")
-    scene.turn("6", "Trains")
+    scene.turn("6", "trains")
     scene.state.agenda[:] = scene.state.agenda[:1]
     from dieciocho.games.g18mag.facts import MagTurn
     from dieciocho.games.g18mag.turn import Trains
@@ -65,7 +65,7 @@ def test_the_limit_is_two_trains() -> None:
 
 @rule("18MAG-VI.3.8.6", "18MAG-III.3.2.4", "18MAG-III.3.2.5")
 def test_nobody_must_buy_and_nobody_helps() -> None:
-    game = shop("6", "8", money=100).money(p0=500).trains("6").turn("6", "Trains")
+    game = shop("6", "8", money=100).money(p0=500).trains("6").turn("6", "trains")
     refused(game, BuyTrain("3-0", "bank", 120), "18MAG-VI.3.8.6")
     assert legal(game, Pass())
     game.play(Pass())
@@ -77,7 +77,7 @@ def test_nobody_must_buy_and_nobody_helps() -> None:
 def test_trade_between_minors_needs_consent() -> None:
     """Vector W31: a train for 1 Ft; it is no sale of a stack."""
     scene = Scene("6", "8", owners={"8": 1}).money(m6=70).held("RABA", p1=1)
-    game = scene.turn("6", "Trains")
+    game = scene.turn("6", "trains")
     card = game.state.trains["8"][0]
     refused(game, BuyTrain(card, "8", 0), "18MAG-VI.3.8.5")
     refused(game, BuyTrain(card, "8", 71), "18MAG-VI.3.8.6")
@@ -90,9 +90,9 @@ def test_trade_between_minors_needs_consent() -> None:
     assert (game.state.cash["6"], game.state.cash["8"]) == (68, 52)
     assert not facts(game).train_sold
     assert game.state.phase == 0
-    pass_on(game, "StockRound")
+    pass_on(game, "stock_round")
     assert facts(game).idle == 1
-    online = Scene("6", "8", owners={"8": 1}, edition="online").money(m6=70).turn("6", "Trains")
+    online = Scene("6", "8", owners={"8": 1}, edition="online").money(m6=70).turn("6", "trains")
     online.play(BuyTrain(card, "8", 1))
     assert card in online.state.trains["6"]
 
@@ -112,14 +112,14 @@ def test_majors_own_no_trains() -> None:
 def test_each_new_stack_starts_the_next_phase() -> None:
     """Vector W26: 6, 3, 4 start green, brown and gray."""
     scene = shop("6", "8").trains("6").trains("8")
-    game = buy(scene.turn("6", "Trains"), "6")
+    game = buy(scene.turn("6", "trains"), "6")
     assert (game.phase.name, facts(game).unopened) == ("green", ("3", "4"))
     buy(game, "3")
     assert (game.phase.name, facts(game).unopened) == ("brown", ("4",))
     assert game.state.turn is not None
     assert game.state.turn.company == "8"  # later minors of the round have the new colours
     assert game.phase.colours == ("yellow", "green", "brown")
-    pass_on(game, "Trains")
+    pass_on(game, "trains")
     buy(game, "4")
     assert game.phase.name == "gray"
     assert facts(game).unopened == ()
@@ -127,7 +127,7 @@ def test_each_new_stack_starts_the_next_phase() -> None:
     assert game.phase.train_limit == 2
     again = shop("6", "8").trains("6")
     Play(again.game).set_facts(unopened=("4", "6"))
-    buy(buy(again.turn("6", "Trains"), "3"), "2")
+    buy(buy(again.turn("6", "trains"), "3"), "2")
     assert again.state.phase == 0  # opened stacks and 2-trains change nothing
 
 
@@ -139,13 +139,13 @@ def test_a_change_of_phase_cuts_the_set_short() -> None:
     scene.state.round = scene.state.round.__class__(
         kind="operating", number=3, part=1, parts=2, order=scene.state.round.order
     )
-    game = buy(scene.turn("6", "Trains"), "4")
-    pass_on(game, "StockRound")
+    game = buy(scene.turn("6", "trains"), "4")
+    pass_on(game, "stock_round")
     assert game.state.round.number == 4
-    while game.step.name == "StockRound":
+    while game.step.id == "stock_round":
         game.play(Pass())
     assert (game.state.round.part, game.state.round.parts) == (1, 2)
-    pass_on(game, "Trains")
+    pass_on(game, "trains")
     game.play(Pass())
     assert game.state.round.part == 2  # without a change the set goes on
     phases = game.definition.phases
@@ -160,10 +160,10 @@ def test_tokens_accumulate_on_the_cheapest_stack() -> None:
     for kind in (None, "2", None, None):
         scene.trains("6")
         Play(scene.game).set_facts(train_sold=False)
-        game = scene.turn("6", "Trains")
+        game = scene.turn("6", "trains")
         if kind:
             buy(game, kind)
-        pass_on(game, "StockRound")
+        pass_on(game, "stock_round")
         counts.append((facts(game).idle, game.phase.name))
     assert counts == [(1, "yellow"), (1, "yellow"), (2, "yellow"), (0, "green")]
     assert facts(game).unopened == ("4", "6")
@@ -174,28 +174,28 @@ def test_tokens_stay_when_another_stack_opens() -> None:
     """Vector W29."""
     scene = shop("6").trains("6")
     Play(scene.game).set_facts(idle=2)
-    game = buy(scene.turn("6", "Trains"), "4")
+    game = buy(scene.turn("6", "trains"), "4")
     assert (game.phase.name, facts(game).idle, facts(game).unopened) == ("green", 2, ("3", "6"))
     Play(scene.game).set_facts(train_sold=False, phase_changed=False)
-    game = scene.trains("6").turn("6", "Trains")
-    pass_on(game, "StockRound")
+    game = scene.trains("6").turn("6", "trains")
+    pass_on(game, "stock_round")
     assert (game.phase.name, facts(game).unopened) == ("brown", ("6",))
-    game = scene.trains("6").turn("6", "Trains")
+    game = scene.trains("6").turn("6", "trains")
     buy(game, "3")
     assert game.phase.name == "brown"
     buy(game, "6")
     assert game.phase.name == "gray"
     cleared = shop("6").trains("6")
     Play(cleared.game).set_facts(idle=2)
-    assert facts(buy(cleared.turn("6", "Trains"), "3")).idle == 0
+    assert facts(buy(cleared.turn("6", "trains"), "3")).idle == 0
 
 
 @rule("18MAG-VI.4.3.9")
 def test_no_token_without_an_indicator() -> None:
     scene = shop("6").phase("gray")
     Play(scene.game).set_facts(unopened=(), last_set=9)
-    game = scene.turn("6", "Trains")
-    pass_on(game, "StockRound")
+    game = scene.turn("6", "trains")
+    pass_on(game, "stock_round")
     assert facts(game).idle == 0
 
 
@@ -203,8 +203,8 @@ def test_no_token_without_an_indicator() -> None:
 def test_online_only_rounds_in_a_row_count() -> None:
     scene = shop("6", edition="online").trains("6")
     Play(scene.game).set_facts(idle=2)
-    game = buy(scene.turn("6", "Trains"), "2")
-    pass_on(game, "StockRound")
+    game = buy(scene.turn("6", "trains"), "2")
+    pass_on(game, "stock_round")
     assert facts(game).idle == 0  # D2
 
 
@@ -214,8 +214,8 @@ def test_the_end_after_the_last_phase(edition: str) -> None:
     """Vector W30 in the rulebook; D4 online: one set more after a third token."""
     scene = shop("6", edition=edition).phase("brown").trains("6")
     Play(scene.game).set_facts(unopened=("6",), idle=2)
-    game = scene.turn("6", "Trains")
-    pass_on(game, "StockRound")
+    game = scene.turn("6", "trains")
+    pass_on(game, "stock_round")
     assert game.phase.name == "gray"
     played: list[tuple[str, int, int]] = []
     while not game.over:
@@ -235,7 +235,7 @@ def test_the_end_after_the_last_phase(edition: str) -> None:
 def test_two_players_end_with_brown() -> None:
     """Vector W32 and the end of the short game."""
     scene = shop("6", players=2).trains("6")
-    game = buy(scene.turn("6", "Trains"), "3")
+    game = buy(scene.turn("6", "trains"), "3")
     assert (game.state.cash["6"], game.state.cash["LdStEG"]) == (1880, 30)
     assert game.phase.name == "green"
     buy(game, "4")
@@ -255,7 +255,7 @@ def test_the_order_of_an_operating_round() -> None:
     expected = ("2", "6", "10", "LdStEG", "SIK", "MAVAG", "SNW", "G&C", "SKEV", "RABA")
     assert order == expected  # G&C lies on top of SzKÉV, SIK on top of MÁVAG
     scene.game._advance()
-    game = pass_on(scene.game, "StockRound")
+    game = pass_on(scene.game, "stock_round")
     assert set(game.state.last_runs) == set(expected)
 
 
@@ -277,9 +277,9 @@ def test_stations_of_majors() -> None:
     third = (
         Scene("6").held("SIK", 0, p0=2).money(SIK=500).station("SIK", "C12").station("SIK", "C16")
     )
-    assert third.turn("SIK").step.name == "PayOut"
+    assert third.turn("SIK").step.id == "pay_out"
     poor = Scene("6").held("SIK", 0, p0=2).money(SIK=30)
-    assert poor.turn("SIK").step.name == "PayOut"
+    assert poor.turn("SIK").step.id == "pay_out"
     shared = Scene("6").tiles("C12 57 0; C12 14 0").station("SNW", "C12").held("SIK", 0, p0=2)
     assert legal(shared.money(SIK=40).turn("SIK"), PlaceStation("C12", 0))
 
@@ -331,7 +331,7 @@ def test_dividends_move_prices() -> None:
         scene = Scene("6").held("SIK", 0, p0=2).money(SIK=amount, SKEV=10).price("SIK", 100)
         game = scene.turn("SIK")
         while game.state.turn is not None and game.state.turn.company == "SIK":
-            game.play(Pass() if game.step.name == "MajorStation" else Distribute(amount))
+            game.play(Pass() if game.step.id == "major_station" else Distribute(amount))
         assert price(game, "SIK") == after, amount
     few = (
         (0, 95),

@@ -168,7 +168,7 @@ def played(count: int, seed: int = 3, edition: str = "rulebook") -> Game:
 def at_step(name: str, edition: str = "rulebook", skip: int = 0) -> Game:
     """Return the game at a decision of a kind, after so many others of that kind."""
     game = played(300, edition=edition)
-    found = [n for n in range(len(game.history)) if game.at(n).step.name == name]
+    found = [n for n in range(len(game.history)) if game.at(n).step.id == name]
     return game.at(found[skip])
 
 
@@ -192,7 +192,7 @@ def before(
     """Return the first position where a step offers fitting actions of a kind."""
     for number in range(len(game.history)):
         now = game.at(number)
-        if now.step.name == step:
+        if now.step.id == step:
             found = [c.action for c in now.legal_actions() if isinstance(c.action, kind)]
             if fits(found):
                 return now
@@ -204,6 +204,6 @@ def somewhere(game_id: str, step: str, bot: str = "random") -> Game:
     for seed in range(5, 25):
         game = _match(game_id, bot, 10_000, seed)
         for number in range(len(game.history)):
-            if (now := game.at(number)).step.name == step and now.legal_actions():
+            if (now := game.at(number)).step.id == step and now.legal_actions():
                 return now
     raise LookupError(f"no {step} in twenty games")

@@ -62,7 +62,7 @@ def test_a_charter_is_won_in_parliament(sit: Any) -> None:
 
 
 def test_half_a_share_is_redeemed(sit: Any) -> None:
-    game = before(match("1862"), "OddShare", Choose, lambda found: len(found) == 2)
+    game = before(match("1862"), "odd_share", Choose, lambda found: len(found) == 2)
     table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     step = game.step
@@ -79,7 +79,7 @@ def test_half_a_share_is_redeemed(sit: Any) -> None:
 
 
 def test_a_merger_says_what_becomes_of_everybody(sit: Any) -> None:
-    game = before(match("1862"), "Merger", Merge)
+    game = before(match("1862"), "merger", Merge)
     table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     ana.sees("permits: ")
@@ -117,7 +117,7 @@ def test_who_must_buy_a_train_is_told_so(sit: Any) -> None:
     def forced(found: list[Any]) -> bool:
         return bool(found) and not any(isinstance(action, Pass) for action in found)
 
-    game = before(match("1862"), "Trains", fits=forced)
+    game = before(match("1862"), "trains", fits=forced)
     table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     ana.sees(f"{this_turn(game).company} must buy a train.")
@@ -127,7 +127,7 @@ def test_who_must_buy_a_train_is_told_so(sit: Any) -> None:
 
 
 def test_trains_are_run(sit: Any) -> None:
-    game = before(match("1862"), "RunTrains", Run)
+    game = before(match("1862"), "run_trains", Run)
     table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     ana.sees("proven best", "#plan")

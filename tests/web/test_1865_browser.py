@@ -88,7 +88,7 @@ def builds(ana: Person, table: Table) -> None:
 
 
 def test_a_marker_is_placed_by_the_connection_that_is_chosen(sit: Any) -> None:
-    game = before(match("1865", "random"), "Station", PlaceStation, by_two_ways)
+    game = before(match("1865", "random"), "station", PlaceStation, by_two_ways)
     ways = Counter(c.action.hex for c in game.legal_actions() if isinstance(c.action, PlaceStation))
     name = ways.most_common(1)[0][0]
     table = copying.adopt(ANA, game)
@@ -112,7 +112,7 @@ def by_two_ways(markers: list[PlaceStation]) -> bool:
 
 
 def test_a_company_becomes_a_major(sit: Any) -> None:
-    game = before(match("1865"), "Conversion", Convert)
+    game = before(match("1865"), "conversion", Convert)
     table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     ana.sees("Shall it become a major?")
@@ -123,7 +123,7 @@ def test_a_company_becomes_a_major(sit: Any) -> None:
 
 
 def test_an_absorption_says_what_it_costs(sit: Any) -> None:
-    game = before(match("1865"), "Mergers", Absorb)
+    game = before(match("1865"), "mergers", Absorb)
     offers = [c.action for c in game.legal_actions() if isinstance(c.action, Absorb)]
     table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)

@@ -57,7 +57,7 @@ def station_first() -> Game:
     for number in range(len(game.history)):
         now = game.at(number)
         found = [c.action for c in now.legal_actions() if isinstance(c.action, PlaceStation)]
-        if now.step.name == "Track" and found:
+        if now.step.id == "track" and found:
             trial = now.copy()
             trial.play(found[0])
             if any(isinstance(c.action, LayTile) for c in trial.legal_actions()):
@@ -92,7 +92,7 @@ def test_a_company_operates_on_a_telephone(sit: Any) -> None:
 
 
 def test_a_pass_is_opened(sit: Any) -> None:
-    game = before(match("18esp", "random"), "Track", OpenPass)
+    game = before(match("18esp", "random"), "track", OpenPass)
     table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     ana.sees("Open for", "#group-open_pass")
@@ -113,7 +113,7 @@ def test_goals_are_those_of_the_edition(edition: str, north: str, south: str) ->
 
 
 def test_cities_of_a_hex_are_told_apart_by_their_track(sit: Any) -> None:
-    game = before(match("18esp", "random"), "ChooseHome", PlaceStation)
+    game = before(match("18esp", "random"), "choose_home", PlaceStation)
     ana = sit().opens(copying.adopt(ANA, game).slug)
     titles = ana.page.locator("#group-station .card-title").all_inner_texts()
     assert len(set(titles)) == len(titles) > 1

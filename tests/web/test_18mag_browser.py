@@ -27,8 +27,8 @@ def at_step(name: str, players: int, skip: int = 0, edition: str = "rulebook") -
     names = ["Ana", "Bea", "Carla", "Dora"][:players]
     game = dieciocho.new_game("18mag", names, seed=5, edition=edition)
     bot = make_bot("sensible", 3)
-    while game.step.name != name or skip:
-        skip -= game.step.name == name
+    while game.step.id != name or skip:
+        skip -= game.step.id == name
         game.play(bot.choose(game))
     return game
 
@@ -135,7 +135,7 @@ def test_a_dividend_is_chosen_in_tens(sit: Any) -> None:
     game = next(
         game
         for skip in range(40)
-        if ((game := at_step("PayOut", 4, skip)).legal_actions()[0].high or 0) >= 30
+        if ((game := at_step("pay_out", 4, skip)).legal_actions()[0].high or 0) >= 30
     )
     table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
@@ -152,13 +152,13 @@ def test_a_dividend_is_chosen_in_tens(sit: Any) -> None:
 @pytest.mark.parametrize("width", [360, 390, 1500])
 def test_the_page_fits_the_screen(sit: Any, width: int) -> None:
     positions = [
-        at_step("Draft", 4, 5),
-        at_step("Track", 4, 20),
-        at_step("RunTrains", 4, 90),
-        at_step("PayOut", 4, 12),
-        at_step("Trains", 3, 20, "online"),
-        at_step("StockRound", 4, 12),
-        at_step("UpgradeTile", 1),
+        at_step("draft", 4, 5),
+        at_step("track", 4, 20),
+        at_step("run_trains", 4, 90),
+        at_step("pay_out", 4, 12),
+        at_step("trains", 3, 20, "online"),
+        at_step("stock_round", 4, 12),
+        at_step("upgrade_tile", 1),
     ]
     for game in positions:
         ana = sit(width=width).opens(copying.adopt(ANA, game).slug)

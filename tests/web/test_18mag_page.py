@@ -35,8 +35,8 @@ def started(*names: str, **options: Any) -> Table:
 def at_step(name: str, players: int, skip: int = 0) -> Game:
     game = dieciocho.new_game("18mag", ["Ana", "Bea", "Carla", "Dora"][:players], seed=5)
     bot = make_bot("sensible", 3)
-    while game.step.name != name or skip:
-        skip -= game.step.name == name
+    while game.step.id != name or skip:
+        skip -= game.step.id == name
         game.play(bot.choose(game))
     return game
 
@@ -45,7 +45,7 @@ def about_to_hire(wagon: str) -> Game:
     """Four players: a minor runs best with just this wagon."""
     game = dieciocho.new_game("18mag", ["Ana", "Bea", "Carla", "Dora"], seed=5)
     bot = make_bot("sensible", 3)
-    while game.step.name != "RunTrains" or hirings(game, this_turn(game).company)[0].wagons != (
+    while game.step.id != "run_trains" or hirings(game, this_turn(game).company)[0].wagons != (
         wagon,
     ):
         game.play(bot.choose(game))
@@ -132,7 +132,7 @@ def test_hiring_and_running_are_one_request() -> None:
     ],
 )
 def test_either_all_is_played_or_nothing(before: list[str], action: str) -> None:
-    table = copying.adopt(ANA, at_step("RunTrains", 4, 90))
+    table = copying.adopt(ANA, at_step("run_trains", 4, 90))
     length, kept = table.length, reading.position(table).state
     answer = browser().post(
         f"/t/{table.slug}/act/", {"before": before, "action": action}, headers=HTMX
@@ -144,7 +144,7 @@ def test_either_all_is_played_or_nothing(before: list[str], action: str) -> None
 
 
 def test_nobody_acts_for_others_in_between() -> None:
-    game = at_step("Trains", 4, 20)
+    game = at_step("trains", 4, 20)
     table = copying.adopt(ANA, game)
     after = game.copy().play("pass")
     assert after.actor != game.actor, "the next company belongs to somebody else"
@@ -158,7 +158,7 @@ def test_nobody_acts_for_others_in_between() -> None:
 @rule("18MAG-II.1.1")
 def test_all_holdings_and_stacks_lie_open() -> None:
     """A stranger sees what a player sees: every treasury, certificate, train and stack."""
-    game = at_step("Trains", 4, 60)
+    game = at_step("trains", 4, 60)
     table = copying.adopt(ANA, game)
     pages = [text_of(browser(guest), f"/t/{table.slug}/") for guest in (ANA.guest, "a-stranger")]
     for part in ("players", "companies", "trains", "market"):
@@ -179,7 +179,7 @@ def test_all_holdings_and_stacks_lie_open() -> None:
 
 
 def test_a_purchase_says_who_is_paid() -> None:
-    game = at_step("Trains", 4, 20)
+    game = at_step("trains", 4, 20)
     bot = make_bot("sensible", 3)
     while not any("from bank" in str(choice) for choice in game.legal_actions()):
         game.play(bot.choose(game))
@@ -188,8 +188,8 @@ def test_a_purchase_says_who_is_paid() -> None:
 
 
 def test_a_second_share_says_that_it_makes_a_director() -> None:
-    bot, game = make_bot("sensible", 3), at_step("StockRound", 4)
-    while not (game.step.name == "StockRound" and makes_director(game)):
+    bot, game = make_bot("sensible", 3), at_step("stock_round", 4)
+    while not (game.step.id == "stock_round" and makes_director(game)):
         game.play(bot.choose(game))
     page = text_of(browser(), f"/t/{copying.adopt(ANA, game).slug}/")
     count = page.count("both shares are exchanged for the director&#x27;s certificate of 20 %")
@@ -215,10 +215,10 @@ def test_tiles_of_both_maps_have_pictures() -> None:
 
 def test_the_page_is_in_spanish() -> None:
     for step, words in (
-        ("Draft", "Toma del paquete una pequeña o una acción"),
-        ("RunTrains", "Alquila vagones y opera los trenes"),
-        ("PayOut", "Dividendo total"),
-        ("Scrap", "Conservar todos los trenes"),
+        ("draft", "Toma del paquete una pequeña o una acción"),
+        ("run_trains", "Alquila vagones y opera los trenes"),
+        ("pay_out", "Dividendo total"),
+        ("scrap", "Conservar todos los trenes"),
     ):
         table = copying.adopt(ANA, at_step(step, 4, 12))
         page = text_of(browser(language="es"), f"/t/{table.slug}/")

@@ -34,13 +34,13 @@ __all__ = ["chromium", "sit", "site"]  # fixtures
 pytestmark = needs_chromium
 
 STEPS = {
-    "PrivateAuction": 3,
-    "StockRound": 30,
-    "Track": 15,
-    "Station": 3,
-    "RunTrains": 9,
-    "PayDividend": 9,
-    "Trains": 9,
+    "private_auction": 3,
+    "stock_round": 30,
+    "track": 15,
+    "station": 3,
+    "run_trains": 9,
+    "pay_dividend": 9,
+    "trains": 9,
 }
 PAGES = (
     "/",
@@ -167,11 +167,11 @@ def test_the_table_at_every_decision(
     found = []
     for step in STEPS:
         visitor.opens(tables[1][step])
-        if step == "Track":
+        if step == "track":
             visitor.page.locator("[data-hex-link]").first.click()
             visitor.page.locator("#picker input:focus").wait_for()
         # The map is the same at every decision, and takes axe longest.
-        found += findings(visitor, None if step == "Track" else {"exclude": ["#board"]})
+        found += findings(visitor, None if step == "track" else {"exclude": ["#board"]})
     assert not found
 
 
@@ -201,29 +201,36 @@ def test_history_what_if_sheets_and_result(
 def of_1862() -> list[Game]:
     """Parliament, trains with warranties, all that belongs to a merger."""
     game = match("1862")
-    steps = ("CharterAuction", "Trains", "Redeem", "SurvivorOfMerger", "RemoveStations", "OddShare")
-    asked = before(game, "Merger", Merge)
+    steps = (
+        "charter_auction",
+        "trains",
+        "redeem",
+        "survivor_of_merger",
+        "remove_stations",
+        "odd_share",
+    )
+    asked = before(game, "merger", Merge)
     partner = next(c.action for c in asked.legal_actions() if isinstance(c.action, Merge))
     asked.play(partner)
     asked.play(Choose(partner.company))
-    assert asked.step.name == "MergerConsent"
+    assert asked.step.id == "merger_consent"
     return [asked, *(before(game, step) for step in steps)]
 
 
 def of_18esp() -> list[Game]:
     """Pioneers, passes, tenders, absorptions, combined trains."""
     game = match("18esp", "random")
-    steps = ("PioneerAuction", "TenderConsent", "Absorption", "AbsorbConsent", "ChoosePlace")
+    steps = ("pioneer_auction", "tender_consent", "absorption", "absorb_consent", "choose_place")
     return [
-        before(game, "Track", OpenPass),
+        before(game, "track", OpenPass),
         *(somewhere("18esp", step) for step in steps),
-        before(game, "Trains", Combine),
+        before(game, "trains", Combine),
     ]
 
 
 def of_1865() -> list[Game]:
     """Maritime companies, markers, mergers, majors."""
-    steps = ("Draft", "StockTurn", "Station", "Mergers", "ReplaceInMines", "Conversion")
+    steps = ("draft", "stock_turn", "station", "mergers", "replace_in_mines", "conversion")
     return [somewhere("1865", step, "curious") for step in steps]
 
 
@@ -240,7 +247,7 @@ def test_decisions_of_single_games(games: Any, sit: Any) -> None:
         person = people[number % 2]
         person.opens(copying.adopt(ANA, game).slug)
         found += findings(person, ".decision" if number else {"exclude": ["#board"]})
-        assert person.fits_the_screen(), game.step.name
+        assert person.fits_the_screen(), game.step.id
     for tab in ("trains", *(sheet.id for sheet in page_for(game.header.game).sheets)):
         person.page.locator(f"#tab-{tab}").click()
         found += findings(person, ".tabs")

@@ -144,7 +144,7 @@ def look_back(ana: Person, table: Table) -> None:
 
 
 def test_routes_are_adjusted_on_the_map(sit: Any) -> None:
-    game = at_step("RunTrains", "online", skip=8)
+    game = at_step("run_trains", "online", skip=8)
     table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     page = ana.page
@@ -171,7 +171,7 @@ def test_routes_are_adjusted_on_the_map(sit: Any) -> None:
 
 
 def test_an_open_hex_stays_open_when_somebody_moves(sit: Any) -> None:
-    game = at_step("Track")
+    game = at_step("track")
     table = copying.adopt(ANA, game)
     ana = sit().opens(table.slug)
     page = ana.page
@@ -204,7 +204,7 @@ def test_a_refusal_keeps_what_was_typed(sit: Any) -> None:
 
 
 def test_a_tile_is_laid_with_the_keyboard_alone(sit: Any) -> None:
-    table = copying.adopt(ANA, at_step("Track"))
+    table = copying.adopt(ANA, at_step("track"))
     ana = sit().opens(table.slug)
     page = ana.page
     page.locator("#viewport").focus()
@@ -228,13 +228,13 @@ def test_a_tile_is_laid_with_the_keyboard_alone(sit: Any) -> None:
 
 @pytest.mark.parametrize("width", [360, 768, 1600])
 def test_the_page_fits_the_screen(sit: Any, width: int) -> None:
-    for step in ("PrivateAuction", "StockRound", "Track", "PayDividend", "Trains"):
+    for step in ("private_auction", "stock_round", "track", "pay_dividend", "trains"):
         table = copying.adopt(ANA, at_step(step))
         ana = sit(width=width).opens(table.slug)
         for tab in ana.page.locator("[role=tab]").all():
             tab.click()
             assert ana.fits_the_screen(), (step, tab.inner_text())
-        if step == "Track":
+        if step == "track":
             marked = ana.page.locator("[data-hex-link]").first
             marked.click()
             ana.page.locator("#picker").wait_for()

@@ -175,7 +175,7 @@ def test_the_panel_offers_exactly_what_is_legal(
     seen: dict[str, int] = {}
     for count in range(len(game.history)):
         past = game.at(count)
-        step = past.step.name
+        step = past.step.id
         seen[step] = seen.get(step, 0) + 1
         if seen[step] in (1, 4, 12, 30):
             check_panel(client, copying.adopt(ANA, past), past)
@@ -411,14 +411,14 @@ def test_what_if_leads_to_a_private_copy_and_back() -> None:
 def at_step(name: str, edition: str = "rulebook", skip: int = 0) -> Game:
     """Return a position of a game between bots where a step is due."""
     game = played(300, seed=3, bot="sensible", edition=edition)
-    found = (game.at(n) for n in range(len(game.history)) if game.at(n).step.name == name)
+    found = (game.at(n) for n in range(len(game.history)) if game.at(n).step.id == name)
     for _ in range(skip):
         next(found)
     return next(found)
 
 
 def test_a_hex_where_nothing_is_possible_says_why() -> None:
-    game = at_step("Track")
+    game = at_step("track")
     table = copying.adopt(ANA, game)
     buildable = {c.action.hex for c in game.legal_actions() if hasattr(c.action, "hex")}
     for name in game.definition.hexes:
@@ -431,7 +431,7 @@ def test_a_hex_where_nothing_is_possible_says_why() -> None:
 
 
 def test_a_tile_shows_cost_and_effect() -> None:
-    game = at_step("Track")
+    game = at_step("track")
     table = copying.adopt(ANA, game)
     for choice in game.legal_actions()[:3]:
         data = {"action": msgspec.json.encode(choice.action).decode()}
@@ -450,7 +450,7 @@ def test_the_train_limit_says_what_it_counts(trains: str, each: bool) -> None:
 
 
 def test_questions_that_an_action_has_overtaken_disturb_nobody() -> None:
-    game = at_step("Track")
+    game = at_step("track")
     table = copying.adopt(ANA, game)
     client = browser()
     lay = next(c.action for c in game.legal_actions() if isinstance(c.action, LayTile))
@@ -462,7 +462,7 @@ def test_questions_that_an_action_has_overtaken_disturb_nobody() -> None:
 
 
 def test_routes_are_proven_and_can_be_adjusted() -> None:
-    game = at_step("RunTrains", "online", skip=6)
+    game = at_step("run_trains", "online", skip=6)
     table = copying.adopt(ANA, game)
     client = browser()
     page = text_of(client, f"/t/{table.slug}/")
@@ -481,7 +481,7 @@ def test_routes_are_proven_and_can_be_adjusted() -> None:
 
 
 def test_sales_and_dividends_show_what_they_bring() -> None:
-    game = at_step("PayDividend", skip=2)
+    game = at_step("pay_dividend", skip=2)
     page = text_of(browser(), f"/t/{copying.adopt(ANA, game).slug}/")
     assert "per share" in page
     assert "→" in page

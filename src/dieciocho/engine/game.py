@@ -238,7 +238,7 @@ class Game:
         return words.question(self, language)
 
     def __repr__(self) -> str:
-        whose = "over" if self.over else f"{self.name(self.step.actor(self))}: {self.step.name}"
+        whose = "over" if self.over else f"{self.name(self.step.actor(self))}: {self.step.id}"
         return f"<Game {self.header.game} after {len(self.history)} actions, {whose}>"
 
     def _repr_svg_(self) -> str:
@@ -259,7 +259,7 @@ class Game:
         Raises IllegalAction, naming the rule, or BadInput; then nothing has changed.
 
         >>> game.play("bid 80 on HS", by="Luis").play(game.legal_actions()[-1])
-        <Game 1888n after 3 actions, Ana: PrivateAuction>
+        <Game 1888n after 3 actions, Ana: private_auction>
         """
         chosen = self._read(action)
         move, step = self._prepare(chosen, by)
@@ -433,7 +433,7 @@ class Game:
                 break
             agenda = self.state.agenda
         else:
-            raise RuntimeError(f"{agenda[-1].name} never comes to an end")
+            raise RuntimeError(f"{agenda[-1].id} never comes to an end")
         if not agenda and not self.state.over:
             play.finish()
 

@@ -103,7 +103,3 @@ class Step(Struct, frozen=True):
         """Return in which of several cases it has other words: `step.trains.must.question`."""
         passing = next((move for move in self.moves if move.action is Pass), None)
         return "must" if passing is not None and not self.offers(game, passing) else ""
-
-    @property
-    def name(self) -> str:
-        return type(self).__name__

@@ -147,7 +147,7 @@ class View:
         return {
             "entity": who["entity"],
             "type": who["entity_type"],
-            "step": self.dialect.steps.get(type(step), step.name),
+            "step": self.dialect.steps.get(type(step), step.id),
             "players": [self.ids[step.actor(game)]],
         }
 

@@ -34,7 +34,7 @@ MATARO, STRAWBERRY = "P2", "P3"
 PERCENT = (100, 150, 200)  # of the value, the highest price in phases 2, 3 and 4
 OWNERS_TENDER, MARKET_TENDER = "tender", "market_tender"
 NO_TRAIN = "none"
-BEFORE_DISCARDS = ("ChooseHome", "Track", "RunTrains", "Earnings")  # steps on 18xx.games
+BEFORE_DISCARDS = ("choose_home", "track", "run_trains", "earnings")  # steps on 18xx.games
 
 
 def highest_price(game: Game, private: str) -> int:
@@ -157,7 +157,7 @@ def take_special(game: Play, company: str, side: str) -> None:
     game.log("special_train", company=company, train=side)
     if game.policy.special_train_free:  # it counts as bought (D35)
         first_train(game, company)
-    if game.policy.discards_like_site and game.step.name in BEFORE_DISCARDS:
+    if game.policy.discards_like_site and game.step.id in BEFORE_DISCARDS:
         game.set_turn(discards_due=True)
     else:
         push_discards(game)

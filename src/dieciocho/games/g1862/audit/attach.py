@@ -10,7 +10,7 @@ from .desk import OPERATING, PARLIAMENT, STOCK, Auction, Charter, Fine, Progress
 from .merging import Consolidation, Option
 from .table import DIRECTORS
 
-BEFORE_RUN = {"HomeUpgrade", "Merger", "SurvivorOfMerger", "Track", "Station", "RunTrains"}
+BEFORE_RUN = {"home_upgrade", "merger", "survivor_of_merger", "track", "station", "run_trains"}
 
 
 def progress_of(state: State) -> Progress:
@@ -19,7 +19,7 @@ def progress_of(state: State) -> Progress:
     progress = Progress(now.kind, now.number, now.part, now.parts)
     if state.over:
         return progress
-    steps: dict[str, Any] = {type(step).__name__: step for step in state.agenda}
+    steps: dict[str, Any] = {step.id: step for step in state.agenda}
     if now.kind in (PARLIAMENT, STOCK):
         progress.seat = now.order[now.index]
         progress.passes = _in_a_row(now)
@@ -29,17 +29,17 @@ def progress_of(state: State) -> Progress:
     elif now.kind == STOCK:
         progress.sold, progress.bought = set(now.sold), Counter(now.bought)
         progress.last = now.last_to_act
-        if "StockRound" in steps:
-            progress.sold_now = set(steps["StockRound"].sold)
-        fines: list[Any] = [s for s in state.agenda if type(s).__name__ == "FineSale"]
+        if "stock_round" in steps:
+            progress.sold_now = set(steps["stock_round"].sold)
+        fines: list[Any] = [s for s in state.agenda if s.id == "fine_sale"]
         if fines:
             progress.fines = [Fine(s.seat, s.debt, list(s.sold)) for s in reversed(fines)]
     elif now.kind == OPERATING:
         progress.operated = set(now.operated)
         progress.turn = _turn(state, steps)
         _merger(progress, steps)
-    if "BuyStations" in steps:  # the turn of the buyer is over
-        progress.floating = steps["BuyStations"].company
+    if "buy_stations" in steps:  # the turn of the buyer is over
+        progress.floating = steps["buy_stations"].company
         progress.seat, progress.passes = now.order[(now.index + 1) % len(now.order)], 0
     return progress
 
@@ -55,15 +55,15 @@ def _in_a_row(now: Any) -> int:
 
 
 def _parliament(progress: Progress, steps: dict[str, Any]) -> None:
-    if "Parliament" in steps:
-        progress.part = steps["Parliament"].part
-    if "CharterAuction" in steps:
-        step = steps["CharterAuction"]
+    if "parliament" in steps:
+        progress.part = steps["parliament"].part
+    if "charter_auction" in steps:
+        step = steps["charter_auction"]
         best, high = step.bids[-1]
         progress.auction = Auction(step.company, step.seat, list(step.bidders), high, best)
-    if "CharterShares" in steps:
-        step = steps["CharterShares"]
-        set_ = "CharterPar" not in steps
+    if "charter_shares" in steps:
+        step = steps["charter_shares"]
+        set_ = "charter_par" not in steps
         progress.charter = Charter(step.company, step.seat, set_, step.left)
 
 
@@ -73,19 +73,19 @@ def _turn(state: State, steps: dict[str, Any]) -> Turn | None:
         return None
     turn = Turn(now.company, state.president.get(now.company))
     turn.ran = not BEFORE_RUN & set(steps)
-    turn.done = turn.ran and "PayDividend" not in steps
+    turn.done = turn.ran and "pay_dividend" not in steps
     turn.revenue, turn.subsidy = now.revenue, now.bonus_income
     turn.raised, turn.redeemed, turn.stationed = now.raised, now.redeemed, now.stationed
     turn.tiles = ["upgrade" if now.upgraded else "yellow"] * now.laid
-    turn.gone = "Stranded" in steps
-    if "TrainConsent" in steps:
-        turn.offer = steps["TrainConsent"].proposal
-    for name in ("SurvivorOfMerger", "SurvivorOfAcquisition", "MergerConsent"):
+    turn.gone = "stranded" in steps
+    if "train_consent" in steps:
+        turn.offer = steps["train_consent"].proposal
+    for name in ("survivor_of_merger", "survivor_of_acquisition", "merger_consent"):
         if name in steps:
             turn.partner = steps[name].other
-    if "MergerConsent" in steps:
-        turn.survivor = steps["MergerConsent"].plan.survivor
-    for name in ("Plan", "RemoveStations"):
+    if "merger_consent" in steps:
+        turn.survivor = steps["merger_consent"].plan.survivor
+    for name in ("plan", "remove_stations"):
         if name in steps:
             plan = steps[name]
             turn.survivor = plan.survivor
@@ -94,11 +94,11 @@ def _turn(state: State, steps: dict[str, Any]) -> Turn | None:
 
 
 def _merger(progress: Progress, steps: dict[str, Any]) -> None:
-    if "RemoveStations" in steps:
-        progress.excess = steps["RemoveStations"].lost
-    if "OddShare" not in steps:
+    if "remove_stations" in steps:
+        progress.excess = steps["remove_stations"].lost
+    if "odd_share" not in steps:
         return
-    plan, option = steps["Consolidate"], steps["OddShare"]
+    plan, option = steps["consolidate"], steps["odd_share"]
     survivor = plan.survivor
 
     def holder(owner: Any) -> Any:

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 ROUND = ("kind", "number", "part", "order", "index", "passed", "last_to_act", "sold")
 TURN = ("company", "laid", "stationed", "revenue", "first", "absorbed", "new_train", "declined")
-MARKERS = ("LeaveMines", "ReplaceInCities", "ReplaceInMines")
+MARKERS = ("leave_mines", "replace_in_cities", "replace_in_mines")
 
 
 class Auditor(Watcher):
@@ -49,7 +49,7 @@ class Auditor(Watcher):
     def recount(self, before: State, record: Record, now: State) -> None:
         table = Table(self, before, record, now)
         if self.due is not None:
-            self.same("who acts", self.due, (before.agenda[-1].name, table.by))
+            self.same("who acts", self.due, (before.agenda[-1].id, table.by))
         _act(table)
         rounds.go_on(table)
         table.close()
@@ -136,10 +136,10 @@ class Auditor(Watcher):
         if table.turn is not None:
             for field in TURN:
                 self.same(f"turn: {field}", getattr(table.turn, field), getattr(now.turn, field))
-        due: Any = None if now.over else (now.agenda[-1].name, self.game.actor)
+        due: Any = None if now.over else (now.agenda[-1].id, self.game.actor)
         self.same("the decision due", table.due, due)
         sold: frozenset[str] = frozenset()
-        if table.due is not None and table.due[0] in ("StockTurn", "RaiseMoney"):
+        if table.due is not None and table.due[0] in ("stock_turn", "raise_money"):
             sold = getattr(now.agenda[-1], "sold", sold)
             self.same("sold in this turn", table.sold_now, sold)
 
@@ -160,27 +160,27 @@ class Auditor(Watcher):
 def _act(table: Table) -> None:
     """Do what the action does, by the decision that was due."""
     top = table.before.agenda[-1]
-    names = [step.name for step in reversed(table.before.agenda)]
+    names = [step.id for step in reversed(table.before.agenda)]
     table.resume = next((name for name in names if name in turn.STAGES), "absorbed")
-    table.stage = top.name
-    if top.name == "Draft":
+    table.stage = top.id
+    if top.id == "draft":
         rounds.draft(table)
-    elif top.name == "Conversion":
+    elif top.id == "conversion":
         rounds.convert(table)
-    elif top.name == "StockTurn":
+    elif top.id == "stock_turn":
         table.same("3.3.3: whose turn", table.round.order[table.round.index], table.by)
         stock.act(table)
-    elif top.name == "ChooseHome":
+    elif top.id == "choose_home":
         stock.choose_home(table, str(getattr(top, "company", "")))
         table.stage = "dragons"
-    elif top.name == "Consent":
+    elif top.id == "consent":
         trains.answer(table)
-    elif top.name == "RaiseMoney":
+    elif top.id == "raise_money":
         trains.forced_sale(table)
-    elif top.name == "Discard":
+    elif top.id == "discard":
         trains.discard(table)
         table.stage = "discards"
-    elif top.name in MARKERS:
+    elif top.id in MARKERS:
         absorption.decide(table)
     elif isinstance(table.action, BuyTrain):
         trains.buy(table, table.action)

@@ -111,7 +111,7 @@ def absorb(table: Table, absorbed: str, absorber: str) -> None:
     table.give_discs(absorber, DISCS[True])  # (5.4.3)
     if absorber == table.company:
         table.note(absorbed=True)
-    table.resume = "Mergers" if absorber == table.company else "absorbed"
+    table.resume = "mergers" if absorber == table.company else "absorbed"
     table.stage = "leave mines"
 
 
@@ -186,12 +186,12 @@ def decide(table: Table) -> None:
     merger = _merger(table)
     table.same("5.4: who decides", table.president(merger.absorber), table.by)
     if isinstance(table.action, Pass):
-        table.require(top.name != "ReplaceInCities", "5.4.5: cities must be replaced")
-        table.stage = "cities" if top.name == "LeaveMines" else "mines given up"
+        table.require(top.id != "replace_in_cities", "5.4.5: cities must be replaced")
+        table.stage = "cities" if top.id == "leave_mines" else "mines given up"
         return
     assert isinstance(table.action, Choose)
     hex_name = table.action.option
-    if top.name == "LeaveMines":
+    if top.id == "leave_mines":
         table.require(table.is_mine(hex_name), "5.4.4: only mines are left")
         table.take_marker(merger.absorber, hex_name)
         table.left[merger.absorber] += 1
@@ -199,9 +199,9 @@ def decide(table: Table) -> None:
         table.stage = "leave mines"
         return
     mine = table.is_mine(hex_name)
-    table.same("5.4.5, 5.4.7: the kind of place", top.name == "ReplaceInMines", mine)
+    table.same("5.4.5, 5.4.7: the kind of place", top.id == "replace_in_mines", mine)
     _replace(table, merger, [hex_name])
-    table.stage = "mines" if mine else "cities"
+    table.stage = "mines taken" if mine else "cities"
 
 
 def go_on(table: Table) -> None:
@@ -209,12 +209,12 @@ def go_on(table: Table) -> None:
     merger = _merger(table)
     if table.stage == "leave mines":
         if any(map(table.is_mine, table.places(merger.absorber))):
-            table.due = ("LeaveMines", table.president(merger.absorber))
+            table.due = ("leave_mines", table.president(merger.absorber))
         else:
             table.stage = "cities"
     elif table.stage == "cities":
         _cities(table, merger)
-    elif table.stage == "mines":
+    elif table.stage == "mines taken":
         _mines(table, merger)
     else:
         _give_up(table, merger)
@@ -248,7 +248,7 @@ def _replace(table: Table, merger: Merger, hexes: list[str]) -> None:
 
 
 def _waits(table: Table, name: str) -> bool:
-    return not table.now.over and table.now.agenda[-1].name == name
+    return not table.now.over and table.now.agenda[-1].id == name
 
 
 def _cities(table: Table, merger: Merger) -> None:
@@ -265,15 +265,15 @@ def _cities(table: Table, merger: Merger) -> None:
         _count(table, merger, cities)
     if len(cities) <= left:
         _replace(table, merger, cities)
-    elif left and _waits(table, "ReplaceInCities"):
-        table.due = ("ReplaceInCities", table.president(merger.absorber))
+    elif left and _waits(table, "replace_in_cities"):
+        table.due = ("replace_in_cities", table.president(merger.absorber))
         return
     lost = [at for at in table.places(merger.absorbed) if not table.is_mine(at)]
     for at in lost:
         _lose(table, merger.absorbed, at)
     lines = [{"company": merger.absorbed, "place": table.place(at)} for at in lost]
     table.take_all("marker_lost", lines)
-    table.stage = "mines"
+    table.stage = "mines taken"
 
 
 def _count(table: Table, merger: Merger, cities: list[str]) -> None:
@@ -290,8 +290,8 @@ def _count(table: Table, merger: Merger, cities: list[str]) -> None:
 
 def _mines(table: Table, merger: Merger) -> None:
     """Mines may be replaced or given up (5.4.7)."""
-    if _waits(table, "ReplaceInMines"):
-        table.due = ("ReplaceInMines", table.president(merger.absorber))
+    if _waits(table, "replace_in_mines"):
+        table.due = ("replace_in_mines", table.president(merger.absorber))
         return
     if _whole(table, merger):
         table.require(not _could_go_on(table, merger), "5.4.7: nobody was asked about a mine")

@@ -40,7 +40,7 @@ def draft(table: Table) -> None:
 def _after_draft(table: Table) -> None:
     seats = [*table.seats, *reversed(table.seats)]
     if table.round.index < len(seats):
-        table.due = ("Draft", seats[table.round.index])
+        table.due = ("draft", seats[table.round.index])
         return
     for seat in table.seats:
         table.same("2.5.2: maritime companies of a player", 2, len(table.maritime(seat)))
@@ -88,7 +88,7 @@ def _conversions(table: Table, after: str | None = None) -> None:
     rest = order[order.index(after) + 1 :] if after is not None else order
     asked = next((company for company in rest if _convertible(table, company)), None)
     if asked is not None:
-        table.due = ("Conversion", table.president(asked))
+        table.due = ("conversion", table.president(asked))
         table.same("3.12.4: who is asked", asked, getattr(table.now.agenda[-1], "company", None))
         return
     number = table.round.number
@@ -128,7 +128,7 @@ def _player(table: Table) -> None:
     seat = table.round.order[table.round.index]
     assert isinstance(seat, int)
     if table.all_told:
-        table.due = ("StockTurn", seat)
+        table.due = ("stock_turn", seat)
         return
     table.require(not stock.can_do_something(table, seat), f"{table.name(seat)} was passed over")
     if not table.sold_now:
@@ -139,7 +139,7 @@ def _player(table: Table) -> None:
 def _home(table: Table) -> None:
     """Who starts a company again chooses its home before the Dragons act (5.3.8)."""
     assert isinstance(table.action, StartCompany)
-    table.due = ("ChooseHome", table.president(table.action.company))
+    table.due = ("choose_home", table.president(table.action.company))
 
 
 def _end_of_stock_round(table: Table) -> None:
@@ -177,7 +177,7 @@ def _next_company(table: Table) -> None:
         table.round = replace(current, index=current.index + 1)
         return
     table.turn = SardiniaTurn(company=company, first=company not in table.operated)
-    table.stage = "Mergers"
+    table.stage = "mergers"
 
 
 def _end_of_operating_round(table: Table) -> None:

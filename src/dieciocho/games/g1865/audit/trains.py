@@ -46,7 +46,7 @@ def _least_offer(table: Table, card: str) -> int:
 def buy(table: Table, action: BuyTrain) -> None:
     """Buy a train in the last step of the turn."""
     company = table.company
-    table.same("4.1.4: the step", "Trains", table.stage)
+    table.same("4.1.4: the step", "trains", table.stage)
     table.same("2.1.2: who decides", table.president(company), table.by)
     table.require(action.trade_in is None, "4.6.5: trains are not traded in")
     table.require(len(table.trains[company]) < table.train_limit, "4.6.14: the train limit")
@@ -79,7 +79,7 @@ def _offer(table: Table, action: BuyTrain) -> None:
     if seller == table.by:
         _from_company(table, action)
     else:
-        table.due = ("Consent", seller)
+        table.due = ("consent", seller)
 
 
 def answer(table: Table) -> None:
@@ -94,7 +94,7 @@ def answer(table: Table) -> None:
     else:
         assert table.turn is not None
         table.note(declined={**table.turn.declined, proposal.train: proposal.price})
-    table.stage = "Trains"
+    table.stage = "trains"
 
 
 def _from_company(table: Table, action: BuyTrain) -> None:
@@ -168,7 +168,7 @@ def discards(table: Table) -> None:
         return
     company = getattr(table.now.agenda[-1], "company", None)
     table.require(company in above, f"4.6.12: {above} discard, not {company}")
-    table.due = ("Discard", table.president(str(company)))
+    table.due = ("discard", table.president(str(company)))
 
 
 def discard(table: Table) -> None:
@@ -241,7 +241,7 @@ def raise_money(table: Table) -> None:
     purchase, seat, company = _purchase(table), _helper(table), table.company
     missing = _missing(table, purchase)
     if missing > 0 and any(_most(table, c) for c in table.markers.at):
-        table.due = ("RaiseMoney", seat)
+        table.due = ("raise_money", seat)
         return
     if missing > 0:
         count = table.borrow(seat, missing)

@@ -19,7 +19,7 @@ from .figures import (
 )
 from .table import BANK, DOWN, IPO, UP, Table
 
-STAGES = ("Mergers", "Track", "Mines", "Station", "PayDividend", "Trains", "End")
+STAGES = ("mergers", "track", "mines", "station", "pay_dividend", "trains", "end")
 COLOUR_NAMES = ("white", "yellow", "green", "brown", "gray")
 
 
@@ -32,22 +32,22 @@ def act(table: Table) -> None:
     elif isinstance(action, RepayLoan):
         _repay(table)
     elif isinstance(action, Absorb):
-        table.same("5.1.5: absorptions come first", "Mergers", table.stage)
+        table.same("5.1.5: absorptions come first", "mergers", table.stage)
         absorption.absorb(table, action.company, action.absorber)
     elif isinstance(action, LayTile):
-        table.same("4.1.4: the step", "Track", table.stage)
+        table.same("4.1.4: the step", "track", table.stage)
         _lay(table, action)
     elif isinstance(action, PlaceStation):
-        table.same("4.1.4: the step", "Station", table.stage)
+        table.same("4.1.4: the step", "station", table.stage)
         _place(table, action)
     elif isinstance(action, Dividend):
-        table.same("4.1.4: the step", "PayDividend", table.stage)
+        table.same("4.1.4: the step", "pay_dividend", table.stage)
         pay_out(table, action.kind)
     else:
         table.require(isinstance(action, Pass), f"{action} in the turn of {company}")
-        if table.stage == "Trains":
+        if table.stage == "trains":
             table.require(not trains.must_buy(table, company), "4.6.17: a train must be bought")
-        table.require(table.stage != "PayDividend", "4.5.2: the revenue is decided")
+        table.require(table.stage != "pay_dividend", "4.5.2: the revenue is decided")
         leave(table)
 
 
@@ -62,35 +62,35 @@ def _waits(table: Table) -> bool:
     here = (table.round.number, table.round.part, table.company, table.stage)
     if now.over or now.turn is None or now.round.kind != "operating":
         return False
-    return here == (now.round.number, now.round.part, now.turn.company, now.agenda[-1].name)
+    return here == (now.round.number, now.round.part, now.turn.company, now.agenda[-1].id)
 
 
 def go_on(table: Table) -> None:
     """Go through the steps of a turn until there is something to decide."""
     company = table.company
-    if table.stage == "Mines":
+    if table.stage == "mines":
         _exploit(table, company)
         leave(table)
-    elif table.stage == "End":
+    elif table.stage == "end":
         table.operated.add(company)
         end(table)
-    elif table.stage == "PayDividend" and _revenue(table, company) == 0:
+    elif table.stage == "pay_dividend" and _revenue(table, company) == 0:
         pay_out(table, "keep")
     elif table.stage == "absorbed":
         end(table)  # it does not operate (5.1.2)
-    elif table.stage in ("leave mines", "cities", "mines", "mines given up"):
+    elif table.stage in ("leave mines", "cities", "mines taken", "mines given up"):
         absorption.go_on(table)
     elif table.stage == "money":
         trains.raise_money(table)
     elif table.stage == "discards":
         trains.discards(table)
     elif _waits(table):
-        if table.stage == "PayDividend":
+        if table.stage == "pay_dividend":
             table.note(revenue=_revenue(table, company))
         table.due = (table.stage, table.president(company))
     else:
         table.require(not _needed(table, company), f"the step {table.stage} was left out")
-        if table.stage == "Station":
+        if table.stage == "station":
             table.note(no_marker=True)
         leave(table)
 
@@ -104,13 +104,13 @@ def end(table: Table) -> None:
 
 def _needed(table: Table, company: str) -> bool:
     """Tell whether a president could do something in a step that nobody was asked about."""
-    if table.stage == "Mergers":
+    if table.stage == "mergers":
         return absorption.possible(table)
-    if table.stage == "Track":
+    if table.stage == "track":
         return _laid(table) < 2 and table.cash[company] >= _fee(table)
-    if table.stage == "Station":
+    if table.stage == "station":
         return _has_place(table, company)
-    if table.stage == "Trains":
+    if table.stage == "trains":
         return (
             trains.must_buy(table, company)
             or trains.can_buy(table, company)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ....engine.audit import Game, Record
     from ....engine.state import State
 
-BASES = ("PrivateAuction", "StockRound", *turn.STEPS)
+BASES = ("private_auction", "stock_round", *turn.STEPS)
 ROUND = ("kind", "number", "part", "parts", "order", "index", "passed", "last_to_act", "sold")
 TURN = ("company", "laid", "upgraded", "stationed", "routes", "revenue", "bonus_income", "first")
 
@@ -87,7 +87,7 @@ class Auditor(Watcher):
             for field in TURN:
                 self.same(f"turn: {field}", getattr(table.turn, field), getattr(now.turn, field))
         if not now.over:
-            self.same("the decision due", table.above or table.step, now.agenda[-1].name)
+            self.same("the decision due", table.above or table.step, now.agenda[-1].id)
             self.same("who decides", table.actor, self.game.actor)
             sold: frozenset[str] = getattr(now.agenda[-1], "sold", frozenset())
             self.same("sold in this turn", table.sold_now, sold)
@@ -101,25 +101,25 @@ def _tiles(table: Table, state: State) -> dict[str, tuple[str, int]]:
 def _find_place(table: Table) -> None:
     """Read from the table before the action which decision was due."""
     top = table.before.agenda[-1]
-    table.step = next(s.name for s in reversed(table.before.agenda) if s.name in BASES)
-    table.above = top.name if top.name not in BASES else ""
+    table.step = next(s.id for s in reversed(table.before.agenda) if s.id in BASES)
+    table.above = top.id if top.id not in BASES else ""
     table.sold_now = getattr(top, "sold", frozenset())
 
 
 def _act(table: Table) -> None:
     """Do what the action does."""
     action, above = table.action, table.above
-    if above == "Consent":
+    if above == "consent":
         _answer(table)
     elif isinstance(action, DiscardTrain):
         table.above = ""
         trains.discard(table, action)
-    elif table.step == "PrivateAuction":
+    elif table.step == "private_auction":
         auction.act(table)
-    elif table.step == "StockRound":
+    elif table.step == "stock_round":
         stock.act(table)
     elif above and isinstance(action, Pass):
-        table.auditor.same("what may be left undone", "SecondWallTile", above)
+        table.auditor.same("what may be left undone", "second_wall_tile", above)
         table.powers[turn.WALL] = 0
         table.above = ""
     else:
@@ -148,19 +148,19 @@ def _go_on(table: Table) -> None:
     while not settled and not table.over:
         discards = table.above_train_limit()
         if table.asked_seat is not None:
-            table.above, table.actor = "Consent", table.asked_seat
+            table.above, table.actor = "consent", table.asked_seat
             return
         if discards is not None:
             seat = table.held.director[discards]
-            table.above, table.actor = "Discard", seat if isinstance(seat, int) else None
+            table.above, table.actor = "discard", seat if isinstance(seat, int) else None
             return
         if table.round.kind == "auction":
             return
         if table.above:
             table.actor = turn.director(table)
-            if table.above == table.now.agenda[-1].name:
+            if table.above == table.now.agenda[-1].id:
                 return
-            table.auditor.same("D3: the second piece is due", "SecondWallTile", table.above)
+            table.auditor.same("D3: the second piece is due", "second_wall_tile", table.above)
             table.above = ""  # no second tile fits
         settled = stock.go_on(table) if table.round.kind == "stock" else turn.go_on(table)
     if table.over:

@@ -38,7 +38,7 @@ def free_cash(table: Table, seat: int, private: str) -> int:
 def act(table: Table) -> None:
     """Do what an action in the auction does, and all that follows by itself."""
     seat, action = table.by, table.action
-    if table.above == "_Duel":
+    if table.above == "duel":
         table.above = ""
         _duel(table, seat, action)
     elif isinstance(action, Bid):
@@ -99,7 +99,7 @@ def _sell_by_bids(table: Table) -> None:
             table.actor = table.round.order[table.round.index]  # type: ignore[assignment]
             return
         if len(bids) > 1:
-            table.above, table.actor = "_Duel", bids[0][0]  # the lowest bid begins (6.9)
+            table.above, table.actor = "duel", bids[0][0]  # the lowest bid begins (6.9)
             return
         _sell_to(table, private, *bids[0])
     rounds.begin_trading(table)
@@ -119,7 +119,7 @@ def _duel(table: Table, seat: int, action: Action) -> None:
     if len(bids) == 1:
         _sell_by_bids(table)
         return
-    table.above = "_Duel"
+    table.above = "duel"
     if table.policy.auction_clockwise:
         # Those still in, clockwise; the highest bidder need not outbid himself (A29).
         still = {who for who, _ in bids[:-1]}

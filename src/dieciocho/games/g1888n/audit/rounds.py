@@ -20,7 +20,7 @@ def _begin_stock_round(table: Table, number: int) -> None:
     parts = table.round.parts
     table.round = Round(kind="stock", number=number, parts=parts, order=order)
     table.turn = None
-    table.step = "StockRound"
+    table.step = "stock_round"
     table.take("stock_round", number=number)
 
 
@@ -63,7 +63,7 @@ def begin_turn(table: Table) -> None:
     charter = table.definition.companies[company]
     first = table.stations_left[company] == charter.stations
     table.turn = Turn(company=company, first=first)
-    table.step = "Track"
+    table.step = "track"
     if first:  # (8.3.2.1)
         home = table.before.homes[company]
         free = list(table.stations.get(home, ())).index(None) if home in table.stations else 0

@@ -39,7 +39,7 @@ def go_on(table: Table) -> bool:
             return False
         seat = table.round.order[table.round.index]
         assert isinstance(seat, int)
-        table.step, table.actor = "StockRound", seat
+        table.step, table.actor = "stock_round", seat
         if can_act(table, seat):
             return True
         _pass(table, seat)

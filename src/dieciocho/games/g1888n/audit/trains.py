@@ -22,7 +22,7 @@ def _director(table: Table) -> int:
 
 def act(table: Table) -> None:
     """Do what an action in the train step does."""
-    table.auditor.same("the step of trains", "Trains", table.step)
+    table.auditor.same("the step of trains", "trains", table.step)
     action = table.action
     if isinstance(action, BuyTrain):
         offer_train(table, action)

@@ -11,7 +11,7 @@ from . import rounds, trains
 from .network import Network
 from .table import BANK, IPO, LEFT, POOL, RIGHT, Table
 
-STEPS = ("Track", "Station", "RunTrains", "PayDividend", "Trains", "Privates")
+STEPS = ("track", "station", "run_trains", "pay_dividend", "trains", "privates")
 COLOURS = ("white", "yellow", "green", "brown", "gray")
 XIAN, MOUNTAIN, WALL, FERRY = "TA", "HS", "GW", "YRF"
 MOUNTAIN_HEX = "C5"
@@ -42,11 +42,11 @@ def act(table: Table) -> None:
     elif isinstance(action, LayTile) and action.power:
         _use_power(table, action)
     elif isinstance(action, LayTile):
-        table.auditor.same("the step of a lay", "Track", table.step)
+        table.auditor.same("the step of a lay", "track", table.step)
         _lay(table, action)
         leave(table)
     elif isinstance(action, PlaceStation):
-        table.auditor.same("the step of a station", "Station", table.step)
+        table.auditor.same("the step of a station", "station", table.step)
         _place(table, action)
         leave(table)
     elif isinstance(action, Run):
@@ -85,7 +85,7 @@ def go_on(table: Table) -> bool:
         table.actor = director(table)
         if _stops_here(table):
             return True
-        if table.step == "PayDividend":
+        if table.step == "pay_dividend":
             _no_revenue(table)
         leave(table)
     return table.over
@@ -93,17 +93,17 @@ def go_on(table: Table) -> bool:
 
 def _stops_here(table: Table) -> bool:
     """Tell whether the present step needs a decision; where both are right, look at the table."""
-    if table.step == "Track":
+    if table.step == "track":
         return True
-    if table.step == "PayDividend":
+    if table.step == "pay_dividend":
         assert table.turn is not None
         return table.turn.revenue > 0
-    if table.step == "Trains":
+    if table.step == "trains":
         return trains.waits(table)
     waits = _waits_here(table)
-    if table.step == "Station":
+    if table.step == "station":
         table.require(waits or not _station_possible(table), "8.3.1.4: a station was possible")
-    elif table.step == "RunTrains":
+    elif table.step == "run_trains":
         able = bool(table.trains[company(table)]) and Network(table, company(table)).has_route()
         table.require(waits or not able, "8.3.1.5: a route was possible")
         table.require(not waits or bool(table.trains[company(table)]), "there is nothing to run")
@@ -117,16 +117,16 @@ def _waits_here(table: Table) -> bool:
     now = table.now
     same = now.turn is not None and now.turn.company == company(table)
     place = (now.round.number, now.round.part) == (table.round.number, table.round.part)
-    return same and place and any(step.name == table.step for step in now.agenda)
+    return same and place and any(step.id == table.step for step in now.agenda)
 
 
 def _pass(table: Table) -> None:
-    if table.step == "RunTrains":
+    if table.step == "run_trains":
         able = bool(table.trains[company(table)]) and Network(table, company(table)).has_route()
         table.require(not able, "8.3.1.5: running is mandatory")
-    elif table.step == "Track":
+    elif table.step == "track":
         table.require(not _home_tile_due(table), "8.3.3.1: the home tile must be laid")
-    elif table.step == "Trains":
+    elif table.step == "trains":
         table.require(not trains.obliged(table), "8.3.8.2: a train must be bought")
     leave(table)
 
@@ -206,7 +206,7 @@ def _use_power(table: Table, action: LayTile) -> None:
     who, private = company(table), str(action.power)
     table.auditor.same(f"4.3.1.13: the owner of {private}", who, table.owners[private])
     table.require(table.powers[private] > 0, f"the power of {private} is spent")
-    if table.above == "SecondFerryPiece":
+    if table.above == "second_ferry_piece":
         table.auditor.same("D20: the ferry is laid in one go", FERRY, private)
     lays = [action]
     if private == WALL:
@@ -227,8 +227,8 @@ def _use_power(table: Table, action: LayTile) -> None:
         table.powers[private] -= 1
         table.take("power", company=who, private=private, tile=lay.tile, hex=lay.hex)
     if private == FERRY:
-        second = "Loose" if table.policy.ferry_interruptible else "Second"
-        table.above = second + "FerryPiece" if table.powers[FERRY] else _wall_waits(table)
+        second = "loose" if table.policy.ferry_interruptible else "second"
+        table.above = second + "_ferry_piece" if table.powers[FERRY] else _wall_waits(table)
     elif private == WALL:
         table.above = _wall_waits(table)
 
@@ -236,7 +236,7 @@ def _use_power(table: Table, action: LayTile) -> None:
 def _wall_waits(table: Table) -> str:
     """Return the decision about the second tile of the Great Wall, if it is due."""
     waits = table.policy.wall_waits and table.powers[WALL] == 1
-    return "SecondWallTile" if waits else ""
+    return "second_wall_tile" if waits else ""
 
 
 def _joined(table: Table, first: str, action: LayTile) -> bool:

@@ -29,7 +29,7 @@ def propose(t: Table, action: Absorb) -> None:
     t.says("absorbs", company=major, small=small)
     asks = t.policy.consent and t.phase_number < 5 and t.director[small] != t.record.by
     if asks:
-        t.same("decision", "AbsorbConsent", t.step(t.now))
+        t.same("decision", "absorb_consent", t.step(t.now))
     else:
         go_on(t, small)
 
@@ -43,7 +43,7 @@ def go_on(t: Table, small: str) -> None:
     if t.next_is("absorption_dropped"):
         t.require(t.cash[t.on_turn] < price(t, small), "dropped although it can be paid")
         t.says("absorption_dropped", company=t.on_turn, small=small)
-    elif t.step(t.now) != "ChoosePlace":
+    elif t.step(t.now) != "choose_place":
         complete(t, small, CHARTER)
 
 

@@ -160,7 +160,7 @@ def _won(auction: Auction, seat: Seat, price: int) -> None:
         t.says("share_received", player=t.names[seat], company=company)
     if pioneer == "P7":
         # The director's certificate; the winner sets the PAR at once (18ESP-2.2.29).
-        t.same("decision", "SetPar", t.step(t.now))
+        t.same("decision", "set_par", t.step(t.now))
 
 
 def _opened(t: Table) -> Auction:

@@ -88,7 +88,7 @@ def _things(t: Table) -> None:
 
 def _limits(t: Table) -> None:
     """Nobody keeps more trains than the limit; surplus ones are discarded first (4.4.1.8)."""
-    if t.policy.late_discards or t.step(t.now) == "Discard":
+    if t.policy.late_discards or t.step(t.now) == "discard":
         return
     for company in t.floated - t.frozen:
         many = len(t.counted(company))
@@ -148,6 +148,6 @@ def _turn(t: Table) -> None:
         "tender",
     ):
         t.same(f"{name} of the turn", getattr(mine, name), getattr(now, name))
-    if t.step(t.now) not in ("ChooseCity", "ChooseHome"):  # a marker that waits comes first
+    if t.step(t.now) not in ("choose_city", "choose_home"):  # a marker that waits comes first
         late = goals.overdue(t, mine.company)
         t.require(not late, f"{mine.company} has reached its destination")

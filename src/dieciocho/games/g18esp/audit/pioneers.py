@@ -24,7 +24,7 @@ def buy(t: Table, action: BuyPrivate) -> None:
     t.pay(company, owner, price)
     t.privates[pioneer] = company
     t.says("private_sold", company=company, private=pioneer, price=price)
-    if pioneer == "P2" and t.step(t.now) != "SpecialTrain":
+    if pioneer == "P2" and t.step(t.now) != "special_train":
         _special_train(t, company, "2B" if t.phase_number < 4 else "")
     elif pioneer == "P3":
         assert t.turn is not None

@@ -143,7 +143,7 @@ def _goes_on(t: Table) -> bool:
     elif not t.lines.done or _elsewhere(t):
         _end_turn(t)
     else:
-        if t.step(t.now) == "RunTrains":
+        if t.step(t.now) == "run_trains":
             earnings.comes_to_run(t, company)
         return False
     return True

@@ -70,7 +70,7 @@ def place(t: Table, action: PlaceStation) -> None:
     """50 to the bank; the second one in a pass pays the first tenant (5.2.0.11, 5.2.0.12)."""
     assert t.turn is not None
     step = t.step(t.before)
-    if step in ("ChooseHome", "ChooseCity"):
+    if step in ("choose_home", "choose_city"):
         _choose_city(t, action)
         return
     company, stop = t.on_turn, (action.hex, action.city)

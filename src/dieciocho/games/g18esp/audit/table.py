@@ -166,7 +166,7 @@ class Table:
 
     def step(self, state: State) -> str:
         """The kind of decision that is due."""
-        return type(state.agenda[-1]).__name__ if state.agenda else ""
+        return state.agenda[-1].id if state.agenda else ""
 
     @property
     def on_turn(self) -> str:

@@ -22,7 +22,7 @@ from ..actions import Absorb, Combine, OpenPass
 from . import absorb, earnings, goals, pioneers, rounds, running, stations, track, trains
 from .table import Table
 
-CONSENT = ("PioneerConsent", "TenderConsent", "TrainConsent", "AbsorbConsent")
+CONSENT = ("pioneer_consent", "tender_consent", "train_consent", "absorb_consent")
 
 
 def act(t: Table) -> None:
@@ -39,7 +39,7 @@ def decider(t: Table, action: Action) -> Owner:
     """The director of the company on turn; of a waiting station or a surplus train its own."""
     if isinstance(action, DiscardTrain):
         return t.director[action.company]
-    if isinstance(action, PlaceStation) and t.step(t.before) == "ChooseCity":
+    if isinstance(action, PlaceStation) and t.step(t.before) == "choose_city":
         return t.record.by
     return t.director[t.on_turn]
 
@@ -96,9 +96,9 @@ def _use(t: Table, action: Use) -> None:
 
 def _choose(t: Table, action: Choose) -> None:
     step = t.step(t.before)
-    if step == "ChoosePlace":
+    if step == "choose_place":
         absorb.choose(t, action, t.auditor.absorbing())
-    elif step == "SpecialTrain":
+    elif step == "special_train":
         pioneers.choose_side(t, action.option)
     else:
         running.give_tender(t, action.option)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from ....engine.audit import Game, Record
     from ....engine.state import Facts, State
 
-MAJOR_STEPS = ("MajorStation", "PayOut")
-BASES = ("Draft", "StockRound", *minors.STEPS, *MAJOR_STEPS, *istvan.STEPS)
+MAJOR_STEPS = ("major_station", "pay_out")
+BASES = ("draft", "stock_round", *minors.STEPS, *MAJOR_STEPS, *istvan.STEPS)
 ROUND = ("kind", "number", "part", "parts", "order", "index", "passed", "last_to_act", "sold")
 TURN = (
     "company",
@@ -97,7 +97,7 @@ class Auditor(Watcher):
             for field in TURN:
                 self.same(f"turn: {field}", getattr(table.turn, field), getattr(now.turn, field))
         if not now.over:
-            self.same("the decision due", table.above or table.step, now.agenda[-1].name)
+            self.same("the decision due", table.above or table.step, now.agenda[-1].id)
             self.same("who decides", table.actor, self.game.actor)
             sold: frozenset[str] = getattr(now.agenda[-1], "sold", frozenset())
             self.same("sold in this turn", table.sold_now, sold)
@@ -119,23 +119,23 @@ def _standing(stations: dict[Any, tuple[str | None, ...]]) -> dict[Any, Counter[
 def _find_place(table: Table) -> None:
     """Read from the table before the action which decision was due."""
     top = table.before.agenda[-1]
-    table.step = next(s.name for s in reversed(table.before.agenda) if s.name in BASES)
-    table.above = top.name if top.name not in BASES else ""
+    table.step = next(s.id for s in reversed(table.before.agenda) if s.id in BASES)
+    table.above = top.id if top.id not in BASES else ""
     table.sold_now = getattr(top, "sold", frozenset())
 
 
 def _act(table: Table) -> None:
     """Do what the action does."""
     above, table.above = table.above, ""
-    if above == "Consent":
+    if above == "consent":
         _answer(table)
-    elif above == "JoinCity":
+    elif above == "join_city":
         minors.choose_city(table)
     elif isinstance(table.action, Choose):
         istvan.decide(table, above)
-    elif table.step == "Draft":
+    elif table.step == "draft":
         draft.act(table)
-    elif table.step == "StockRound":
+    elif table.step == "stock_round":
         stock.act(table)
     elif table.kind_of(table.company) == MINOR:
         minors.act(table)
@@ -168,10 +168,10 @@ def _go_on(table: Table) -> None:
                 return
             continue
         table.actor = table.decides(table.company)
-        if table.above.startswith("Upgrade"):
+        if table.above.startswith("upgrade"):
             table.actor = istvan.HUMAN
         if table.asked_seat is not None:
-            table.above, table.actor = "Consent", table.asked_seat
+            table.above, table.actor = "consent", table.asked_seat
         if table.above or _decides(table):
             return
     table.actor = None

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 # The steps of a turn of one of his minors; the names are those of the decisions in them.
 TRACK, STATION, SCRAP, RUN, TRAINS = (
-    "Track",
-    "ProgrammedStation",
-    "ProgrammedScrap",
-    "AutoRun",
-    "ProgrammedTrains",
+    "track",
+    "programmed_station",
+    "programmed_scrap",
+    "auto_run",
+    "programmed_trains",
 )
 STEPS = (STATION, SCRAP, RUN, TRAINS)
 FEE = 10
@@ -152,11 +152,11 @@ def decide(table: Table, above: str) -> None:
     """Carry out what the human chose where the rules leave it open."""
     action = table.action
     assert isinstance(action, Choose)
-    if above == "UpgradeHex":
+    if above == "upgrade_hex":
         _choose_hex(table)
         table.auditor.same("the hex", action.option, table.upgrading)
         _lay_if_told(table)
-    elif above == "UpgradeTile":
+    elif above == "upgrade_tile":
         tile, _, rotation = action.option.partition(":")
         _lay(table, str(getattr(table.before.agenda[-1], "hex", "")), tile, int(rotation))
     else:
@@ -171,7 +171,7 @@ def _asks(table: Table, step: str) -> bool:
     now = table.now
     same = now.turn is not None and now.turn.company == table.company
     place = (now.round.number, now.round.part) == (table.round.number, table.round.part)
-    return same and place and now.agenda[-1].name == step
+    return same and place and now.agenda[-1].id == step
 
 
 # --- track -----------------------------------------------------------------------------
@@ -187,8 +187,8 @@ def _pay_fee(table: Table) -> None:
 
 def _upgrade(table: Table) -> bool:
     """Upgrade at most one city; True: the human decides which, or how (XI.2.1.2, XI.2.1.5)."""
-    if _asks(table, "UpgradeHex"):
-        table.above, table.actor = "UpgradeHex", HUMAN
+    if _asks(table, "upgrade_hex"):
+        table.above, table.actor = "upgrade_hex", HUMAN
         return True
     if _told(table):
         _choose_hex(table)
@@ -220,7 +220,7 @@ def _lay_if_told(table: Table) -> None:
     name = table.upgrading
     told = table.claims.coming("laid")
     if not told or told[0]["hex"] != name:
-        table.above, table.actor = "UpgradeTile", HUMAN
+        table.above, table.actor = "upgrade_tile", HUMAN
         return
     tile = told[0]["tile"]
     _lay(table, name, tile, _rotation(table, name, tile))

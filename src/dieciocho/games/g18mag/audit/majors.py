@@ -16,17 +16,17 @@ FAR = 4
 def act(table: Table) -> None:
     action = table.action
     if isinstance(action, PlaceStation):
-        table.auditor.same("the step of a station", "MajorStation", table.step)
+        table.auditor.same("the step of a station", "major_station", table.step)
         _place(table, (action.hex, action.city))
-        table.step = "PayOut"
+        table.step = "pay_out"
     elif isinstance(action, Distribute):
-        table.auditor.same("the step of a dividend", "PayOut", table.step)
+        table.auditor.same("the step of a dividend", "pay_out", table.step)
         distribute(table, action.price)
         minors.end_turn(table)
     else:
         table.require(isinstance(action, Pass), f"{action} has no place here")
-        table.auditor.same("what may be left out", "MajorStation", table.step)
-        table.step = "PayOut"
+        table.auditor.same("what may be left out", "major_station", table.step)
+        table.step = "pay_out"
 
 
 def stops(table: Table) -> bool:
@@ -34,7 +34,7 @@ def stops(table: Table) -> bool:
     company, director = table.company, table.decides(table.company)
     if director is None or director == table.istvan:
         return False
-    if table.step == "PayOut":
+    if table.step == "pay_out":
         return table.cash[company] >= 10
     cost = table.station_cost(company)
     able = cost is not None and cost <= table.cash[company]
@@ -43,8 +43,8 @@ def stops(table: Table) -> bool:
 
 def skip(table: Table) -> None:
     """Leave a step in which nothing is decided (VI.4.3.5, XI.3.1)."""
-    if table.step == "MajorStation":
-        table.step = "PayOut"
+    if table.step == "major_station":
+        table.step = "pay_out"
         return
     company, director = table.company, table.decides(table.company)
     human = director is not None and director != table.istvan

@@ -20,7 +20,7 @@ from . import rounds
 from .network import MINE, PLUS, RED, Network
 from .table import BUILDER, TERRAIN, TRAIN_LIMIT, Table
 
-STEPS = ("Track", "Station", "Scrap", "RunTrains", "Trains")
+STEPS = ("track", "station", "scrap", "run_trains", "trains")
 FEE = 10  # of the additional tile (VI.3.2.2)
 TOKEN = "token"
 FIRST_WAGON, LATE_WAGON, DEARER = 10, 20, 10  # the first one, from brown on; each further one
@@ -41,7 +41,7 @@ def act(table: Table) -> None:
     elif isinstance(action, DiscardTrain):
         scrap(table, action.train)
     elif isinstance(action, Run):
-        table.auditor.same("the step of a run", "RunTrains", table.step)
+        table.auditor.same("the step of a run", "run_trains", table.step)
         run(table, action.routes)
         leave(table)
     elif isinstance(action, BuyTrain):
@@ -67,14 +67,14 @@ def end_turn(table: Table) -> None:
 def stops(table: Table) -> bool:
     """Tell whether the present step needs a decision; where both are right, look at the table."""
     minor = table.company
-    if table.step == "Scrap":
+    if table.step == "scrap":
         return bool(table.trains[minor])
-    if table.step == "Trains":
+    if table.step == "trains":
         return _may_buy(table)
     waits = shown(table)
-    if table.step == "Track":
+    if table.step == "track":
         table.require(waits or table.turn is None or table.turn.laid > 0, "VI.3.2.1: no track?")
-    elif table.step == "Station":
+    elif table.step == "station":
         table.require(waits or not station_possible(table), "VI.3.4.1: a station was possible")
     else:
         able = bool(table.trains[minor]) and Network(table, minor).has_route()
@@ -85,7 +85,7 @@ def stops(table: Table) -> bool:
 
 def skip(table: Table) -> None:
     """Leave a step in which nothing is decided."""
-    if table.step == "RunTrains":
+    if table.step == "run_trains":
         run(table, ())
     leave(table)
 
@@ -95,11 +95,11 @@ def shown(table: Table) -> bool:
     now = table.now
     same = now.turn is not None and now.turn.company == table.company
     place = (now.round.number, now.round.part) == (table.round.number, table.round.part)
-    return same and place and any(step.name == table.step for step in now.agenda)
+    return same and place and any(step.id == table.step for step in now.agenda)
 
 
 def _pass(table: Table) -> None:
-    table.require(table.step != "RunTrains", "VI.3.1.1: running is obligatory")
+    table.require(table.step != "run_trains", "VI.3.1.1: running is obligatory")
     leave(table)
 
 
@@ -109,7 +109,7 @@ def _pass(table: Table) -> None:
 def _lay(table: Table, action: LayTile) -> None:
     """Lay a tile: terrain to SIK, 10 to SzKÉV for the second one (VI.3.2)."""
     minor, turn = table.company, table.turn
-    table.auditor.same("the step of a lay", "Track", table.step)
+    table.auditor.same("the step of a lay", "track", table.step)
     assert turn is not None
     terrain, fee = table.terrain(action.hex), FEE if turn.laid else 0
     colour = table.definition.tiles[action.tile].colour
@@ -166,7 +166,7 @@ def _join(table: Table, name: str, stations: list[str]) -> None:
         if table.company in stations:
             first = table.company
         elif len(stations) > 1:
-            table.above = "JoinCity"
+            table.above = "join_city"
     others = [company for company in stations if company != first]
     table.stations[name, 0] = (first,)
     table.stations.pop((name, 1), None)
@@ -311,7 +311,7 @@ def _may_buy(table: Table) -> bool:
 
 
 def _offer_train(table: Table, action: BuyTrain) -> None:
-    table.auditor.same("the step of trains", "Trains", table.step)
+    table.auditor.same("the step of trains", "trains", table.step)
     if action.source == BANK:
         buy_from_stack(table, action.train, action.price)
         return

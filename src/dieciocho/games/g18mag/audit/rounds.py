@@ -39,7 +39,7 @@ def begin_turn(table: Table) -> None:
     if not minor and (index == 0 or table.kind_of(str(order[index - 1])) == MINOR):
         _after_minors(table)
     table.turn = MagTurn(company=company)
-    table.step = "Track" if minor else "MajorStation"
+    table.step = "track" if minor else "major_station"
 
 
 def _after_minors(table: Table) -> None:
@@ -102,7 +102,7 @@ def _begin_stock_round(table: Table, number: int) -> None:
     first = table.priority
     order = (first, *table.held.seats_after(first))
     table.round = Round(kind="stock", number=number, parts=table.round.parts, order=order)
-    table.step = "StockRound"
+    table.step = "stock_round"
     table.set_facts(phase_changed=False)
     table.take("stock_round", number=number)
 

@@ -37,7 +37,7 @@ def go_on(table: Table) -> bool:
             return False
         seat = table.round.order[table.round.index]
         assert isinstance(seat, int)
-        table.step, table.actor = "StockRound", seat
+        table.step, table.actor = "stock_round", seat
         if seat == table.istvan:
             istvan.trade(table)
         elif can_act(table, seat):

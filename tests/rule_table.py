@@ -48,6 +48,12 @@ def untestable() -> dict[str, str]:
     return entries
 
 
+def told_only() -> dict[str, str]:
+    """Return the rules that only tell: no line of code or data plays them, with the reason."""
+    entries: dict[str, str] = tomllib.loads((HERE / "told_only.toml").read_text(encoding="utf-8"))
+    return entries
+
+
 def rules_with_lines(game: str) -> dict[str, list[str]]:
     """Return the lines of code and data that play each rule of a game."""
     rules, table = rules_of(game), defaultdict(list)
@@ -78,14 +84,15 @@ def _read(root: Path) -> Iterator[tuple[str, str]]:
 
 
 def main(games: list[str]) -> None:
-    tested, excluded = rules_with_tests(), untestable()
+    tested, excluded, told_of = rules_with_tests(), untestable(), told_only()
     for game in games or GAMES:
         lines, ids = rules_with_lines(game), rules_of(game).rule_texts
         counts = [sum(1 for i in ids if i in table) for table in (lines, tested)]
         told = "of {} rules {} stand in code or data, {} in tests".format(len(ids), *counts)
         print(f"{rules_of(game).title}: {told}")
         for rule_id in ids:
-            print(f"  {rule_id:18} {' '.join(lines.get(rule_id, ['-']))}")
+            nowhere = f"told only: {told_of[rule_id]}" if rule_id in told_of else "-"
+            print(f"  {rule_id:18} {' '.join(lines.get(rule_id, [nowhere]))}")
             tests = tested.get(rule_id, [f"not testable: {excluded.get(rule_id)}"])
             print(f"  {'':18} {', '.join(tests)}")
 

@@ -66,6 +66,7 @@ class ExchangeMove(Move[Exchange]):
     def _problem(self, game: Game, seat: Seat, company: str) -> str | None:
         if not in_beijing(game, company):
             return "exchange_beijing"
+        # The limits of a purchase hold (1888N-4.3.1.35).
         problem = acquisition_problem(game, seat, company, 10, self.holding)
         if problem == "sold_this_round" and not game.policy.exchange_after_sale_bar:
             return None
@@ -96,5 +97,6 @@ class ExchangeMove(Move[Exchange]):
             company=action.company,
             source=action.source,
         )
+        # Nobody is paid, but the director may change (1888N-4.3.1.37).
         take_share(game, seat, action.company, action.source, self.holding)
-        step.end_turn(game, acted=True)
+        step.end_turn(game, acted=True)  # in place of a purchase (1888N-4.3.1.33)

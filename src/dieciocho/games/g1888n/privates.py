@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 TERRACOTTA, HENG_SHAN, GREAT_WALL, FERRY = "TA", "HS", "GW", "YRF"
 XIAN_HEX, XIAN_TILE = "H2", "L39"
 MOUNTAIN_HEX, MOUNTAIN_TILE = "C5", "L41"
-MOUNTAIN_INCOME = 40
+MOUNTAIN_INCOME = 40  # for each train that visits it (1888N-4.3.1.23)
+# Nothing joins the two cities but these, and every company may use them (1888N-4.3.1.31).
 FERRY_PIECES = (("E17", "L40a"), ("F16", "L40b"))
 POWER_USES = {TERRACOTTA: 1, HENG_SHAN: 1, GREAT_WALL: 2, FERRY: 2}
 
@@ -49,7 +50,7 @@ def company_of(game: Game) -> str:
 
 
 def blocked_by_private(game: Game, hex_name: str) -> bool:
-    """Nobody builds on Heng Shan while a player owns it (1888N-4.3.1.19)."""
+    """Nobody builds on Heng Shan while a player owns it (1888N-4.3.1.19, 1888N-8.3.3.5)."""
     return hex_name == MOUNTAIN_HEX and isinstance(game.state.private_owner[HENG_SHAN], int)
 
 
@@ -103,7 +104,10 @@ def sell_private(game: Play, company: str, action: BuyPrivate) -> None:
 
 
 class BuyPrivateMove(Move[BuyPrivate]):
-    """The operating company buys a private from a player, at any moment of its turn."""
+    """The operating company buys a private from a player, at any moment of its turn.
+
+    It may have any number (1888N-4.3.1.9); players sell to nobody else (1888N-4.3.1.3).
+    """
 
     action = BuyPrivate
 
@@ -157,7 +161,7 @@ def _answer(game: Play, step: Consent, agreed: bool) -> None:
 
 
 class Consent(ConsentStep, frozen=True):
-    """The owner of what a company wants to buy agrees or not (1888N-4.3.1.8, 8.3.8.12)."""
+    """The owner of what a company wants to buy agrees or not (1888N-4.3.1.8, 1888N-8.3.8.12)."""
 
     proposal: BuyTrain | BuyPrivate
 
@@ -218,6 +222,7 @@ class PowerLay(Move[LayTile]):
         game.log("power", company=company_of(game), private=self.private, tile=tile, hex=hex_name)
 
     def use(self, game: Game, count: int = 1) -> None:
+        """Spend the power only: the private stays open and pays on (1888N-4.3.1.15)."""
         game.state.powers[self.private] -= count
 
 
@@ -227,6 +232,7 @@ class Terracotta(PowerLay):
     private = TERRACOTTA
 
     def rotations(self, game: Game) -> list[int]:
+        """The exits stay as they are printed (1888N-4.3.1.18)."""
         printed = game.definition.hexes[XIAN_HEX].printed
         return [
             r
@@ -241,7 +247,7 @@ class Terracotta(PowerLay):
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         self.check_power(game)
         if (action.hex, action.tile) != (XIAN_HEX, XIAN_TILE):
-            refuse(game, "power_TA_place", hex=action.hex)
+            refuse(game, "power_TA_place", hex=action.hex)  # 1888N-4.1.3
         if action.rotation not in self.rotations(game):
             refuse(game, "power_TA_turn", rotation=action.rotation)
 
@@ -267,7 +273,7 @@ class Mountain(PowerLay):
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         self.check_power(game)
         if (action.hex, action.tile) != (MOUNTAIN_HEX, MOUNTAIN_TILE):
-            refuse(game, "power_HS_place", hex=action.hex)
+            refuse(game, "power_HS_place", hex=action.hex)  # 1888N-4.3.1.22
         if not self._empty(game):
             refuse(game, "mountain_built_over", hex=action.hex)
         if action.rotation not in range(6):
@@ -284,7 +290,7 @@ class GreatWall(PowerLay):
     private = GREAT_WALL
 
     def hexes(self, game: Game) -> list[str]:
-        """Return the Wall hexes without any tile, printed yellow ones excluded."""
+        """Return the Wall hexes without any tile, not the printed yellow ones (1888N-4.3.1.29)."""
         return [
             spot.name
             for spot in game.definition.hex_list
@@ -294,7 +300,7 @@ class GreatWall(PowerLay):
         ]
 
     def joined(self, game: Game, hex_name: str, new: Placed) -> bool:
-        """Tell whether the tile joins the first one laid in this turn, if there is one."""
+        """Tell whether the tile joins the first one laid in this turn, if any (1888N-4.3.1.27)."""
         first = this_turn(game).wall_hex
         if first is None:
             return True
@@ -331,6 +337,7 @@ class GreatWall(PowerLay):
         tile = game.definition.tiles.get(action.tile)
         if tile is not None and tile.colour != "yellow":
             refuse(game, "power_GW_colour", tile=action.tile)
+        # It fits like any other, with the same closed sides (1888N-4.3.1.26, 1888N-8.3.3.14).
         new = check_placement(game, action, ("yellow",))
         if not self.joined(game, action.hex, new):
             refuse(game, "power_GW_join", hex=action.hex, first=this_turn(game).wall_hex or "")
@@ -364,7 +371,7 @@ class Ferry(PowerLay):
     def check(self, game: Game, step: Any, action: LayTile) -> None:
         self.check_power(game)
         if (action.hex, action.tile) not in self.pieces(game) or action.rotation != 0:
-            refuse(game, "power_YRF_place", hex=action.hex)
+            refuse(game, "power_YRF_place", hex=action.hex)  # 1888N-4.1.4
 
     def apply(self, game: Play, step: Any, action: LayTile) -> None:
         self.put(game, action.hex, action.tile, 0)
@@ -431,7 +438,8 @@ class LooseFerryPiece(SecondFerryPiece, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (Ferry(), Terracotta(), Mountain())
 
 
-# What a company may do at any moment of its turn (1888N-8.3.1.8).
+# What a company may do at any moment of its turn (1888N-8.3.1.8), besides its own tile, before
+# or after that (1888N-4.3.1.14).
 TRACK_POWERS: tuple[PowerLay, ...] = (Mountain(), GreatWall(), Ferry())
 ANYTIME: tuple[Move[Any], ...] = (BuyPrivateMove(), Terracotta(), *TRACK_POWERS)
 

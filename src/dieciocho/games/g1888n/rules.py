@@ -32,7 +32,7 @@ class Rules1888N(Rules):
     title = "1888-N"
     version = 2
     policy_type = Policy
-    player_counts = range(2, 7)
+    player_counts = range(2, 7)  # 1888N-1.1
     pool_limit = HOLDING.pool
     folder = files(__package__)
     rounds = {
@@ -41,6 +41,7 @@ class Rules1888N(Rules):
         "operating": Course(Round, "operating_round"),
     }
     turn_type = Turn1888
+    # No `check_variants`: there are no optional rules (1888N-V.2).
 
     def definition(self, header: Header) -> Definition:
         return self._definition(header.edition, header.version)
@@ -51,11 +52,14 @@ class Rules1888N(Rules):
 
     def set_up(self, game: Play) -> State:
         privates = game.definition.privates
+        # Companies have nothing yet (1888N-3.2); the first in the seating drawn has the Priority
+        # Deal (1888N-3.5).
         state = bare_table(game, game.definition.table.cash[str(len(game.players))])
-        state.agenda = [PrivateAuction()]
+        state.agenda = [PrivateAuction()]  # 1888N-3.7
         state.facts = Facts1888()
         state.powers = dict(POWER_USES)
         state.prices = {p: x.value for p, x in privates.items()}
+        # Each will belong to a player or to a company (1888N-4.3.1.1).
         state.private_owner = dict.fromkeys(privates, UNSOLD)
         state.round = AuctionRound(kind="auction", order=state.round.order)
         return state
@@ -63,10 +67,11 @@ class Rules1888N(Rules):
     def route_model(self, game: Game, company: str, kind: str) -> RouteModel:
         """Value stops by the phase; mark home, destination and Heng Shan.
 
-        The class of a route is 1 if it visits Heng Shan (1888N-8.3.7.4).
+        The class of a route is 1 if it visits Heng Shan (1888N-8.3.7.4). Every place of a tile is
+        a stop of its own (1888N-8.3.6.5). Revenue is the sum of values and bonuses (1888N-8.3.7.1).
         """
         state, hexes = game.state, game.definition.hex_list
-        colour = game.phase.colours[-1]
+        colour = game.phase.colours[-1]  # 1888N-4.1.5
         charter = game.definition.companies[company]
         home_hex, home_city = state.homes[company]
         strict = game.policy.bonus_needs_home_station
@@ -77,21 +82,21 @@ class Rules1888N(Rules):
             tile = state.board[spot.index]
             for number, stop in enumerate(tile.tile.stops):
                 at = (spot.index, number)
-                values[at] = stop.value(colour)
+                values[at] = stop.value(colour)  # 1888N-8.3.7.2
                 if stop.free:
                     ports.append(at)
                 mark = 0
                 if spot.name == home_hex and (not strict or number == home_city):
                     mark |= HOME
                 if spot.name == charter.destination:
-                    mark |= DESTINATION
+                    mark |= DESTINATION  # blocked for passing or not (1888N-8.3.6.9)
                 if tile.name == MOUNTAIN_TILE:
-                    mark |= MOUNTAIN
+                    mark |= MOUNTAIN  # to end at or to pass (1888N-8.3.6.11)
                 if mark:
                     marks[at] = mark
 
         def bonus(mark: int) -> tuple[int, int]:
-            both = mark & BOTH == BOTH  # 1888N-8.3.6.8
+            both = mark & BOTH == BOTH  # 1888N-8.3.6.8, again and again: 1888N-3.4
             return charter.bonus if both else 0, 1 if mark & MOUNTAIN else 0
 
         limit = game.definition.trains[kind].range
@@ -105,6 +110,7 @@ class Rules1888N(Rules):
         )
 
     def empty_bank_breaks(self, game: Game) -> bool:
+        # A broken bank goes on paying, and what it pays is money (1888N-10.1.3).
         return bool(game.policy.empty_bank_breaks)  # 1888N-10.1.1
 
     def close_privates(self, game: Play) -> None:
@@ -115,7 +121,12 @@ class Rules1888N(Rules):
         game.log("privates_closed")
 
     def scores(self, game: Game) -> dict[Seat, int]:
-        """Cash, privates at face value, shares at market price (1888N-10.2.1)."""
+        """Cash, privates at face value, shares at market price (1888N-10.2.1).
+
+        Shares of companies never launched count (1888N-10.2.2), what companies own does not
+        (1888N-10.2.3). Nobody is left out, not even who is bankrupt (1888N-10.1.6). The highest
+        wins (1888N-1.2), equals are equal (1888N-10.2.4).
+        """
         state = game.state
         return {
             seat: state.cash[seat]

@@ -38,11 +38,13 @@ from .privates import (
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
 
+# Launched at 60 % out of the offering, for good (1888N-7.6.4, 1888N-7.6.6); what is sold lies in
+# the pool (1888N-4.2.4), and the price falls for each share (1888N-9.3.1).
 HOLDING = Holding(player=60, pool=50, float_at=60)
 
 
 def turn_steps(game: Game) -> tuple[Step, ...]:
-    """The order of a turn."""
+    """The order of a turn; trains come last and so run later (1888N-8.3.8.1, 1888N-8.3.6.13)."""
     return (
         HomeStation(),
         Track(),
@@ -70,7 +72,7 @@ class HomeStation(TurnStep, frozen=True):
         game.pop()
         assert game.state.turn is not None
         note_route(game, self.company(game))
-        if game.state.turn.first:
+        if game.state.turn.first:  # 1888N-8.3.1.2; a further one may follow (1888N-8.3.2.3)
             company = self.company(game)
             put_station(game, company, *game.state.homes[company])
             game.log("home_station", company=company, hex=game.state.homes[company][0])
@@ -93,6 +95,9 @@ class Track(TurnStep, frozen=True):
     """Lay a yellow tile or upgrade a tile (1888N-8.3.1.3)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (
+        # On other homes too (1888N-8.3.3.9); an upgrade may be reached through free or own slots
+        # only (1888N-8.3.4.11), stations move with their track (1888N-8.3.4.7), and the old tile
+        # goes back (1888N-8.3.4.12).
         LayTileMove(_barred),
         PassMove(pop, _track_due),
         *ANYTIME,
@@ -104,7 +109,7 @@ class Track(TurnStep, frozen=True):
 
 
 class Station(TurnStep, frozen=True):
-    """Place one further station (1888N-8.3.1.4)."""
+    """Place one further station (1888N-8.3.1.4), which stays for ever (1888N-8.3.5.11)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(), PassMove(pop), *ANYTIME)
 
@@ -121,7 +126,7 @@ class Station(TurnStep, frozen=True):
 
     def placed(self, game: Play) -> None:
         game.set_turn(stationed=True)
-        game.pop()
+        game.pop()  # one in a turn (1888N-8.3.5.5)
 
 
 def note_route(game: Play, company: str) -> None:
@@ -143,7 +148,11 @@ def _route_due(game: Game, step: TurnStep) -> str | None:
 
 
 class RunTrains(RunStep, TurnStep, frozen=True):
-    """Run the trains if there is a route (1888N-8.3.1.5)."""
+    """Run the trains if there is a route (1888N-8.3.1.5).
+
+    A train passes where a slot is free or its own, and every town (1888N-8.2.9), by any other
+    track of the place (1888N-8.2.6). A side of a tile serves one train (1888N-8.3.6.7).
+    """
 
     moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), PassMove(pop, _route_due), *ANYTIME)
 
@@ -152,13 +161,16 @@ class RunTrains(RunStep, TurnStep, frozen=True):
         has_trains = bool(game.state.trains[self.company(game)])
         if has_trains and (_has_route(game, self) or powers_waiting(game, self, 0)):
             return False
-        game.pop()
+        game.pop()  # with a revenue of nothing (1888N-8.3.6.12)
         return True
 
 
 class PayDividend(TurnStep, frozen=True):
     """Pay out or keep; a revenue of nothing is kept without asking (1888N-8.3.7.10)."""
 
+    # All or nothing (1888N-8.3.7.6): a tenth for each share of a player, and for those in the
+    # pool to the treasury (1888N-8.3.7.7), the price goes right (1888N-9.2.1); or everything to
+    # the treasury (1888N-8.3.7.9), the price goes left (1888N-9.2.2).
     moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove(), *ANYTIME)
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
 
@@ -180,9 +192,15 @@ class Trains(TurnStep, frozen=True):
 
     refusals: ClassVar[dict[type[Action], str]] = {DiscardTrain: "no_scrapping_at_will"}
     moves: ClassVar[tuple[Move[Any], ...]] = (
+        # Also those of the pool, at their price (1888N-8.3.8.4); only the deck starts a phase
+        # (1888N-8.3.8.17). The limit is that before the purchase (1888N-8.3.8.11). A director
+        # adds what the whole treasury lacks for one train (1888N-8.3.9.5, 1888N-8.3.9.6).
         BuyTrainMove(),
+        # With the limits of every sale (1888N-8.3.9.8); a private brings nothing (1888N-8.3.9.10).
         EmergencySale(HOLDING),
-        BankruptcyMove(HOLDING),
+        BankruptcyMove(HOLDING),  # if all possible sales are not enough (1888N-8.3.9.12)
+        # Only who has no train at the end of its own turn owes one (1888N-8.3.1.7,
+        # 1888N-8.3.10.6).
         PassMove(pop, _train_due),
         *ANYTIME,
     )
@@ -196,7 +214,10 @@ class Trains(TurnStep, frozen=True):
         return False
 
     def trade_closed(self, game: Game) -> str | None:
-        """Return why companies may not trade trains now (1888N-8.3.8.12), if so."""
+        """Return why companies may not trade trains now (1888N-8.3.8.12), if so.
+
+        Otherwise a treasury may meet its duty with such a train (1888N-8.3.9.3).
+        """
         if this_turn(game).emergency_sale:
             return "no_emergency_from_company"  # shares are sold for a bank train only
         open_now = game.policy.trade_from_start or "train_trade" in game.phase.allows

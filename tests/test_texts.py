@@ -16,8 +16,10 @@ import pytest
 import dieciocho
 from dieciocho.engine import words
 from dieciocho.engine.step import Step
-from dieciocho.engine.text import LANGUAGES, Message
+from dieciocho.engine.text import LANGUAGES, Message, load_texts
 from dieciocho.games import GAMES, rules_of
+from dieciocho.page.base import page_of
+from dieciocho.page.teller import Words
 
 SOURCE = Path(dieciocho.__file__).parent
 REASONS = re.compile(
@@ -223,6 +225,79 @@ def test_words_of_steps_and_actions_belong_to_some(game: str) -> None:
 
 def own_texts(game: str) -> str:
     return (rules_of(game).folder / "texts.toml").read_text(encoding="utf-8")
+
+
+# --- the words of pages ----------------------------------------------------------------
+
+ASKED = ("sheet.", "option.")  # by the id of a sheet, the name and the values of a setting
+CALLED = {"summary", "thanks"}  # by the lobby
+
+
+def named(tree: ast.AST) -> Iterator[tuple[str, set[str]]]:
+    """Yield every text that pages say, as a pattern, with the blanks that are filled in."""
+    for call in ast.walk(tree):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute):
+            continue
+        if call.func.attr not in ("say", "counted"):
+            continue
+        given = {word.arg for word in call.keywords if word.arg is not None}
+        counted = call.func.attr == "counted"
+        for pattern in patterns(call.args[0]):
+            yield (
+                pattern + (r"\.(one|many)" if counted else ""),
+                given | ({"count"} if counted else set()),
+            )
+
+
+def patterns(key: ast.expr) -> Iterator[str]:
+    if isinstance(key, ast.IfExp):
+        yield from (*patterns(key.body), *patterns(key.orelse))
+    elif isinstance(key, ast.Constant):
+        yield re.escape(str(key.value))
+    elif isinstance(key, ast.JoinedStr):
+        parts = (
+            re.escape(str(p.value)) if isinstance(p, ast.Constant) else ".*" for p in key.values
+        )
+        yield "".join(parts)
+
+
+def page_texts(path: Path) -> dict[str, dict[str, str]]:
+    found = load_texts(path)
+    return {key.removeprefix("page."): found[key] for key in found if key.startswith("page.")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_text_that_a_page_says_is_there_and_every_one_is_said(game: str) -> None:
+    folder = Path(str(rules_of(game).folder))
+    own = page_texts(folder / "texts.toml")
+    common = page_texts(SOURCE / "page" / "texts.toml")
+    files = [*folder.glob("page.py"), *folder.glob("page/*.py")]
+    asked = [said for path in files for said in named(ast.parse(path.read_text(encoding="utf-8")))]
+    for pattern, given in asked:
+        texts = {key: text for key, text in (common | own).items() if re.fullmatch(pattern, key)}
+        assert texts, pattern
+        for key, text in texts.items():
+            assert all(fields_of(said) <= given for said in text.values()), key
+    page = page_of(game)
+    for setting in page.settings:
+        assert all(setting.choices(Words(rules_of(game).texts, "es"))), setting
+    assert all(f"sheet.{sheet.id}" in own for sheet in page.sheets)
+    silent = [key for key in own if not any(re.fullmatch(pattern, key) for pattern, _ in asked)]
+    assert [key for key in silent if key not in CALLED and not key.startswith(ASKED)] == []
+
+
+def test_every_common_text_of_pages_is_there_and_said() -> None:
+    texts = page_texts(SOURCE / "page" / "texts.toml")
+    rooms = [*(SOURCE / "page").glob("*.py"), *(SOURCE / "games").glob("*/page*/**/*.py")]
+    rooms += [*(SOURCE / "games").glob("*/page.py")]
+    asked = [said for path in rooms for said in named(ast.parse(path.read_text(encoding="utf-8")))]
+    assert [key for key in texts if not any(re.fullmatch(p, key) for p, _ in asked)] == []
+    own = [path for path in rooms if path.parent == SOURCE / "page"]
+    for path in own:
+        for pattern, given in named(ast.parse(path.read_text(encoding="utf-8"))):
+            found = [texts[key] for key in texts if re.fullmatch(pattern, key)]
+            assert found or "option" in pattern, pattern
+            assert all(fields_of(t) <= given for text in found for t in text.values()), pattern
 
 
 def test_what_is_asked_is_said_in_both_languages() -> None:

@@ -12,7 +12,7 @@ from dieciocho.engine.actions import Action, BuyTrain, Dividend, LayTile, PlaceS
 from dieciocho.engine.game import Game, Header
 from dieciocho.engine.save import decode_action
 from dieciocho.games import rules_of
-from dieciocho.web.play.offers import as_json
+from dieciocho.page.cards import as_json
 
 from .browsers import Person
 

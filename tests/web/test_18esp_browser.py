@@ -21,7 +21,7 @@ from dieciocho.games.g18esp.facts import (
     SOUTH,
     in_play,
 )
-from dieciocho.web.games.g18esp import goals_of
+from dieciocho.games.g18esp.page.goals import goals_of
 from dieciocho.web.services import copying
 
 from .browsers import before, chromium, match, needs_chromium

@@ -11,7 +11,7 @@ from dieciocho.engine.actions import Choose
 from dieciocho.engine.game import Game
 from dieciocho.games.g18esp.actions import Combine, OpenPass
 from dieciocho.games.g1862.actions import Merge
-from dieciocho.web.games import page_for
+from dieciocho.page.base import page_of
 from dieciocho.web.services import copying
 
 from .browsers import (
@@ -248,7 +248,7 @@ def test_decisions_of_single_games(games: Any, sit: Any) -> None:
         person.opens(copying.adopt(ANA, game).slug)
         found += findings(person, ".decision" if number else {"exclude": ["#board"]})
         assert person.fits_the_screen(), game.step.id
-    for tab in ("trains", *(sheet.id for sheet in page_for(game.header.game).sheets)):
+    for tab in ("trains", *(sheet.id for sheet in page_of(game.header.game).sheets)):
         person.page.locator(f"#tab-{tab}").click()
         found += findings(person, ".tabs")
     assert not found

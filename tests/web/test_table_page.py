@@ -22,8 +22,11 @@ from dieciocho.games.g18esp.trains import sides as both
 from dieciocho.games.g1862.actions import RecordedRun
 from dieciocho.games.g1862.facts import facts
 from dieciocho.interop.site import import_game, read_file
+from dieciocho.page import offers
+from dieciocho.page.cards import Card, Option
+from dieciocho.page.teller import Teller
 from dieciocho.web.models import Table
-from dieciocho.web.play import chronicle, holdings, offers, pages, story
+from dieciocho.web.play import chronicle, holdings, pages, story
 from dieciocho.web.services import copying, gathering, playing, reading
 from dieciocho.web.services.asking import Viewer
 from dieciocho.web.services.gathering import SeatPlan
@@ -520,20 +523,20 @@ def test_the_result_page_tells_the_story() -> None:
 
 
 def test_equal_offers_are_one_with_a_count() -> None:
-    two = offers.Card("2-train", (offers.Option("Discard", "first"),))
-    same = offers.Card("2-train", (offers.Option("Discard", "second"),))
-    dear = offers.Card("2-train", (offers.Option("Discard", "third", ("costs 5",)),))
-    shown = offers._distinct([two, dear, same])
+    two = Card("2-train", (Option("Discard", "first"),))
+    same = Card("2-train", (Option("Discard", "second"),))
+    dear = Card("2-train", (Option("Discard", "third", ("costs 5",)),))
+    shown = offers.distinct([two, dear, same])
     assert [(card.count, card.options[0].action) for card in shown] == [(2, "first"), (1, "third")]
 
 
 def test_what_follows_from_every_option_is_told_once() -> None:
     both = ("Ana becomes director.",)
-    options = tuple(offers.Option(price, price, (), both) for price in ("54", "58"))
-    (card,) = offers._distinct([offers.Card("ECR", options)])
+    options = tuple(Option(price, price, (), both) for price in ("54", "58"))
+    (card,) = offers.distinct([Card("ECR", options)])
     assert card.effects == both
     assert [option.effects for option in card.options] == [(), ()]
-    (odd,) = offers._distinct([offers.Card("ECR", (*options, offers.Option("62", "62")))])
+    (odd,) = offers.distinct([Card("ECR", (*options, Option("62", "62")))])
     assert not odd.effects
     assert [option.effects for option in odd.options] == [both, both, ()]
 
@@ -554,9 +557,9 @@ def test_lines_of_companies_end_where_the_companies_end() -> None:
 def test_the_page_tells_what_others_have_done_since() -> None:
     game = dieciocho.new_game("1888n", ["Ana", "Bea", "Carla"])
     game.play("buy private KT for 25").play("bid 80 on HS").play("bid 85 on HS")
-    assert chronicle.news(game, {0}, "en") == ["Carla bids 85 on HS.", "Bea bids 80 on HS."]
-    assert chronicle.news(game, {1}, "es") == ["Carla puja 85 por HS."]
-    assert len(chronicle.news(game, set(), "en")) == 3
+    assert chronicle.news(Teller(game, "en"), {0}) == ["Carla bids 85 on HS.", "Bea bids 80 on HS."]
+    assert chronicle.news(Teller(game, "es"), {1}) == ["Carla puja 85 por HS."]
+    assert len(chronicle.news(Teller(game, "en"), set())) == 3
     bea = gathering.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
     gathering.join(bea.slug, Viewer(guest="key-of-bea"), "Bea")
     gathering.start(bea.slug, ANA)

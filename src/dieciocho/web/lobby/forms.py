@@ -95,9 +95,9 @@ class TableForm(forms.Form):
         self.fields["players"].widget.attrs["data-seat-count"] = ""
         for setting in card.settings:
             self.fields[f"option_{setting.name}"] = forms.ChoiceField(
-                label=setting.label,
-                choices=setting.choices,
-                initial=setting.initial,
+                label=setting.title(card.words),
+                choices=setting.choices(card.words),
+                initial=setting.usual,
                 required=False,
             )
         for name, rule, usual in card.house:
@@ -159,7 +159,7 @@ class TableForm(forms.Form):
         """Return the options chosen, as far as they belong to the number of players."""
         data = self.cleaned_data
         chosen = {
-            setting.name: data.get(f"option_{setting.name}") or setting.initial
+            setting.name: data.get(f"option_{setting.name}") or setting.usual
             for setting in self.card.settings
             if data["players"] in setting.players
         }

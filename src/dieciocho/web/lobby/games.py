@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from msgspec import Struct
 
 from ...engine.editions import HouseRule
 from ...games import GAMES, rules_of
-from ..games import page_for
-from ..games.base import Setting
+from ...page.base import Setting, page_of
+from ...page.teller import Words
 
-QUICK = "1888n"  # the game that one click starts
+QUICK = GAMES[0]  # the least demanding game is started by one click
 EDITIONS: dict[str, tuple[Any, Any]] = {
     "rulebook": (
         _("As in the rulebook"),
@@ -30,12 +31,21 @@ class GameCard(Struct, frozen=True):
 
     id: str
     title: str
-    summary: Any
+    words: Words
     low: int
     high: int
     editions: tuple[tuple[str, Any, Any], ...]
     settings: tuple[Setting, ...] = ()
     house: tuple[tuple[str, HouseRule, str], ...] = ()  # switch, what it means, the usual choice
+
+    @property
+    def summary(self) -> str:
+        return self.words.say("summary") if "summary" in self.words else ""
+
+
+def words_of(game: str) -> Words:
+    """Return the words of a game in the reader's language."""
+    return Words(rules_of(game).texts, (get_language() or "en")[:2])
 
 
 def card(game: str) -> GameCard:
@@ -43,11 +53,11 @@ def card(game: str) -> GameCard:
     rules = rules_of(game)
     editions = tuple((name, *EDITIONS.get(name, (name, ""))) for name in rules.editions)
     counts = rules.player_counts
-    page = page_for(game)
     low, high = counts[0], counts[-1]
     readings = rules.readings
     house = tuple((name, rule, readings.usual(name)) for name, rule in readings.house.items())
-    return GameCard(game, rules.title, page.summary, low, high, editions, page.settings, house)
+    settings = page_of(game).settings
+    return GameCard(game, rules.title, words_of(game), low, high, editions, settings, house)
 
 
 def cards() -> list[GameCard]:

@@ -6,8 +6,8 @@ from collections.abc import Collection
 
 from msgspec import Struct
 
-from ...engine.game import Game
-from .words import told
+from ...page.names import told
+from ...page.teller import Teller
 
 RECENT = 40
 _NEWS = 30
@@ -28,27 +28,27 @@ class Entry(Struct, frozen=True):
     lines: tuple[Line, ...]
 
 
-def entries(game: Game, language: str, count: int | None = RECENT) -> list[Entry]:
+def entries(tell: Teller, count: int | None = RECENT) -> list[Entry]:
     """Return the latest actions (None: all of them) as the log tells them."""
+    game = tell.game
     first = 0 if count is None else max(0, len(game.history) - count)
     opening = [] if first else [(0, game.opening_log)]
     later = [(n, record.log) for n, record in enumerate(game.history[first:], first + 1)]
     result = []
     for number, messages in (*opening, *later):
         lines = tuple(
-            Line(told(game, message, language).strip("— "), message.id in _HEADINGS)
-            for message in messages
+            Line(told(tell, message).strip("— "), message.id in _HEADINGS) for message in messages
         )
         if lines:
             result.append(Entry(number, lines))
     return result[::-1]
 
 
-def news(game: Game, seats: Collection[int], language: str) -> list[str]:
+def news(tell: Teller, seats: Collection[int]) -> list[str]:
     """Say what others did since one of the seats acted, the latest first, and at least the last."""
     lines: list[str] = []
-    for record in reversed(game.history[-_NEWS:]):
+    for record in reversed(tell.game.history[-_NEWS:]):
         if lines and record.by in seats:
             break
-        lines += [told(game, m, language) for m in record.log if m.id not in _HEADINGS]
+        lines += [told(tell, m) for m in record.log if m.id not in _HEADINGS]
     return lines

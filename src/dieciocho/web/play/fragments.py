@@ -75,7 +75,7 @@ def routes(request: HttpRequest, slug: str) -> HttpResponse:
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the whole log."""
     scene = Scene(request, slug)
-    entries = chronicle.entries(scene.game, scene.language, None)
+    entries = chronicle.entries(scene.tell, None)
     context = {"scene": scene, "table": scene.table, "log": entries, "whole": True}
     name = "play/log.html" if request.htmx else "play/log_page.html"
     return render(request, name, context)

@@ -23,11 +23,10 @@ from ...engine.steps.stations import slots_of
 from ...engine.study import solution
 from ...engine.track import candidates, next_colour
 from ...engine.words import colour_name, place_name, power_name
-from ..games import page_for
+from ...page.cards import Card, as_json, paid_to
+from ...page.foresight import carried_out
 from ..services.asking import Refusal
-from .foresight import carried_out
 from .holdings import picture_of
-from .offers import Card, as_json, paid_to
 from .scene import Scene
 
 _REASONS = 4
@@ -168,11 +167,13 @@ def lay_effect(scene: Scene, lay: LayTile) -> list[str]:
                 "new": scene.money(after),
             }
         )
-        lines += [f"{line[0].upper()}{line[1:]}." for line in paid_to(scene, lay)]
+        lines += [f"{line[0].upper()}{line[1:]}." for line in paid_to(scene.tell, lay)]
     else:
         lines.append(_("Free of charge."))
-    opens = page_for(game.header.game).opens
-    return lines + (opens(game, trial, company) if opens else _earnings(scene, trial, company))
+    opens = scene.tell.page.opens
+    return lines + (
+        opens(scene.tell, trial, company) if opens else _earnings(scene, trial, company)
+    )
 
 
 def _earnings(scene: Scene, trial: Game, company: str) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
-from urllib.parse import quote
 
+from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
@@ -14,9 +14,9 @@ from ...engine.reading import PlayerView
 from ...engine.render import company_svg
 from ...engine.steps.auction import UNSOLD
 from ...engine.words import colour_name, owner_name, phase_name, place_name
-from ..games import page_for
-from .scene import Scene, language
-from .words import chip, private_power
+from ...page.names import chip, private_power
+from ...page.teller import Teller
+from .scene import Scene
 
 Entry = dict[str, Any]
 
@@ -59,7 +59,9 @@ def players(scene: Scene) -> Entry:
             for company in companies
         ],
         "limit": seats[0].certificate_limit,
-        "privates": [(name, found) for owner, name in owners if (found := _privates(game, owner))],
+        "privates": [
+            (name, found) for owner, name in owners if (found := _privates(scene.tell, owner))
+        ],
         "has_owned": any(row["owned"] for row in rows),
     }
 
@@ -83,13 +85,14 @@ def _player(scene: Scene, player: PlayerView) -> Entry:
     }
 
 
-def _privates(game: Game, owner: int | str) -> list[Entry]:
+def _privates(tell: Teller, owner: int | str) -> list[Entry]:
+    game = tell.game
     return [
         {
             "id": p.id,
             "name": p.name,
             "income": game.rules.private_worth(game, p.id),
-            "power": private_power(game, p.id, language()) or p.name,
+            "power": private_power(tell, p.id) or p.name,
         }
         for p in game.privates.values()
         if p.owner == owner
@@ -99,7 +102,7 @@ def _privates(game: Game, owner: int | str) -> list[Entry]:
 def companies(scene: Scene) -> Entry:
     """Return the sheets of the started companies in operating order, and the others' names."""
     game = scene.game
-    page = page_for(game.header.game)
+    page = scene.tell.page
     started = page.companies(game)
     waiting = [company for c, company in game.companies.items() if c not in started]
     return {
@@ -107,7 +110,7 @@ def companies(scene: Scene) -> Entry:
             {
                 "id": c,
                 "svg": mark_safe(company_svg(game, c, scene.language)),
-                "facts": page.company_facts(game, c),
+                "facts": page.company_facts(scene.tell, c),
             }
             for c in started
         ],
@@ -128,7 +131,7 @@ def trains(scene: Scene) -> Entry:
     """Return the trains for sale and the phases, the present one marked."""
     game = scene.game
     depot, kinds = game.trains, []
-    page = page_for(game.header.game)
+    page = scene.tell.page
     for kind, card in depot.kinds.items():
         train = card.printed
         if train.group:  # in the row of the card that it was bought as
@@ -184,7 +187,7 @@ def trains(scene: Scene) -> Entry:
         **extra,
         "columns": 4 + sum(extra.values()),
         "starting": any(p.starts_with not in (None, p.name) for p in game.definition.phases),
-        "facts": page_for(game.header.game).train_facts(game),
+        "facts": page.train_facts(scene.tell),
     }
 
 
@@ -209,7 +212,7 @@ def _notes(scene: Scene, number: int) -> list[str]:
 
 def picture_of(game: Game, tile: str, rotation: int = 0) -> str:
     """Return the address of a tile's picture."""
-    return f"/t/tiles/{game.header.game}/{game.header.edition}/{quote(tile, '')}/{rotation}.svg"
+    return reverse("tile", args=[game.header.game, game.header.edition, tile, rotation])
 
 
 def tiles(scene: Scene) -> list[Entry]:

@@ -17,12 +17,12 @@ from ...engine.render import board_svg, market_svg
 from ...engine.shares import price
 from ...engine.state import BANK
 from ...engine.words import company_of, phase_name, round_name
-from ..games import page_for
+from ...page.names import chip
+from ...page.sheets import Sheet, kind_of
 from ..models import Table
 from ..services import reading
 from . import chronicle, hexes, holdings, runs
 from .scene import Scene
-from .words import chip
 
 Context = dict[str, Any]
 CHAT_LINES = 100
@@ -42,18 +42,22 @@ def table_context(scene: Scene, query: QueryDict) -> Context:
         "companies": holdings.companies(scene),
         "trains": holdings.trains(scene),
         "sheets": [
-            {
-                "id": sheet.id,
-                "title": sheet.title,
-                "template": sheet.template,
-                "content": sheet.content(scene),
-            }
-            for sheet in page_for(scene.game.header.game).sheets
-            if sheet.shown(scene.game)
+            _sheet(scene, sheet) for sheet in scene.tell.page.sheets if sheet.shown(scene.game)
         ],
         "tiles": holdings.tiles(scene),
-        "log": chronicle.entries(scene.game, scene.language),
+        "log": chronicle.entries(scene.tell),
         **chat_context(scene),
+    }
+
+
+def _sheet(scene: Scene, sheet: Sheet) -> Context:
+    """Return a tab of the game's own: its title, and its blocks with what shows each of them."""
+    return {
+        "id": sheet.id,
+        "title": scene.tell.say(f"sheet.{sheet.id}"),
+        "blocks": [
+            (f"play/blocks/{kind_of(block)}.html", block) for block in sheet.content(scene.tell)
+        ],
     }
 
 
@@ -77,7 +81,7 @@ def state_context(scene: Scene) -> Context:
         # An endless bank has nothing to tell.
         "bank": scene.money(game.state.cash[BANK]) if game.definition.table.bank else "",
         "endings": [] if game.over else endings(scene),
-        "happened": chronicle.news(game, scene.held, scene.language),
+        "happened": chronicle.news(scene.tell, scene.held),
         "finished": table.status == Table.Status.FINISHED,
         "alone": len(scene.held) == len(game.header.players),
         "token": secrets.token_urlsafe(9),
@@ -104,7 +108,7 @@ def panel_context(scene: Scene) -> Context:
         "company": company,
         "company_sign": chip(game, company) if company in game.definition.companies else "",
         "company_facts": _company_facts(scene, company),
-        "warnings": page_for(game.header.game).warnings(game) if shown else [],
+        "warnings": scene.tell.page.warnings(scene.tell) if shown else [],
         "mine": scene.can_act,
         "groups": scene.groups if shown else [],
         "next_text": _next_text(scene),
@@ -127,7 +131,7 @@ def _company_facts(scene: Scene, company: str) -> list[str]:
     left = state.stations_left.get(company)
     if left is not None:
         facts.append(_("stations left: %(count)s") % {"count": left})
-    own = page_for(game.header.game).company_facts(game, company)
+    own = scene.tell.page.company_facts(scene.tell, company)
     return facts + [f"{name}: {value}" for name, value in own]
 
 

@@ -17,13 +17,12 @@ from ...engine.game import Game
 from ...engine.routing import PATIENT, RouteSet, Solution
 from ...engine.study import value_of
 from ...engine.words import company_of, place_name
-from ..games import page_for
-from ..games.base import Services
+from ...page.base import Services
+from ...page.cards import as_json
+from ...page.names import stops_of
 from ..wording import said
 from .hexes import Reason
-from .offers import as_json
 from .scene import Scene
-from .words import stops_of
 
 COUNT = 4  # sets shown of each class
 _SHOWN = 6
@@ -92,8 +91,8 @@ def plan(scene: Scene, query: Any) -> Plan:
     """Return the widget for what a query wishes: wish, pick, text."""
     game, company = scene.game, company_of(scene.game)
     hiring = None
-    services = page_for(game.header.game).services
-    if services is not None and services.offers(game):
+    services = scene.tell.page.services
+    if services is not None and services.offers(scene.tell):
         game, hiring = _hired(scene, services, query)
     through, avoid = _wished(query, "through"), _wished(query, "avoid")
     kinds = _allowed(game, company)
@@ -154,7 +153,7 @@ def _hired(scene: Scene, services: Services, query: Any) -> tuple[Game, Hiring]:
     company = company_of(game)
     cost = game.state.cash[company] - trial.state.cash[company]
     earned = _best(trial, company).total
-    left = [offer for offer in services.offers(game) if not offer.hired]
+    left = [offer for offer in services.offers(scene.tell) if not offer.hired]
     offers = [
         {
             "thing": offer.thing,
@@ -168,7 +167,7 @@ def _hired(scene: Scene, services: Services, query: Any) -> tuple[Game, Hiring]:
                 if n < len(left)
             ],
         }
-        for offer in services.offers(game)
+        for offer in services.offers(scene.tell)
     ]
     net = scene.money(earned - cost)
     made = [as_json(Use(thing)) for thing in done]
@@ -319,7 +318,7 @@ def _valued(scene: Scene, game: Game, company: str, routes: tuple[Route, ...]) -
         Shown(n, game.kind_of(route.train), stops_of(game, route.path), route.path)
         for n, route in enumerate(routes, 1)
     ]
-    services = page_for(game.header.game).services
+    services = scene.tell.page.services
     try:
         worth = value_of(game, company, routes).routes
     except IllegalAction:
@@ -328,7 +327,7 @@ def _valued(scene: Scene, game: Game, company: str, routes: tuple[Route, ...]) -
         replace(
             route,
             value=scene.money(value) if len(routes) > 1 else "",
-            service=services.names(kind) if services is not None else "",
+            service=services.names(scene.tell, kind) if services is not None else "",
         )
         for route, (value, kind) in zip(shown, worth, strict=True)
     ]

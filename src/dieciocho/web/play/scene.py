@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import msgspec
 from django.http import HttpRequest
@@ -12,14 +11,13 @@ from django.utils.translation import get_language
 
 from ...engine.actions import Choice
 from ...engine.game import Game
-from ...engine.words import money
+from ...page import offers
+from ...page.cards import Group
+from ...page.teller import Teller
 from ..identity import viewer_of
 from ..models import Seat, Table
 from ..services import reading
 from ..services.asking import Refusal
-
-if TYPE_CHECKING:
-    from .offers import Group
 
 
 def language() -> str:
@@ -58,15 +56,18 @@ class Scene:
         return [seat.index for seat in self.seats if self.viewer.holds(seat)]
 
     @cached_property
+    def tell(self) -> Teller:
+        """The position in the viewer's language."""
+        return Teller(self.game, self.language)
+
+    @property
     def choices(self) -> list[Choice]:
-        return self.game.legal_actions()
+        return self.tell.choices
 
     @cached_property
     def groups(self) -> list[Group]:
         """The legal choices as the panel shows them."""
-        from .offers import groups
-
-        return groups(self)
+        return offers.groups(self.tell)
 
     @property
     def running(self) -> bool:
@@ -105,4 +106,4 @@ class Scene:
         return self.table.moves.filter(number=self.table.length + 1).exists()
 
     def money(self, amount: int) -> str:
-        return money(self.game, amount)
+        return self.tell.money(amount)

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ...engine.game import Game
 from ...engine.shares import price
-from ..games import page_for
+from ...page.base import page_of
 
 _EVERY = 16  # actions between two looks at everybody's wealth
 _KEPT = 50
@@ -79,7 +79,7 @@ def _end(game: Game, company: str, known: int, gone: int) -> int:
 
 def _from_log(game: Game, ends: dict[int, list[str]]) -> tuple[list[Series], list[Series], Any]:
     """Read prices, revenue and rounds out of the log."""
-    revenues = page_for(game.header.game).revenue
+    revenues = page_of(game.header.game).revenue
     start = game.at(0)
     prices: dict[str, list[Points]] = {
         company: [[(0, price(start, company))]] for company in start.state.cell

@@ -7,7 +7,9 @@ from django.urls import path
 from . import fragments, views
 
 urlpatterns = [
-    path("tiles/<str:game>/<str:edition>/<str:tile>/<int:rotation>.svg", fragments.tile),
+    path(
+        "tiles/<str:game>/<str:edition>/<str:tile>/<int:rotation>.svg", fragments.tile, name="tile"
+    ),
     path("rules/<str:game>/", views.rules, name="rules"),
     path("<slug:slug>/", views.table, name="table"),
     path("<slug:slug>/act/", views.act, name="act"),

@@ -12,7 +12,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from ...games import GAMES, rules_of
-from ..games import page_for
+from ...page.base import page_of
+from ...page.names import chip
+from ...page.teller import Words
 from ..identity import viewer_of
 from ..models import Table
 from ..services import copying, playing, reading
@@ -22,7 +24,6 @@ from .charts import NARROW, PLAYER_COLOURS, WIDE, chart
 from .refusals import Shown, explains, shown
 from .scene import Scene, language
 from .story import Series, story
-from .words import chip
 
 MAX_ACTION = 10_000
 MAX_BEFORE = 10  # actions that can be sent along
@@ -193,7 +194,7 @@ def rules(request: HttpRequest, game: str) -> HttpResponse:
         raise Refusal("missing", "There is no such game.")
     known = rules_of(game)
     told = [(rule, known.rule_text(rule, language())) for rule in known.rule_texts]
-    notes = page_for(game).notes()
+    notes = page_of(game).notes(Words(known.texts, language()))
     house = [
         (rule.said(language()), rule.rule, known.readings.usual(name) == "yes")
         for name, rule in known.readings.house.items()

@@ -15,7 +15,7 @@ from ...engine.game import Game, Header
 from ...engine.rules import Rules
 from ...engine.save import check_header
 from ...games import GAMES, rules_of
-from ..games import page_for
+from ...page.base import page_of
 from ..models import Seat, Table
 from ..wording import said
 from .asking import Refusal, Viewer
@@ -92,7 +92,7 @@ def create_table(
 
 def check_options(rules: Rules, players: int, edition: str, options: dict[str, str]) -> None:
     """Refuse options that people cannot choose, before they gather: chance has its own."""
-    offered = {setting.name for setting in page_for(rules.id).settings} | set(rules.readings.house)
+    offered = {setting.name for setting in page_of(rules.id).settings} | set(rules.readings.house)
     unknown = sorted(set(options) - offered)
     if unknown:
         text = _("%(game)s has no option %(option)s.")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ...engine.actions import Action
-from ...engine.game import Game, Play
-from ...engine.state import BANK, Owner
-from ...engine.text import Message
-from .words import told
+from ..engine.actions import Action
+from ..engine.game import Game, Play
+from ..engine.state import BANK, Owner
+from ..engine.text import Message
+from .names import told
+from .teller import Teller
 
-# What the offer itself says already.
+# What the offer itself says already; a game adds messages of its own.
 _RESTATED = {
     "log.passed",
     "log.bid",
@@ -28,14 +29,6 @@ _RESTATED = {
     "log.price_moved",
     "log.answer_agree",
     "log.answer_decline",
-    "log.taken",
-    "log.wagon",
-    "log.distributed",
-    "log.token_spent",
-    "log.pass_opened",
-    "log.combined",
-    "log.tender_given",
-    "log.refinances",
 }
 
 
@@ -71,7 +64,7 @@ def payments(game: Game, action: Action) -> list[tuple[Owner, int]]:
     return sorted(((o, g) for o, g in gains if g > 0), key=lambda pair: (pair[0] == BANK, pair[1]))
 
 
-def consequences(game: Game, messages: tuple[Message, ...], language: str) -> tuple[str, ...]:
+def consequences(tell: Teller, messages: tuple[Message, ...]) -> tuple[str, ...]:
     """Return what follows from an action besides itself, in words."""
-    shown = [m for m in messages if m.id not in _RESTATED]
-    return tuple(told(game, message, language) for message in shown)
+    restated = _RESTATED | tell.page.restated
+    return tuple(told(tell, message) for message in messages if message.id not in restated)

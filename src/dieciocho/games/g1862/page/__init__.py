@@ -1,0 +1,187 @@
+"""The page of 1862: money, warranties and trains; beside it parliament and mergers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from ....engine.actions import BuyTrain, Choice, Choose
+from ....engine.definition import Train
+from ....engine.game import Game
+from ....engine.shares import price
+from ....engine.state import BANK
+from ....engine.words import place_name
+from ....page.base import Facts, GamePage, Setting
+from ....page.cards import Card, option
+from ....page.income import outcome
+from ....page.names import chip
+from ....page.purchases import train_cards
+from ....page.sheets import Sheet
+from ....page.teller import Teller
+from ..actions import RaiseMoney, RemoveStation, TopUp
+from ..cards import card_of
+from ..consolidation import OddShare
+from ..facts import FREIGHT, TOKEN_PRICE, WARRANTY_PRICE, facts, this_turn, uses
+from ..mergers import Survivor
+from ..options import CHOICES
+from ..turn import Redeem
+from . import mergers, parliament
+
+
+def _remove(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    for choice in choices:
+        assert isinstance(choice.action, RemoveStation)
+        name = choice.action.hex
+        made = (option(tell, choice, tell.say("remove"), look=False),)
+        yield Card(place_name(tell.game, name), made, hex=name)
+
+
+def _tokens(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    """A number of stations."""
+    for choice in choices:
+        assert isinstance(choice.action, Choose)
+        count = int(choice.action.option)
+        label = tell.say("buy_for", price=tell.money(count * TOKEN_PRICE))
+        made = (option(tell, choice, label, look=False),)
+        yield Card(tell.counted("station", count), made)
+
+
+# --- money -----------------------------------------------------------------------------
+
+
+def _raise(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    game = tell.game
+    company = this_turn(game).company
+    for choice in choices:
+        assert isinstance(choice.action, RaiseMoney)
+        means = choice.action.means
+        told: tuple[str, ...] = ()
+        if means == "refinancing":
+            capital = tell.money(10 * game.state.par[company])
+            told = (tell.say("ten_times_par", money=capital),)
+        made = (option(tell, choice, tell.say("raise")),)
+        yield Card(tell.say(f"raising.{means}"), made, facts=told)
+
+
+def _redeem(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    """A share that a company buys back with its own money."""
+    game = tell.game
+    for choice in choices:
+        company = this_turn(game).company
+        cost = price(game, company)
+        label = tell.say("redeem_for", price=tell.money(cost))
+        left = tell.money(game.state.cash[company] - cost)
+        told = (tell.say("treasury_after", money=left),)
+        name = game.definition.companies[company].name
+        yield Card(name, (option(tell, choice, label, look=False),), chip(game, company), told)
+
+
+def _top_up(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    for choice in choices:
+        assert isinstance(choice.action, TopUp)
+        made = (option(tell, choice, tell.say("topped_up"), look=False),)
+        told, rows = outcome(tell, choice.action)
+        note = tell.say("hudson_adds")
+        yield Card(tell.say("hudson"), made, facts=told, rows=rows, note=note)
+
+
+def _buy_train(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    """The price of a train of the bank includes the warranties that are bought with it."""
+    game = tell.game
+    explained = False
+    for choice, card in zip(choices, train_cards(tell, choices), strict=True):
+        assert isinstance(choice.action, BuyTrain)
+        if choice.action.source != BANK:
+            tokens = facts(game).warranties.get(choice.action.train, 0)
+            told = (tell.say("warranties_left", count=tokens),) if tokens else ()
+            yield replace(card, facts=(*card.facts, *told))
+            continue
+        free = game.definition.trains[game.kind_of(card_of(game, choice.action.train))].warranty
+        own = [tell.say("own_warranty")] if free else []
+        more = ((choice.high or 0) - (choice.low or 0)) // WARRANTY_PRICE
+        if more:
+            own.append(_more_warranties(tell, more))
+        note = ""
+        if (free or more) and not explained:
+            explained = True
+            note = tell.say("warranty_does")
+        yield replace(card, facts=(*card.facts, *own), note=note)
+
+
+def _more_warranties(tell: Teller, count: int) -> str:
+    return tell.counted("more_warranties", count, price=tell.money(WARRANTY_PRICE))
+
+
+# --- sheets ----------------------------------------------------------------------------
+
+
+def _train_says(tell: Teller, train: Train) -> str:
+    scored = tell.say("scores", count=train.scores) if train.scores else ""
+    says = tell.counted("hex" if train.use == FREIGHT else "station", train.range)
+    if not train.range and train.use != FREIGHT:
+        says = tell.say("no_limit")
+    kind = f"use.{train.use}"
+    parts = (tell.say(kind) if kind in tell else "", says, scored)
+    return ", ".join(part for part in parts if part)
+
+
+def _range(train: Train) -> str:
+    reach = str(train.range or "∞")
+    return f"{train.scores}/{reach}" if train.scores else reach
+
+
+def _faces(game: Game, group: str) -> list[str]:
+    """What a train of a group can be bought as."""
+    trains = game.definition.trains
+    return [
+        kind for kind in trains if trains[kind].group == group and trains[kind].use in uses(game)
+    ]
+
+
+def _company_facts(tell: Teller, company: str) -> Facts:
+    game, now = tell.game, facts(tell.game)
+    told: Facts = [(tell.say("permits"), parliament.permits(tell, company))]
+    if company in now.chartered:
+        told.append((tell.say("chartered"), tell.say("yes")))
+    tokens = [
+        f"{game.kind_of(card)} {now.warranties[card]}"
+        for card in game.state.trains[company]
+        if now.warranties.get(card)
+    ]
+    if tokens:
+        told.append((tell.say("warranties"), ", ".join(tokens)))
+    if company in game.state.floated and company not in game.state.president:
+        told.append((tell.say("director_is"), tell.say("receivership")))
+    return told
+
+
+def _settings() -> Iterable[Setting]:
+    for name, values in CHOICES.items():
+        players = (7, 8) if name == "more" else tuple(range(2, 9))
+        yield Setting(name, tuple(values), players, values[0])
+
+
+PAGE = GamePage(
+    settings=tuple(_settings()),
+    builders={
+        "bid": parliament.bid_cards,
+        "buy_train": _buy_train,
+        "merge": mergers.merge_cards,
+        "remove_station": _remove,
+        "choose": _tokens,
+        "raise_money": _raise,
+        "top_up": _top_up,
+        f"{OddShare.id}.choose": mergers.odd_share_cards,
+        f"{Survivor.id}.choose": mergers.survivor_cards,
+        f"{Redeem.id}.buy_share": _redeem,
+    },
+    hints={"bid": parliament.bid_hint, "merge": mergers.merge_hint},
+    restated=frozenset({"log.refinances"}),
+    warnings=parliament.promises,
+    faces=_faces,
+    train_range=_range,
+    train_says=_train_says,
+    company_facts=_company_facts,
+    sheets=(Sheet("parliament", parliament.sheet),),
+)

@@ -1,0 +1,161 @@
+"""The page of 1865 Sardinia: maritime companies, connections, Dragons, absorptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import groupby
+
+from ...engine.actions import Choice, Choose, Take
+from ...engine.definition import Train
+from ...engine.game import Game
+from ...engine.words import place_name, private_name
+from ...page.base import GamePage, Setting
+from ...page.cards import Card, option
+from ...page.names import Picture, chip
+from ...page.sheets import Block, Drawing, Sheet, Story
+from ...page.teller import Teller, Words
+from .absorption import compensation, means
+from .actions import Absorb, Convert, Transfer
+from .components import figures
+from .connections import ways_of
+from .dragons import zone_price
+from .facts import facts, loans_of, this_turn
+from .stations import marker_problem
+
+
+def _take(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    game = tell.game
+    for choice in choices:
+        assert isinstance(choice.action, Take)
+        private = game.definition.privates[choice.action.document]
+        income, capacity = tell.money(private.income), figures().maritime_capacity
+        told = (
+            tell.say("serves", places=", ".join(private.places)),
+            tell.say("maritime", money=income, capacity=capacity),
+        )
+        made = (option(tell, choice, tell.say("take"), look=False),)
+        yield Card(private_name(game, choice.action.document), made, facts=told)
+
+
+def _transfer(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    game, company = tell.game, this_turn(tell.game).company
+    for choice in choices:
+        assert isinstance(choice.action, Transfer)
+        private = game.definition.privates[choice.action.private]
+        income, more = tell.money(private.income), figures().maritime_capacity
+        told = (tell.say("capacity", count=more, company=company, money=income),)
+        made = (option(tell, choice, tell.say("transfer")),)
+        yield Card(private.name, made, chip(game, company), told)
+
+
+def _repay(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    game, company = tell.game, this_turn(tell.game).company
+    for choice in choices:
+        label = tell.say("repay", money=tell.money(figures().loan))
+        told = (tell.say("loans", count=loans_of(game, company)),)
+        yield Card(tell.say("loan"), (option(tell, choice, label),), chip(game, company), told)
+
+
+def _convert(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    game = tell.game
+    for choice in choices:
+        assert isinstance(choice.action, Convert)
+        charter = game.definition.companies[choice.action.company]
+        told = (tell.say("converted"),)
+        made = (option(tell, choice, tell.say("convert")),)
+        yield Card(charter.name, made, chip(game, charter.id), told)
+
+
+def _absorb(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    game = tell.game
+    for choice in choices:
+        action = choice.action
+        assert isinstance(action, Absorb)
+        absorbed, absorber = action.company, action.absorber
+        rows = (
+            (tell.say("per_share_paid"), tell.money(zone_price(game, absorbed))),
+            (tell.say("paid_in_all"), tell.money(compensation(game, absorbed))),
+            (tell.say("cash_of_both"), tell.money(_cash(game, absorber) + _cash(game, absorbed))),
+            (tell.say("means"), tell.money(means(game, absorber, absorbed))),
+        )
+        title = tell.say("absorbs", absorber=absorber, company=absorbed)
+        made = (option(tell, choice, title),)
+        yield Card(title, made, chip(game, absorber), rows=rows)
+
+
+def _cash(game: Game, company: str) -> int:
+    return game.state.cash[company]
+
+
+def _choose(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    """Hexes: a new home, or a marker."""
+    for choice in choices:
+        assert isinstance(choice.action, Choose)
+        name = choice.action.option
+        made = (option(tell, choice, tell.say("choose")),)
+        yield Card(place_name(tell.game, name), made, hex=name)
+
+
+def _opens(tell: Teller, trial: Game, company: str) -> list[str]:
+    """Say what a tile does for the traffic and the markers of a company."""
+    game = tell.game
+    old, new = (facts(g).traffic.get(company, 0) for g in (game, trial))
+    lines = [tell.say("traffic", old=old, new=new)] if old != new else []
+    more = _ends(trial, company) - _ends(game, company)
+    if more:
+        places = ", ".join(place_name(game, name) for name in sorted(more))
+        lines.append(tell.say("opens", places=places))
+    return lines
+
+
+def _ends(game: Game, company: str) -> set[str]:
+    """Return where the company could place a marker by a direct connection."""
+    hexes = game.definition.hex_list
+    ends = {hexes[way.target[0]].name for way in ways_of(game, company)}
+    return {name for name in ends if marker_problem(game, company, name) is None}
+
+
+def _dragons(tell: Teller) -> list[Block]:
+    """Their chart, and what they did last."""
+    game = tell.game
+    chart = Drawing(Picture(game.rules.charts(game, tell.language)["dragons"]))
+    moves = [
+        tell.texts.show(message, tell.language)
+        for record in game.history[-60:]
+        for message in record.log
+        if message.id.startswith(("log.dragons_", "log.row_moved"))
+    ]
+    runs = tuple((move, len(list(same))) for move, same in groupby(moves))
+    return [chart, Story(tell.say("dragons.last"), runs[-8:])] if runs else [chart]
+
+
+def _says(tell: Teller, train: Train) -> str:
+    return tell.say("carries", count=train.capacity)
+
+
+def _notes(words: Words) -> list[tuple[str, list[str]]]:
+    dragons = [
+        words.say(f"notes.dragons_do.{what}") for what in ("turn", "sell", "buy", "estimate")
+    ]
+    return [
+        (words.say("notes.map"), [words.say("notes.map_made")]),
+        (words.say("notes.dragons"), dragons),
+    ]
+
+
+PAGE = GamePage(
+    settings=(Setting("variant", ("", "short"), (2, 3), ""),),
+    builders={
+        "take": _take,
+        "transfer": _transfer,
+        "repay": _repay,
+        "convert": _convert,
+        "absorb": _absorb,
+        "choose": _choose,
+    },
+    train_range=lambda train: str(train.capacity),
+    train_says=_says,
+    opens=_opens,
+    sheets=(Sheet("dragons", _dragons),),
+    notes=_notes,
+)

@@ -1,0 +1,107 @@
+"""What a game can add to the common page. Everything has a default: most games need little."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from typing import TYPE_CHECKING, Any, cast
+
+from msgspec import Struct, field
+
+from ..engine.shares import operating_order
+from ..games import part_of
+
+if TYPE_CHECKING:
+    from ..engine.actions import Choice
+    from ..engine.definition import Train
+    from ..engine.game import Game
+    from .cards import Card
+    from .sheets import Sheet
+    from .teller import Teller, Words
+
+Facts = list[tuple[str, str]]  # what something is called, and how it stands
+
+
+class Setting(Struct, frozen=True):
+    """Something that people choose when they set up a table: an option of the header.
+
+    Its words are `option.<name>.title` and `option.<name>.<value>`.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    players: tuple[int, ...]  # for these numbers of players
+    usual: str
+
+    def title(self, words: Words) -> str:
+        return words.say(f"option.{self.name}.title")
+
+    def choices(self, words: Words) -> list[tuple[str, str]]:
+        """Return the values with what they are called."""
+        return [(v, words.say(f"option.{self.name}.{v or 'usual'}")) for v in self.values]
+
+
+class Service(Struct, frozen=True):
+    """Something that can be hired for a run, or was."""
+
+    thing: str
+    title: str
+    says: str
+    hired: bool
+
+
+class Services(Struct, frozen=True):
+    """What can be hired for a run."""
+
+    offers: Callable[[Teller], list[Service]]
+    prices: Callable[[Game], list[int]]  # of the next one, the one after it...
+    best: Callable[[Game], tuple[str, ...]]  # what to hire for the most, in order
+    names: Callable[[Teller, int], str]  # of the class of a route, i.e. what serves it
+
+
+def _nothing(*_: Any) -> Any:
+    return []
+
+
+def _reach(tell: Teller, train: Train) -> str:
+    return tell.say("reaches", count=train.range) if train.range else tell.say("no_limit")
+
+
+def _revenue() -> dict[str, str]:
+    return {"log.paid": "revenue", "log.kept": "revenue"}
+
+
+class GamePage(Struct, frozen=True):
+    """The page of a game: data, and functions where data is not enough.
+
+    Builders are found by a kind of action, or by a step and a kind where a step has its own cards:
+    `survivor.choose`.
+    """
+
+    settings: tuple[Setting, ...] = ()
+    builders: dict[str, Callable[[Teller, list[Choice]], Iterable[Card]]] = {}
+    hints: dict[str, Callable[[Teller], str]] = {}  # beside the headings, by kind of action
+    restated: frozenset[str] = frozenset()  # messages of the log that say what a card says already
+    warnings: Callable[[Teller], list[str]] = _nothing  # what must not be overlooked now
+    revenue: dict[str, str] = field(default_factory=_revenue)  # message and field, for the chart
+    companies: Callable[[Game], list[str]] = operating_order  # those that have a sheet
+    faces: Callable[[Game, str], list[str]] = _nothing  # what a train card can be bought as
+    train_range: Callable[[Train], str] = lambda train: str(train.range or "∞")
+    train_says: Callable[[Teller, Train], str] = _reach
+    company_facts: Callable[[Teller, str], Facts] = _nothing
+    train_facts: Callable[[Teller], list[str]] = _nothing
+    services: Services | None = None
+    # What a tile opens for a company, before and after; by default its best revenue is compared.
+    opens: Callable[[Teller, Game, str], list[str]] | None = None
+    sheets: tuple[Sheet, ...] = ()
+    notes: Callable[[Words], list[tuple[str, list[str]]]] = _nothing  # for the page with the rules
+
+
+_COMMON = GamePage()
+
+
+@cache
+def page_of(game: str) -> GamePage:
+    """Return what a game's module `page` adds, if it has one."""
+    part = part_of(game, "page")
+    return _COMMON if part is None else cast(GamePage, part.PAGE)

@@ -1,0 +1,154 @@
+"""Cards of shares: companies started, shares bought, sold and exchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..engine.actions import BuyShare, Choice, Exchange, SellShares, StartCompany
+from ..engine.game import Game
+from ..engine.shares import percent, price
+from ..engine.words import place_name
+from .cards import Card, Option, as_json, option
+from .foresight import carried_out, consequences, foresee
+from .names import chip
+from .teller import Teller
+
+
+def _company_title(game: Game, company: str) -> str:
+    return game.definition.companies[company].name
+
+
+def _by_company(choices: list[Choice]) -> dict[str, list[Choice]]:
+    found: dict[str, list[Choice]] = {}
+    for choice in choices:
+        found.setdefault(getattr(choice.action, "company", ""), []).append(choice)
+    return found
+
+
+def _where_shares_lie(tell: Teller, company: str) -> list[str]:
+    game = tell.game
+    facts = [
+        f"{tell.say('treasury') if place == company else tell.owner(place)} {part} %"
+        for place in game.rules.share_places
+        if (part := percent(game, company, place))
+    ]
+    seat = game.actor
+    if seat is not None and percent(game, company, seat):
+        facts.append(tell.say("you_hold", part=percent(game, company, seat)))
+    return facts
+
+
+def share_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    game = tell.game
+    for company, members in _by_company(choices).items():
+        options = []
+        for choice in members:
+            action = choice.action
+            assert isinstance(action, BuyShare)
+            seat = game.step.actor(game)
+            cost = game.state.cash[seat] - carried_out(game, action).state.cash[seat]
+            label = f"{tell.money(cost)} ({tell.owner(action.source)})"
+            options.append(option(tell, choice, label, [_left(tell, cost)]))
+        facts = (
+            tell.say("market", price=tell.money(price(game, company))),
+            *_where_shares_lie(tell, company),
+        )
+        yield Card(_company_title(game, company), tuple(options), chip(game, company), facts=facts)
+
+
+def _left(tell: Teller, cost: int) -> str:
+    """Say what the player keeps after paying."""
+    seat = tell.game.actor
+    cash = tell.game.state.cash[seat] if seat is not None else 0
+    return tell.say("you_keep", money=tell.money(cash - cost))
+
+
+def start_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    game = tell.game
+    for company, members in _by_company(choices).items():
+        charter = game.definition.companies[company]
+        options = []
+        for choice in members:
+            action = choice.action
+            assert isinstance(action, StartCompany)
+            seat = game.step.actor(game)
+            after = carried_out(game, action)
+            part = percent(after, company, seat)
+            cost = game.state.cash[seat] - after.state.cash[seat]
+            paid = tell.say("pay_for_part", cost=tell.money(cost), part=part)
+            options.append(option(tell, choice, tell.money(action.par), [paid, _left(tell, cost)]))
+        facts = [tell.say("home", place=place_name(game, charter.home))]
+        if charter.destination:
+            bonus = f" (+{charter.bonus})" if charter.bonus else ""
+            facts.append(
+                tell.say("destination", place=place_name(game, charter.destination)) + bonus
+            )
+        facts.append(tell.say("stations", count=charter.stations))
+        own = tell.page.company_facts(tell, company)
+        facts += [f"{name}: {value}" for name, value in own]
+        yield Card(
+            charter.name,
+            tuple(options),
+            chip(game, company),
+            tuple(facts),
+            tell.say("start"),
+            picks=True,
+        )
+
+
+def sale_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    game = tell.game
+    for company, members in _by_company(choices).items():
+        options = [_sale(tell, choice) for choice in members]
+        facts = (
+            tell.say("market", price=tell.money(price(game, company))),
+            *_where_shares_lie(tell, company),
+        )
+        yield Card(
+            _company_title(game, company),
+            tuple(options),
+            chip(game, company),
+            facts,
+            tell.say("sell"),
+            picks=True,
+        )
+
+
+def _sale(tell: Teller, choice: Choice) -> Option:
+    """Return a sale with the money it brings and where the price goes."""
+    game = tell.game
+    action = choice.action
+    assert isinstance(action, SellShares)
+    messages = foresee(game, action)
+    facts = []
+    old = new = price(game, action.company)
+    for message in messages:
+        if message.id == "log.sold":
+            facts.append(tell.say("you_get", money=tell.money(message.params["money"])))
+        if message.id == "log.price_moved" and message.params["company"] == action.company:
+            new = message.params["new"]
+    before, after = tell.money(old), tell.money(new)
+    moved = tell.say("price_falls" if new != old else "price_stays", old=before, new=after)
+    facts.append(moved)
+    effects = consequences(tell, messages)
+    return Option(str(action.count), as_json(action), tuple(facts), effects)
+
+
+def exchange_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    game = tell.game
+    for company, members in _by_company(choices).items():
+        options = []
+        for choice in members:
+            action = choice.action
+            assert isinstance(action, Exchange)
+            label = tell.say(
+                "exchange",
+                private=action.private,
+                source=tell.owner(action.source),
+            )
+            options.append(option(tell, choice, label))
+        facts = (
+            tell.say("market", price=tell.money(price(game, company))),
+            *_where_shares_lie(tell, company),
+        )
+        yield Card(_company_title(game, company), tuple(options), chip(game, company), facts)

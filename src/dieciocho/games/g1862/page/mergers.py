@@ -125,15 +125,14 @@ def _holders_card(tell: Teller, step: OddShare) -> Card:
     for holder in everybody:
         count = sum(held(game, company, holder) for company in whole.companies())
         if holder == step.holder:
-            rows.append((_holder_name(tell, holder), tell.say("decides")))
-        elif holder in whole.left and count:
-            rows.append(
-                (_holder_name(tell, holder), tell.say("follows", shares=_halved(tell, count)))
-            )
-        elif count:
-            rows.append(
-                (_holder_name(tell, holder), tell.say("has", shares=tell.counted("share", count)))
-            )
+            stands = tell.say("decides")
+        elif not count:
+            continue
+        elif holder in whole.left:
+            stands = tell.say("follows", shares=_halved(tell, count))
+        else:
+            stands = tell.say("has", shares=tell.counted("share", count))
+        rows.append((_holder_name(tell, holder), stands))
     title = tell.say("consolidation", company=step.survivor, price=tell.money(whole.price))
     return Card(title, (), chip(game, step.survivor), rows=tuple(rows))
 

@@ -26,11 +26,12 @@ from .holdings import discard_trains
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
 
-LAST_GROUP = {"no": "H", "yes": "E"}  # whose first train triggers the LNER, by the shorter game
+# The group whose first train triggers the LNER (1862-9.9), by the shorter game (1862-11.2.2).
+LAST_GROUP = {"no": "H", "yes": "E"}
 
 
 def faces_of(game: Game, card: str) -> dict[str, str]:
-    """Return what a card of the bank can become: use -> train."""
+    """Return what a card of the bank can become, once and for all (1862-2.2.1): use -> train."""
     group, _, number = card.rpartition("-")
     return {
         train.use: f"{kind}-{number}"
@@ -60,14 +61,20 @@ def bank_price(game: Game) -> int:
 
 
 def used_price(game: Game, train: str) -> int:
-    """Return what companies pay each other: half once a later group is on sale (1862-7.9.3)."""
+    """Return what companies pay each other: half once a later group is on sale (1862-7.9.3).
+
+    Warranties do not matter (1862-7.10.0.2).
+    """
     groups = [phase.name for phase in game.definition.phases]
     full = train_of(game, train).price
     return full if groups.index(group_of(game, train)) >= game.state.phase else full // 2
 
 
 def has_room(game: Game, company: str, use: str) -> bool:
-    """Tell whether a company may buy a train of a kind (1862-7.9.6, 11.1)."""
+    """Tell whether a company may buy a train of a kind (1862-7.9.6).
+
+    What it owns before counts, though the purchase may make some of it rust (1862-7.9.7).
+    """
     owned, phase = game.state.trains[company], game.phase
     lenient = receivership(game, company) and not game.policy.receivership_total_limit
     if phase.limit_each or lenient:
@@ -76,11 +83,11 @@ def has_room(game: Game, company: str, use: str) -> bool:
 
 
 def trade_ban(game: Game, owner: str) -> str | None:
-    """Return why a company's trains cannot be bought now (1862-7.9.4, 10.3.2, 7.11.0.3)."""
+    """Return why a company's trains cannot be bought now (1862-7.9.4)."""
     if facts(game).lner:
-        return "bank_trains_only"
+        return "bank_trains_only"  # 1862-10.3.2
     if this_turn(game).raised:
-        return "raised_for_bank"
+        return "raised_for_bank"  # 1862-7.11.0.3
     return "receiver_never_sells" if receivership(game, owner) else None
 
 
@@ -102,9 +109,12 @@ def used_trains(game: Game, company: str) -> Iterator[tuple[str, str]]:
 
 
 def most_extra_warranties(game: Game, card: str, spare: int) -> int:
-    """Return how many warranties can be added to a train of the bank (1862-7.10)."""
+    """Return how many warranties can be added to a train of the bank (1862-7.10.0.1).
+
+    To any, also to one that never rusts (1862-7.10.0.5).
+    """
     if option(game, "beginners") == "yes":
-        return 0
+        return 0  # 1862-11.3.3
     free = train_of(game, card).warranty
     return min(MOST_WARRANTIES - free, spare // WARRANTY_PRICE)
 
@@ -131,7 +141,10 @@ def take_from_bank(game: Play, company: str, train: str, money: int) -> None:
 
 
 def _start_phase(game: Play, group: str) -> None:
-    """The first train of a group starts its phase at once (1862-7.9.5)."""
+    """The first train of a group starts its phase at once (1862-7.9.5, 1862-9.1).
+
+    A lower limit takes no train from anybody (1862-7.9.8).
+    """
     state, phases = game.state, game.definition.phases
     if group == LAST_GROUP[option(game, "shorter")] and not facts(game).lner:
         if not facts(game).lner_due:
@@ -146,7 +159,10 @@ def _start_phase(game: Play, group: str) -> None:
 
 
 def _rust(game: Play, group: str) -> None:
-    """Obsolete trains leave the game; a warranty keeps them for a while (1862-7.10.0.4)."""
+    """Obsolete trains leave the game wherever they are (1862-9.10).
+
+    A warranty keeps them for a while (1862-7.10.0.4).
+    """
     gone: list[str] = []
     kept: set[str] = set()
     for owner, cards in game.state.trains.items():

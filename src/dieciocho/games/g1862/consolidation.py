@@ -33,6 +33,7 @@ def begin(game: Play, survivor: str, other: str | None, initiator: Seat, at: int
         # Shares of the offering go to the pool first (1862-5.2.2.1); treasuries are one holder.
         hand_over(game, company, IPO, POOL, ordinary(game, company, IPO))
         hand_over(game, company, company, operating, ordinary(game, company, company))
+    # 1862-5.2.4.1
     left: tuple[Owner, ...] = (initiator, *seats_after(game, initiator), operating)
     game.push(Consolidate(survivor, other, initiator, at, left))
 
@@ -72,7 +73,7 @@ class Consolidate(Step, frozen=True):
 
 
 class Holder:
-    """One holder's steps (1862-5.2.4)."""
+    """One holder's steps (1862-5.2.4.2); no limit binds them and no price moves (1862-5.2.4.10)."""
 
     def __init__(self, game: Play, step: Consolidate, owner: Owner) -> None:
         self.game, self.step, self.owner = game, step, owner
@@ -115,7 +116,10 @@ class Holder:
         hand_over(game, company, self.owner, POOL, 0, director=True)
 
     def _return_half(self, count: int) -> None:
-        """Return shares to the pool, those of the company that goes first (1862-5.2.4.2)."""
+        """Return shares to the pool, those of the company that goes first (1862-5.2.4.2).
+
+        Its director's certificate before all, that of the survivor not at all (1862-5.2.4.3).
+        """
         game = self.game
         certificate = self._certificate()
         if certificate is not None and certificate == self.other:
@@ -171,13 +175,13 @@ class Holder:
     # --- a director's certificate as an option -----------------------------------------
 
     def _optional_certificate(self, company: str, total: int) -> None:
-        """Turn the certificate into an option (1862-5.2.4.8, 5.2.4.9)."""
+        """Turn the certificate into an option (1862-5.2.4.8)."""
         game, at = self.game, self.step.price
         for each in self.step.companies():
             count = ordinary(game, each, self.owner)
             hand_over(game, each, self.owner, POOL, count, last=True)
         cost, gain = at * (SAFE - total) // 2, at * total // 2
-        if company == self.other and not self._swap_certificates(company):
+        if company == self.other and not self._swap_certificates(company):  # 1862-5.2.4.9
             give_up(game, self.owner, company, gain, THREE)
             return
         if can_pay(game, self.step, self.owner, cost):
@@ -283,10 +287,11 @@ class OddShare(Step, frozen=True):
 
 
 def settle_director(game: Play, company: str, initiator: Seat) -> None:
-    """The largest holder of three shares is director, else nobody (1862-5.2.5)."""
+    """Only now see who is director (1862-5.2.0.1): the largest holder of three shares."""
+    # 1862-5.2.5.1
     found = most_shares(game, company, [initiator, *seats_after(game, initiator)], THREE)
     if found is not None:
         give_directorship(game, company, found)
         return
-    game.state.president.pop(company, None)
+    game.state.president.pop(company, None)  # 1862-5.2.5.2
     game.log("no_director", company=company)

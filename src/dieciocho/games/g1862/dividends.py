@@ -1,4 +1,4 @@
-"""Dividends, movements of the price, George Hudson's manoeuvre (1862-7.8.5, 7.8.6)."""
+"""Dividends, movements of the price, George Hudson's manoeuvre (1862-7.8.5)."""
 
 from __future__ import annotations
 
@@ -36,11 +36,12 @@ def jumps(game: Game, company: str, paid: int) -> int:
 def top_up_amount(game: Game, company: str) -> int | None:
     """Return what has to be added to make the price rise, None if it is not possible.
 
-    In tens, the least that makes the revenue reach the price (1862-7.8.6.1).
+    In tens, the least that makes the revenue reach the price (1862-7.8.6.1); never more, and
+    never with nothing (1862-7.8.6.2).
     """
     turn, at = this_turn(game), price(game, company)
     if option(game, "beginners") == "yes":
-        return None
+        return None  # 1862-11.3.4
     if turn.revenue < game.policy.hudson_from or turn.revenue >= at:
         return None
     added = -(-(at - turn.revenue) // 10) * 10
@@ -64,7 +65,7 @@ def settle_revenue(game: Play, company: str, kind: str) -> None:
     steps = jumps(game, company, paid)
     if paid:
         per_share = paid // 10
-        for holder in (*range(len(game.players)), company):
+        for holder in (*range(len(game.players)), company):  # 1862-7.8.5.2
             pay(game, BANK, holder, per_share * held(game, company, holder))
         game.log("paid", company=company, revenue=paid, per_share=per_share)
         move_price(game, company, "right", steps)
@@ -73,7 +74,7 @@ def settle_revenue(game: Play, company: str, kind: str) -> None:
         game.log("kept" if turn.revenue else "no_revenue", company=company, revenue=turn.revenue)
         move_price(game, company, "left")
     if paid and game.policy.restack:
-        put_marker(game, company, state.cell[company])  # 1862-7.1.2
+        put_marker(game, company, state.cell[company])  # 1862-7.1.2, 1862-7.8.5.4
     current = state.round
     state.last_runs[company] = LastRun(
         current.number,
@@ -103,7 +104,7 @@ class DividendMove1862(Move[Dividend]):
 
 
 class TopUpMove(Move[TopUp]):
-    """George Hudson's manoeuvre (1862-7.8.6)."""
+    """George Hudson's manoeuvre (1862-7.8.6.1)."""
 
     action = TopUp
 

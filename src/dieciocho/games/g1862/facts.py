@@ -13,8 +13,8 @@ FREIGHT, EXPRESS, LOCAL = "freight", "express", "local"
 USES = (FREIGHT, LOCAL, EXPRESS)  # in the order in which a card lists them
 PARS = (54, 58, 62, 68, 74, 82, 90, 100)
 LONDON = (("B15", 1), ("D15", 1))  # the slots of London; one set, drawn in two places
-FLOAT = 50  # percent
-CHARTER_TOKENS, CHARTER_TOKEN_PRICE, TOKEN_PRICE = 3, 60, 40
+FLOAT = 50  # percent of a company that must have been sold (1862-2.1.2)
+CHARTER_TOKENS, CHARTER_TOKEN_PRICE, TOKEN_PRICE = 3, 60, 40  # 1862-3.1.3
 WARRANTY_PRICE, MOST_WARRANTIES = 50, 3
 
 
@@ -100,6 +100,7 @@ def uses(game: Game) -> tuple[str, ...]:
 
 
 def most_stations(game: Game) -> int:
+    """Return how many stations a company may have, by mergers too (1862-2.1.4)."""
     return int(option(game, "stations"))
 
 
@@ -114,7 +115,7 @@ def has_london(game: Game, company: str) -> bool:
 
 
 def receivership(game: Game, company: str) -> bool:
-    """Tell whether a started company has no director."""
+    """Tell whether a started company has no director: the pool has the certificate (1862-8.1)."""
     return company in game.state.cell and company not in game.state.president
 
 

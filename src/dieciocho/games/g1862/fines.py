@@ -19,11 +19,11 @@ from .holdings import THREE, held, reset, sale_problem, sell, value
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
 
-TIMES_PAR = 5
+TIMES_PAR = 5  # 1862-4.3.2
 
 
 def settle_obligations(game: Play) -> None:
-    """Fine the players whose companies have not floated, then go on to the operating rounds.
+    """Fine the players whose companies have not floated (1862-4.3.1), then go on.
 
     Cash and the shares of failed companies are taken at once; then everybody sells for the rest.
     """
@@ -120,7 +120,7 @@ class FineSaleMove(Move[SellShares]):
 
 
 class FineSale(Step, frozen=True):
-    """A player sells shares until his fine is paid; what he cannot pay is forgiven."""
+    """A player sells shares until his fine is paid; what he cannot pay is forgiven (1862-4.3.4)."""
 
     seat: Seat
     debt: int
@@ -156,5 +156,6 @@ class AfterFines(Step, frozen=True):
         game.pop()
         pass_priority_on(game)  # as it was before the fines (1862-6.6.1)
         current = game.state.round
+        # As the phase says now (1862-3.0.1); a later one counts for the next set (1862-7.9.12).
         begin_operating_round(game, current.number, 1, game.phase.rounds)
         return True

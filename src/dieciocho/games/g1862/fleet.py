@@ -43,7 +43,10 @@ class Puzzle(Struct, frozen=True):
 
 
 class Fleet:
-    """The trains of a puzzle: express and local ones are units, freights are joined."""
+    """The trains of a puzzle, all kinds together (1862-7.8.4.1).
+
+    Express and local ones are units, freights are joined.
+    """
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle, self.ground, self.net = puzzle, puzzle.ground, puzzle.ground.net
@@ -153,6 +156,7 @@ class Fleet:
         if not self.freights:
             return {}
         longest = max(freight.range for freight in self.freights)
+        # To areas, too; small stations do not count (1862-7.8.1.2).
         every = self._ways(Bounds(steps=longest), tick, maximal=False)
         ways: dict[Key, list[Way]] = {}
         for freight in self.freights:
@@ -192,7 +196,7 @@ def scorings(net: Network, way: Way, train: Train) -> list[int]:
 
 
 def local_extras(net: Network, way: Way) -> int:
-    """Return what else a local train is paid for: small stations, hexes (1862-7.8.2.1, 7.8.2.3)."""
+    """Return what else a local train is paid for: small stations (1862-7.8.2.1), and hexes."""
     return way.places & net.towns | hexes_of(net, way)
 
 

@@ -108,6 +108,7 @@ class BuyStations(Step, frozen=True):
 
     def counts(self, game: Game) -> range:
         most = most_stations(game) if game.policy.buy_eight else 7
+        # Two at least, one of them for the home (1862-2.1.3).
         return range(2, min(most, game.state.cash[self.company] // TOKEN_PRICE) + 1)
 
     def actor(self, game: Game) -> Seat:

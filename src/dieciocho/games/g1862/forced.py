@@ -1,4 +1,4 @@
-"""A train that must be bought: treasury shares, refinancing, bankruptcy (1862-7.11, 7.12)."""
+"""A train that must be bought: treasury shares, refinancing, bankruptcy (1862-7.11)."""
 
 from __future__ import annotations
 
@@ -100,12 +100,13 @@ class RaiseMove(Move[RaiseMoney]):
             return
         seat = step.actor(game)
         game.log("refinances", company=company)
-        game.push(Capital(company, seat))
+        game.push(Capital(company, seat))  # 1862-5.1.3.1
+        # Price and par stay as they are (1862-5.2.3.1).
         consolidation.begin(game, company, None, seat, price(game, company))
 
 
 def sell_treasury(game: Play, company: str) -> None:
-    """Sell just enough shares at the full price; it drops as for a director (1862-7.11.1)."""
+    """Sell just enough shares at the full price; it drops as for a director (1862-7.11.1.2)."""
     count = shares_to_sell(game, company)
     money = count * price(game, company)
     hand_over(game, company, company, POOL, count)
@@ -156,7 +157,7 @@ class BankruptcyMove(Move[DeclareBankruptcy]):
 
     def apply(self, game: Play, step: CompanyStep, action: DeclareBankruptcy) -> None:
         company = step.company(game)
-        bankrupt(game, company, price(game, company) // 2)
+        bankrupt(game, company, price(game, company) // 2)  # 1862-7.12.2
 
 
 def judge_redeeming(game: Play) -> None:

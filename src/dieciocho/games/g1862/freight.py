@@ -385,7 +385,7 @@ def meet(net: Network, ends: list[tuple[int, int]]) -> bool:
 
 
 def partitions(items: list[Freight]) -> list[list[list[Freight]]]:
-    """Return every way to divide trains into chains; those that rust are all in one (7.8.1.9).
+    """Return every way to divide trains into chains; those that rust are all in one.
 
     Of trains with the same range and fixed route it does not matter which is where.
     """

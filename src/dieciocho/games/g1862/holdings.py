@@ -30,7 +30,7 @@ from .facts import (
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
 
-THREE = 3  # shares of a director's certificate
+THREE = 3  # shares of a director's certificate; a director has so many at least (1862-6.3.1)
 
 
 def held(game: Game, company: str, holder: Owner) -> int:
@@ -70,7 +70,10 @@ def most_shares(game: Game, company: str, order: list[Seat], least: int) -> Seat
 
 
 def director_after_purchase(game: Play, company: str, seat: Seat) -> None:
-    """Make the buyer director if he has more shares, or three and there is none (1862-6.3)."""
+    """Make the buyer director if he has more shares (1862-6.3.2).
+
+    Three are enough where there is none (1862-6.3.7, 1862-8.2).
+    """
     director = game.state.president.get(company)
     least = THREE if director is None else held(game, company, director) + 1
     if held(game, company, seat) >= least:
@@ -78,7 +81,10 @@ def director_after_purchase(game: Play, company: str, seat: Seat) -> None:
 
 
 def heir_after_sale(game: Game, company: str, seat: Seat, count: int) -> Seat | None:
-    """Return who becomes director if the director sells so many shares (1862-6.3.5)."""
+    """Return who becomes director if the director sells so many shares (1862-6.3.5).
+
+    Of several the one with most shares, then the next to the left (1862-6.3.3).
+    """
     left = held(game, company, seat) - count
     return most_shares(game, company, seats_after(game, seat), max(left + 1, THREE))
 
@@ -96,7 +102,10 @@ def sale_problem(game: Game, company: str, seat: Seat, count: int) -> str | None
 
 
 def hand_in(game: Play, company: str, seat: Seat, count: int) -> None:
-    """Put sold shares into the pool; the director's certificate goes where it must."""
+    """Put sold shares into the pool, which takes any number (1862-6.4.0.2).
+
+    The director's certificate goes where it must.
+    """
     left, own = held(game, company, seat) - count, ordinary(game, company, seat)
     heir = None
     if game.state.president.get(company) == seat:
@@ -117,22 +126,25 @@ def hand_in(game: Play, company: str, seat: Seat, count: int) -> None:
 
 
 def ignored(game: Game, company: str, seat: Seat) -> int:
-    """Return how many shares of a player's sale do not move the price (1862-6.4.2.2 to .4)."""
+    """Return how many shares of a sale do not move the price (1862-6.4.2.2, 1862-6.4.2.3)."""
     if game.state.president.get(company) == seat:
-        return 0
+        return 0  # 1862-6.4.2.4
     marks = game.definition.market.cells[game.state.cell[company]].marks
     return 1 if "o" in marks else 2 if "t" in marks else 0
 
 
 def sell(game: Play, company: str, seat: Seat, count: int, earlier: int = 0) -> int:
-    """Sell a block of shares to the pool, after earlier ones of the same sale; return the money."""
+    """Sell a block of shares to the pool, after earlier ones of the same sale; return the money.
+
+    Shares that change hands in other ways move no price (1862-6.4.2.6).
+    """
     money = value(game, company) * count
     steps = max(0, count - max(0, ignored(game, company, seat) - earlier))
     hand_in(game, company, seat, count)
     pay(game, BANK, seat, money)
     game.log("sold", player=game.name(seat), company=company, count=count, money=money)
-    if company in game.state.floated and not facts(game).lner:
-        drop(game, company, steps)
+    if company in game.state.floated and not facts(game).lner:  # 1862-6.4.2.5
+        drop(game, company, steps)  # 1862-6.4.2.1
     return money
 
 
@@ -152,8 +164,9 @@ def drop(game: Play, company: str, steps: int) -> None:
 
 
 def bankrupt_if_worthless(game: Play, company: str) -> None:
+    """End a company whose price has become nothing, in whatever round (1862-7.12.4)."""
     if price(game, company) == 0:
-        bankrupt(game, company, 0)
+        bankrupt(game, company, 0)  # 1862-7.12.2
 
 
 # --- starting and floating -------------------------------------------------------------
@@ -166,7 +179,7 @@ def sold_percent(game: Game, company: str) -> int:
 
 
 def float_if_sold(game: Play, company: str) -> None:
-    """Float a company of which enough has been sold (1862-6.5.4)."""
+    """Float a company of which enough has been sold (1862-6.5.4.0.1)."""
     from .floating import BuyStations
 
     state, now = game.state, facts(game)
@@ -174,7 +187,7 @@ def float_if_sold(game: Play, company: str) -> None:
         return
     state.floated = state.floated | {company}
     if company in now.chartered:
-        capital = 10 * state.par[company]
+        capital = 10 * state.par[company]  # 1862-3.1.1
         cost = CHARTER_TOKENS * CHARTER_TOKEN_PRICE
         pay(game, BANK, company, capital)
         pay(game, company, BANK, cost)
@@ -186,6 +199,7 @@ def float_if_sold(game: Play, company: str) -> None:
         game.log("launched", company=company, capital=capital)
         game.log("stations_bought", company=company, count=CHARTER_TOKENS, cost=cost)
     else:
+        # Its capital is what was paid for its shares (1862-6.5.4.1.1).
         game.log("launched", company=company, capital=state.cash[company])
         game.push(BuyStations(company))
 
@@ -205,7 +219,11 @@ def remove_marker(game: Game, company: str) -> None:
 
 
 def reset(game: Play, company: str) -> None:
-    """Put a company back as it was before it was started (1862-7.5.7.1, 7.12.3, 4.3.5)."""
+    """Put a company back as it was before it was started, so that it can be started again.
+
+    After a merger (1862-7.5.7.1), a bankruptcy (1862-7.12.3), or with its charter not kept, when
+    nobody is compensated (1862-4.3.5).
+    """
     from .stations import remove_all
 
     state, now = game.state, facts(game)
@@ -227,7 +245,7 @@ def reset(game: Play, company: str) -> None:
 
 
 def bankrupt(game: Play, company: str, each: int) -> None:
-    """End a company; players get so much for each share (1862-7.12)."""
+    """End a company: players get so much for each share, all it has goes (1862-7.12.3)."""
     state = game.state
     game.log("company_bankrupt", company=company)
     for seat in range(len(game.players)):

@@ -1,4 +1,4 @@
-"""Mergers and acquisitions: partners, survivor, consent, what is handed over (1862-7.5, 7.14)."""
+"""Mergers and acquisitions: partners, survivor, consent, what is handed over (1862-7.5)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def places(game: Game, company: str) -> set[tuple[int, int]]:
 
 
 def merger_problem(game: Game, company: str, other: str) -> str | None:
-    """Return why two companies cannot merge now (1862-7.5.1, 7.5.2)."""
+    """Return why two companies cannot merge now (1862-7.5.1.2, 1862-7.5.2.1)."""
     state = game.state
     if other == company or other not in state.floated:
         return "no_such_partner"
@@ -56,7 +56,7 @@ def merger_problem(game: Game, company: str, other: str) -> str | None:
         return "no_mergers_now"
     if receivership(game, company) or receivership(game, other):
         return "partner_without_director"
-    mine = places(game, company)
+    mine = places(game, company)  # who has no station is connected with nobody (1862-7.5.2.2)
     reached = reach(game.definition, state, company).ends | mine if mine else set()
     connected = reached & places(game, other) or _leads_home(game, company, other)
     return None if connected else "partner_not_connected"
@@ -122,14 +122,14 @@ class MergerStep(CompanyStep, frozen=True):
 
 
 class Merger(MergerStep, frozen=True):
-    """The first step of a turn (1862-7.5.0.1)."""
+    """The first step of a turn (1862-7.5.0.1, 1862-5.1.1.1)."""
 
     def survivor_step(self, other: str) -> Step:
         return SurvivorOfMerger(other)
 
 
 class Acquisition(MergerStep, frozen=True):
-    """The last step of a turn (1862-7.14.1)."""
+    """The last step of a turn (1862-7.14.1), the other having operated or not (1862-5.1.2.1)."""
 
     def survivor_step(self, other: str) -> Step:
         return SurvivorOfAcquisition(other)
@@ -230,11 +230,11 @@ def merged_price(game: Game, one: str, two: str) -> int:
 
 
 def begin_merger(game: Play, plan: Plan) -> None:
-    """Set price and par, then consolidate the shares."""
+    """Set price and par (1862-5.2.3.1), then consolidate the shares (1862-7.5.5.1)."""
     game.pop()  # the step that proposed it
     cell = merged_price(game, plan.survivor, plan.lost)
     at = game.definition.market.price[cell]
-    put_marker(game, plan.survivor, cell)
+    put_marker(game, plan.survivor, cell)  # under the others (1862-7.5.3.2)
     game.state.par[plan.survivor] = par_for(at)  # 1862-7.5.4.1
     game.log("merges", company=plan.lost, survivor=plan.survivor, price=at)
     game.push(plan)
@@ -244,7 +244,7 @@ def begin_merger(game: Play, plan: Plan) -> None:
 
 
 def finish_merger(game: Play, plan: Plan) -> None:
-    """Hand over what the lost company has (1862-7.5.6)."""
+    """Hand over what the lost company has, above the limit of trains, too (1862-7.5.6.1)."""
     state, now = game.state, facts(game)
     survivor, lost = plan.survivor, plan.lost
     hand_over(game, survivor, lost, survivor, ordinary(game, survivor, lost))
@@ -252,11 +252,13 @@ def finish_merger(game: Play, plan: Plan) -> None:
     pay(game, lost, survivor, state.cash[lost])
     state.trains[survivor] = (*state.trains[survivor], *state.trains[lost])
     state.trains[lost] = ()
+    # 1862-6.5.4.3.1: nobody loses a permit, and others come only like this.
     permits = tuple(dict.fromkeys((*now.permits[survivor], *now.permits[lost])))
     stays = game.policy.charters_stay and lost in now.chartered
     game.set_facts(
         permits={**now.permits, survivor: permits},
-        chartered=now.chartered if stays else now.chartered - {survivor},  # 1862-3.1.4
+        # 1862-3.1.4, 1862-7.5.6.4
+        chartered=now.chartered if stays else now.chartered - {survivor},
     )
     for hex_name, city in stops_of(game, lost):
         common = survivor in state.stations[hex_name, city]
@@ -327,12 +329,15 @@ class RemoveStations(Step, frozen=True):
             rename(game, stop, self.lost, self.survivor)
         unused = state.stations_left[self.survivor] + state.stations_left[self.lost]
         state.stations_left[self.survivor] = min(most_stations(game) - placed, unused)
-        reset(game, self.lost)
+        reset(game, self.lost)  # its shares go back (1862-5.2.5.3)
         _go_on(game, self.survivor, self.lost)
 
 
 def _go_on(game: Play, survivor: str, lost: str) -> None:
-    """The merged company goes on with the turn unless one of the two has operated already."""
+    """The merged company goes on with the turn unless the other had operated (1862-7.5.0.2).
+
+    In that case it counts as having operated (1862-5.1.1.2).
+    """
     bankrupt_if_worthless(game, survivor)  # two prices near nothing make nothing (1862-7.12.1)
     current, operating = this_round(game), this_turn(game).company
     partner = lost if operating == survivor else survivor

@@ -32,7 +32,8 @@ class Node(Struct, frozen=True):
     stop: StopAt
     pays: int  # bit of the station or of the whole area (1862-7.8.0.9)
     place: int  # the same; for an area also the bit of the hex where it is entered
-    land: int  # the hex from which distances count: its own, or the one by which track enters
+    # The hex from which distances count: its own, or the one by which track enters (1862-7.8.1.5).
+    land: int
     group: str = ""
     name: str = ""  # as written in a path
 
@@ -136,7 +137,10 @@ class Network:
         return span
 
     def _entrance(self, at: StopAt, before: int) -> int:
-        """Return the node of an area entered from a hex, adding it if it is new."""
+        """Return the node of an area entered from a hex, adding it if it is new.
+
+        It is a station apart from the city there (1862-7.8.0.6).
+        """
         key = (at, before)
         if key not in self.node_at:
             spot = self.definition.hex_list[at[0]]
@@ -154,7 +158,7 @@ class Network:
     # --- asking -------------------------------------------------------------------------
 
     def values(self, colour: str) -> dict[int, int]:
-        """Return what every bit pays while the values of a colour hold."""
+        """Return what every bit pays while the values of a colour hold (1862-7.8.0.10)."""
         worth: dict[int, int] = {}
         for key, bit in self._bits.items():
             if isinstance(key, int):

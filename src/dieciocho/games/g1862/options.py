@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 # option -> its choices, the usual one first
 CHOICES: dict[str, tuple[str, ...]] = {
-    "trains": ("all", "express", "freight", "express+local", "freight+local"),  # 11.1
-    "length": ("standard", "short", "long"),  # 2.4.3
-    "shorter": ("no", "yes"),  # 11.2
-    "beginners": ("no", "yes"),  # 11.3
-    "stations": ("7", "8"),  # 11.4
-    "more": ("yes", "no"),  # further companies for seven and eight players (2.4.2)
-    "home": ("must", "may"),  # third paragraph of 7.2 (section 13)
+    "trains": ("all", "express", "freight", "express+local", "freight+local"),  # 1862-11.1.3
+    "length": ("standard", "short", "long"),  # 1862-2.4.3.1
+    "shorter": ("no", "yes"),  # 1862-11.2.1
+    "beginners": ("no", "yes"),  # 1862-11.3.1
+    "stations": ("7", "8"),  # 1862-11.4.1
+    "more": ("yes", "no"),  # further companies for seven and eight players (1862-2.4.2.1)
+    "home": ("must", "may"),  # whether a home comes first after a merger, too (1862-13.1)
 }
 COMPANIES, PERMITS = "companies", "permits"  # what was drawn: offer in order, permits dealt
 # A game that was recorded elsewhere: what its runs earned may be as written there.
@@ -53,6 +53,7 @@ def check(header: Header, title: str) -> None:
         if value not in CHOICES[name]:
             known = ", ".join(CHOICES[name])
             raise BadInput(f"{title}: {name} is one of {known}, not {value!r}")
+    # 1862-11.3.5: the game for new players goes with the shorter one.
     if choice(options, "beginners") == "yes" and not is_simple(options):
         raise BadInput(
             f"{title}: the game for new players has one kind of trains; "
@@ -70,7 +71,7 @@ def changes(header: Header) -> dict[str, Any]:
     """Return what the options alter in the components.
 
     The shorter game takes the trains of the short one, with five or more players those of the
-    standard one (11.2, A-36).
+    standard one (1862-11.2.1, A-36).
     """
     options = header.options
     table = _variants()
@@ -87,12 +88,12 @@ def changes(header: Header) -> dict[str, Any]:
 
 
 def is_simple(options: dict[str, str]) -> bool:
-    """Tell whether only one kind of trains is played with (11.1)."""
+    """Tell whether only one kind of trains is played with (1862-11.1.1)."""
     return len(USES_OF[choice(options, "trains")]) == 1
 
 
 def _simple_phases() -> list[dict[str, Any]]:
-    """Return the phases with limits that hold for all trains of a company together (11.1.1)."""
+    """Return the phases with limits for all trains of a company together (1862-11.1.1)."""
     text = (files(__package__) / "data" / "trains.toml").read_text(encoding="utf-8")
     limits = _variants()["simple"]["train_limits"]
     return [
@@ -129,7 +130,7 @@ class Lots:
 
 
 def extra_companies(players: int, options: dict[str, str]) -> int:
-    """Return how many companies join the first wave for many players (2.4.2)."""
+    """Return how many companies join the first wave for many players (1862-2.4.2.1)."""
     return max(0, players - 6) if choice(options, "more") == "yes" else 0
 
 
@@ -137,11 +138,12 @@ def permit_cards(count: int, trains: str, many: bool) -> list[str]:
     """Return the permits to shuffle: as many or more than there are companies."""
     if trains == "all":
         cards = list("FEL" * 6)
+        # Six of each kind (1862-2.4.2.2), or six, five and five (1862-2.4.1.2).
         return cards if many else cards[:16]
-    if "+" not in trains:
+    if "+" not in trains:  # the same for all: none is needed (1862-11.1.1)
         return [trains[0].upper()] * count
     main = trains[0].upper()
-    half = (count + 1) // 2  # 8 and 8; with further companies 9 and 9 (A-32)
+    half = (count + 1) // 2  # 8 and 8 (1862-11.1.2); with further companies 9 and 9 (A-32)
     return [letter for _ in range(half) for letter in (main, "L")]
 
 

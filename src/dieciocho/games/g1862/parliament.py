@@ -39,7 +39,7 @@ def highest_bid(game: Game, seat: Seat) -> int:
 
 
 def bid_ban(game: Game, seat: Seat, low: int) -> str | None:
-    """Return why a player has to pass in an auction (1862-4.1.4, 4.1.5)."""
+    """Return why a player has to pass in an auction (1862-4.1.4, 1862-4.1.5)."""
     if certificates(game, seat) >= certificate_limit(game):
         return "certificate_limit"
     return "bid_too_high" if highest_bid(game, seat) < low else None
@@ -59,7 +59,7 @@ def check_amount(game: Game, seat: Seat, action: Bid, low: int) -> None:
 
 
 class OpenAuction(Move[Bid]):
-    """Name a company with an opening bid (1862-4.1.1, 4.1.2)."""
+    """Name a company with an opening bid (1862-4.1.1, 1862-4.1.2)."""
 
     action = Bid
 
@@ -112,6 +112,7 @@ class Parliament(Step, frozen=True):
         return seat
 
     def settle(self, game: Play) -> bool:
+        # All in a row: the round is over, and nobody gets the priority deal (1862-4.1.9).
         if len(game.state.round.passed) == len(game.players):
             game.pop()
             self._finish(game)
@@ -217,14 +218,14 @@ class CharterAuction(Step, frozen=True):
         game.replace_step(self, seat=following, bidders=left)
 
     def _win(self, game: Play) -> None:
-        """The winner pays and starts the company at once (1862-4.1.7, 4.2.1)."""
+        """The winner pays and starts the company at once (1862-4.1.7, 1862-4.2.1)."""
         winner, amount = self.bids[-1]
         now, current = facts(game), parliament(game)
         pay(game, winner, BANK, amount)
         game.log("charter", player=game.name(winner), company=self.company, price=amount)
         game.set_facts(
             chartered=now.chartered | {self.company},
-            obligations={**now.obligations, self.company: winner},
+            obligations={**now.obligations, self.company: winner},  # for good (1862-4.3.1)
         )
         game.set_round(index=current.order.index(winner), winners=current.winners | {winner})
         game.push(CharterPar(self.company, winner), CharterShares(self.company, winner))

@@ -38,7 +38,7 @@ class Ground(Struct, frozen=True):
     net: Network
     own: int  # places with a station of the company
     blocked: int  # places that it cannot pass
-    london: bool
+    london: bool  # it has a station there; others do not run to it (1862-7.6.5.4)
     avoid: int = 0  # places and small stations that no route may visit
     home: int = 0  # the place of the home station
     anywhere: bool = False  # routes are linked by all that they visit, not only large stations
@@ -134,7 +134,7 @@ class Walk:
             raise Interrupted
 
     def _closed(self, node: int) -> bool:
-        """Tell whether routes end at a node: areas and stations full of others (1862-7.4.3)."""
+        """Tell whether routes end at a node: areas (1862-7.4.4), full stations (1862-7.4.3)."""
         found = self.net.nodes[node]
         return found.kind != CITY or bool(found.place & self.ground.blocked)
 
@@ -142,7 +142,7 @@ class Walk:
         """Tell whether a path can go on over a span."""
         bounds, target = self.bounds, self.net.nodes[span.target]
         if not self.open[span.target] or way.places & target.pays:
-            return False
+            return False  # nothing is visited twice (1862-7.4.2)
         if span.towns & self.ground.avoid:
             return False
         if bounds.stops and way.count >= bounds.stops:

@@ -25,7 +25,7 @@ LAST_TURN = 100  # of a game in which nothing can happen any more (online)
 
 
 def begin_operating_round(game: Play, number: int, part: int, parts: int) -> None:
-    """Floated companies operate by price (1862-7.1.1)."""
+    """Companies that floated before operate (1862-6.5.4.0.2), by price (1862-7.1.1)."""
     game.log("operating_round", number=number, part=part)
     order = tuple(game.rules.turn_order(game, "operating"))
     game.state.round = Round1862(
@@ -70,18 +70,21 @@ def note_last_price(game: Play, company: str) -> None:
 
 
 def _after_round(game: Play) -> None:
-    """End the game, go on with the set, or go on to the next round (1862-10)."""
+    """End the game, go on with the set, or go on to the next round.
+
+    A bank that broke in whatever round ends the game after a set (1862-10.2.1, 1862-10.2.2).
+    """
     current, ending = game.state.round, game.state.ending
     if LAST_PRICE in ending:
         game.finish()
     elif current.part < current.parts:
         begin_operating_round(game, current.number, current.part + 1, current.parts)
-    elif facts(game).lner:
-        game.note_ending(LNER)
+    elif facts(game).lner:  # the bank does not matter any more (1862-10.2.3)
+        game.note_ending(LNER)  # 1862-10.3.3
         game.finish()
     elif BANK_BROKEN in ending:
         game.finish()
-    elif facts(game).lner_due:
+    elif facts(game).lner_due:  # 1862-10.3.1
         _form_lner(game)
         begin_stock_round(game, current.number + 1)
     elif game.policy.standstill_ends and _nobody_can_act(game):
@@ -112,6 +115,7 @@ def _form_lner(game: Play) -> None:
             state.closed = state.closed | {company}
         else:
             hand_over(game, company, IPO, POOL, ordinary(game, company, IPO))
+    # 1862-6.5.2.3: shares, not certificates
     most = max(sum(held(game, company, seat) for company in state.cell) for seat in seats)
     game.set_facts(lner=True, lner_due=False, limit=most)
     game.log("lner", limit=most)

@@ -185,7 +185,7 @@ def check_part(game: Game, company: str, routes: tuple[Route, ...]) -> list[Path
 
 
 def _checked(game: Game, company: str, routes: tuple[Route, ...]) -> runs.Routes:
-    """Check every route by itself; return it as a way over the network."""
+    """Check every route by itself, joined freights too (1862-7.8.1.7); return it as a way."""
     net = network(game.definition, game.state)
     permits = facts(game).permits.get(company, ())
     found = []

@@ -70,7 +70,7 @@ class Rules1862(Rules):
         return {}
 
     def lots(self, players: tuple[str, ...], seed: int, chosen: dict[str, str]) -> dict[str, str]:
-        """Draw the companies and their permits (1862-2.4.1, 2.4.2)."""
+        """Draw the companies and their permits (1862-2.4.1.1, 1862-2.4.1.2)."""
         return options.draw(self._names, len(players), seed, chosen)
 
     @cached_property
@@ -95,12 +95,13 @@ class Rules1862(Rules):
         companies = game.definition.companies
         offer, licences = options.offered(game.header, list(companies))
         cash = game.definition.table.cash[str(len(game.players))]
+        # 1862-2.4.4.1: seats were drawn (`draw`); the first one has the priority deal.
         state = game.state = bare_table(game, cash)
         state.closed = frozenset(companies) - frozenset(offer)
         state.facts = Facts1862(
             waves={c: self._wave(n, len(offer)) for n, c in enumerate(offer)},
             licences=licences,
-            permits={c: (kind,) for c, kind in licences.items()},
+            permits={c: (kind,) for c, kind in licences.items()},  # 1862-2.1.5: one to begin with
         )
         state.stations_left = dict.fromkeys(companies, 0)
         begin_parliament(game, 1, 1)
@@ -155,7 +156,10 @@ class Rules1862(Rules):
         check_table(game)
 
     def scores(self, game: Game) -> dict[Seat, int]:
-        """Cash and shares; those of companies without train at half the price (1862-10.4.1)."""
+        """Cash and shares, no treasuries (1862-3.0.2).
+
+        Those of companies without train count at half the price (1862-10.4.1).
+        """
         return {seat: self._worth(game, seat) for seat in range(len(game.players))}
 
     def _worth(self, game: Game, seat: Seat) -> int:

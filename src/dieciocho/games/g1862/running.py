@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def runnable(game: Game, company: str) -> list[str]:
-    """Return the trains that the company has permits for (1862-7.8.0.7)."""
+    """Return the trains of a company that it has permits for (1862-7.8.0.7, 1862-6.5.4.3.2)."""
     permits = facts(game).permits[company]
     return [card for card in game.state.trains[company] if use_of(game, card) in permits]
 

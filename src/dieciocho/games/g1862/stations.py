@@ -51,14 +51,18 @@ def place(game: Play, company: str, stop: StopId) -> None:
     """Take a station from the card and put it into the first free slot."""
     state = game.state
     slots = slots_of(game, *stop)
-    room = len(slots) if None in slots else len(slots) + 1  # one more waits for an upgrade
+    # One more waits for an upgrade, connected like the others (1862-7.2.5).
+    room = len(slots) if None in slots else len(slots) + 1
     add_station(state, stop, company, room)
     state.stations_left[company] -= 1
     _arrive(game, stop[0], company)
 
 
 def remove(game: Play, company: str, stop: StopId) -> None:
-    """Take a station off the map; where it goes is for the caller to say."""
+    """Take a station off the map; where it goes is for the caller to say.
+
+    Only mergers, bankruptcy and homes that displace it do so (1862-7.7.3).
+    """
     state = game.state
     slots = tuple(None if c == company else c for c in state.stations[stop])
     size = game.state.board[game.definition.hexes[stop[0]].index].tile.stops[stop[1]].slots

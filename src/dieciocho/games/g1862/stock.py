@@ -105,7 +105,10 @@ class SellMove1862(Move[SellShares]):
 
 
 def purchase_problem(game: Game, step: StockRound, company: str | None) -> str | None:
-    """Return why a player may not buy a certificate of a company now, money apart."""
+    """Return why a player may not buy a certificate of a company now, money apart.
+
+    How many shares of it he has does not matter (1862-6.5.1.2).
+    """
     seat = step.actor(game)
     if must_sell(game, seat):
         return "must_sell_first"
@@ -124,6 +127,7 @@ class BuyMove(Move[BuyShare]):
     action = BuyShare
 
     def cost(self, game: Game, company: str, source: str) -> int:
+        """Return the par value for a share of the offering (1862-4.2.5), else the price."""
         return game.state.par[company] if source == IPO else price(game, company)
 
     def legal(self, game: Game, step: StockRound) -> Iterator[Choice]:
@@ -131,7 +135,7 @@ class BuyMove(Move[BuyShare]):
         for company in game.state.cell:
             if purchase_problem(game, step, company) is not None:
                 continue
-            for source in (IPO, POOL, TREASURY):
+            for source in (IPO, POOL, TREASURY):  # redeemed shares are there, too (1862-7.13.3)
                 if (
                     ordinary(game, company, holder_of(company, source))
                     and self.cost(game, company, source) <= cash
@@ -156,6 +160,7 @@ class BuyMove(Move[BuyShare]):
     def apply(self, game: Play, step: StockRound, action: BuyShare) -> None:
         seat, company = step.actor(game), action.company
         cost = self.cost(game, company, action.source)
+        # Treasury shares are a company's capital (1862-3.1.2) or its own (1862-7.13.3).
         pay(game, seat, company if action.source == TREASURY else BANK, cost)
         game.log(
             "share_bought",
@@ -172,7 +177,7 @@ class BuyMove(Move[BuyShare]):
 
 
 class FoundMove(Move[StartCompany]):
-    """Start a company without charter (1862-6.5.3)."""
+    """Start a company without charter (1862-6.5.3.1); nobody has to float it (1862-6.5.3.4)."""
 
     action = StartCompany
 
@@ -213,7 +218,7 @@ class FoundMove(Move[StartCompany]):
 
     def apply(self, game: Play, step: StockRound, action: StartCompany) -> None:
         seat, company, state = step.actor(game), action.company, game.state
-        pay(game, seat, company, 3 * action.par)
+        pay(game, seat, company, 3 * action.par)  # 1862-3.1.2
         state.shares[company] = (seat, *[company] * (len(state.shares[company]) - 1))
         state.par[company] = par_for(action.par)
         market = game.definition.market
@@ -239,7 +244,7 @@ class StockRound(StockTurn, frozen=True):
         BuyMove(),
         FoundMove(),
         SellMove1862(),
-        PassMove(pass_turn, _may_not_pass),
+        PassMove(pass_turn, _may_not_pass),  # he may act again later (1862-6.2.2)
     )
 
     def settle(self, game: Play) -> bool:
@@ -272,7 +277,10 @@ class StockRound(StockTurn, frozen=True):
         )
 
     def finish(self, game: Play) -> None:
-        """Fine whoever has not kept his promise, then go on (1862-6.6.1)."""
+        """Fine whoever has not kept his promise, then go on (1862-6.6.1).
+
+        No price rises because a company is sold out (1862-6.6.2).
+        """
         from .fines import settle_obligations
 
         settle_obligations(game)

@@ -1,4 +1,4 @@
-"""Track: yellow tiles, upgrades, small stations, the home hex (1862-7.2, 7.6)."""
+"""Track: yellow tiles, upgrades, small stations, the home hex (1862-7.6)."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ MOST_YELLOW = 2
 
 
 def duty(game: Game, company: str) -> str | None:
-    """Return the hex that the company has to build in first (1862-7.2.2, 7.2.3, 7.2.6).
+    """Return the hex that the company has to build in first (1862-7.2.2, 1862-7.2.3, 1862-7.2.6).
 
     The second build is free, though another station that came with a merger may still wait. The
     rules are silent on a hex for which no tile is left: it keeps nobody from building elsewhere.
     """
     turn = this_turn(game)
+    # By agreement only in a first turn without merger (1862-7.2.8).
     if turn.laid or (option(game, "home") == "may" and (turn.merged or not turn.first)):
         return None
     home = waiting_in(game, company)
@@ -129,6 +130,7 @@ class BuildMove(LayTileMove):
         return None
 
     def _small_stations(self, game: Game) -> Iterator[Choice]:
+        """Yield them wherever they can be, connected or not (1862-7.6.4.1)."""
         for spot in game.definition.hex_list:
             placed = game.state.board[spot.index]
             for tile, rotation in self._faces(game, placed):
@@ -201,7 +203,7 @@ class Track(CompanyStep, frozen=True):
         done = turn.upgraded or turn.laid >= MOST_YELLOW
         if (
             done
-            or receivership(game, company)
+            or receivership(game, company)  # 1862-7.3.1
             or not (game.policy.ask_always or self.offers(game, BUILD))
         ):
             game.pop()

@@ -1,4 +1,4 @@
-"""Buying trains from the bank and from other companies (1862-7.9, 7.3.3).
+"""Buying trains from the bank and from other companies (1862-7.9).
 
 The price of a train from the bank includes its extra warranties: `buy train 2E-3 from bank for 150`
 adds one.
@@ -61,7 +61,7 @@ class BuyMove(Move[BuyTrain]):
         if top is not None and bank_price(game) <= cash:
             low = bank_price(game)
             more = most_extra_warranties(game, top, cash - low)
-            for use, train in faces_of(game, top).items():
+            for use, train in faces_of(game, top).items():  # permits do not matter (1862-7.9.1)
                 if has_room(game, company, use):
                     high = low + more * WARRANTY_PRICE
                     yield Choice(BuyTrain(train, BANK, low), low, high, WARRANTY_PRICE)
@@ -124,7 +124,7 @@ class BuyMove(Move[BuyTrain]):
 
 
 def buy_used(game: Play, company: str, action: BuyTrain) -> None:
-    """Move a train, with its warranties, and its price (1862-7.9.10)."""
+    """Move a train, with its warranties (1862-7.10.0.2), and its price (1862-7.9.10)."""
     trains, leftovers = game.state.trains, facts(game).leftovers
     pay(game, company, action.source, action.price)
     place = OUT if action.train in leftovers else action.source
@@ -162,7 +162,7 @@ def _train_due(game: Game, step: Trains) -> str | None:
 
 
 class Trains(CompanyStep, frozen=True):
-    """Buy trains; a company without one must (1862-7.9, 7.11)."""
+    """Buy any number of trains (1862-7.9.9); a company without one must (1862-7.11.0.1)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (
         BuyMove(),
@@ -228,7 +228,10 @@ def end_turn(game: Play) -> None:
 
 
 def receiver_buys(game: Play, company: str) -> None:
-    """Buy the bank's next train if possible; without any train the company ends (1862-8.4, 8.5)."""
+    """Buy one train, the bank's next, if possible (1862-7.3.3, 1862-8.4).
+
+    Without any train the company ends (1862-7.3.4, 1862-8.5).
+    """
     top, cost = top_card(game), bank_price(game)
     if top is not None and cost <= game.state.cash[company]:
         faces = faces_of(game, top)

@@ -38,6 +38,7 @@ def turn_steps(game: Game, company: str) -> tuple[Step, ...]:
     """The order of a turn; the map is frozen after the LNER (1862-10.3.2)."""
     if facts(game).lner:
         home = (HomeStation(),) if game.policy.late_home_station else ()
+        # Whoever keeps his trains can run as before (1862-10.3.4).
         return (*home, RunTrains(), PayDividend(), Trains(), Redeem())
     if game.policy.upgrade_home_first:
         start: tuple[Step, ...] = (HomeStation(), HomeUpgrade(), Merger())
@@ -51,7 +52,7 @@ def turn_steps(game: Game, company: str) -> tuple[Step, ...]:
         PayDividend(),
         Trains(),
         Redeem(),
-        Acquisition(),
+        Acquisition(),  # after a merger, too (1862-7.14.2)
     )
 
 
@@ -59,7 +60,10 @@ def turn_steps(game: Game, company: str) -> tuple[Step, ...]:
 
 
 class HomeStation(CompanyStep, frozen=True):
-    """A company places its home station in its first turn with a director (1862-7.2.1, 8.8)."""
+    """A company places its home station in its first turn with a director (1862-7.2.1, 1862-8.8).
+
+    The station of the turn is still to come (1862-7.2.7).
+    """
 
     def settle(self, game: Play) -> bool:
         game.pop()
@@ -83,7 +87,7 @@ class HomeStation(CompanyStep, frozen=True):
 
 
 class StationMove(Move[PlaceStation]):
-    """Place a station on the map, or build to London (1862-7.6.5, 7.7)."""
+    """Place a station on the map, or build to London (1862-7.6.5.1, 1862-7.7.1)."""
 
     action = PlaceStation
 
@@ -110,7 +114,7 @@ class StationMove(Move[PlaceStation]):
         return None if None in slots else "no_free_slot"
 
     def _reached(self, game: Game, company: str) -> list[tuple[str, int]]:
-        """Return the stops that track leads to; any entrance leads to London's slots."""
+        """Return the stops that track leads to, by any entrance London's slots (1862-7.6.5.1)."""
         found: list[tuple[str, int]] = []
         london = False
         for index, number in sorted(reach(game.definition, game.state, company).ends):
@@ -158,6 +162,7 @@ class Station(CompanyStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (StationMove(), PassMove(pop))
 
     def settle(self, game: Play) -> bool:
+        # Without director there is none (1862-7.3.1).
         if not receivership(game, self.company(game)) and self.offers(game, self.moves[0]):
             return False
         game.pop()

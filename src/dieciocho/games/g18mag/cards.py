@@ -1,4 +1,4 @@
-"""István's cards: company cards with programmes and track, stock cards (18MAG-XI.1, XI.2.2).
+"""István's cards: company cards with programmes and track, stock cards (18MAG-XI.1, 18MAG-XI.2.2).
 
 Only one company card and a part of one stock card are described in the rulebook; the data file
 says which. All the others are our own, and games keep those that they began with.
@@ -63,7 +63,7 @@ def cards_of(game: Game) -> Cards:
 
 
 def deal(seed: int, options: dict[str, str]) -> dict[str, str]:
-    """Deal company cards and a stock card (18MAG-XI.1.2, XI.1.7); choices come first."""
+    """Deal company cards and a stock card (18MAG-XI.1.2, 18MAG-XI.1.7); choices come first."""
     dice = random.Random(seed)
     length = options.get("length", "long")
     dealt = dice.sample(sorted(cards().backs, key=int), LENGTHS.get(length, 3))

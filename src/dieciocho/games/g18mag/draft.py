@@ -19,7 +19,8 @@ from .stock import take_share
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
 
-# Minors and shares for each player, shares of each major in the packet (18MAG-V.1 to V.5, X.10).
+# Minors and shares for each player (18MAG-V.5, 18MAG-X.10), shares of each major in the packet
+# (18MAG-V.1, 18MAG-V.2).
 QUOTAS = {2: (3, 1, 1), 3: (4, 2, 1), 4: (3, 1, 1), 5: (2, 2, 2), 6: (2, 2, 2)}
 
 
@@ -72,7 +73,10 @@ def quota_left(game: Game, seat: Seat, kind: str) -> int:
 
 
 def found_minor(game: Play, minor: str, seat: Seat) -> None:
-    """Give a minor its owner, train, money and home station (18MAG-III.3.2.2, 18MAG-V.7)."""
+    """Give a minor its owner, train, money and home station (18MAG-III.3.2.2, 18MAG-V.7).
+
+    The train is given, not sold: no phase changes (18MAG-VI.3.9.9).
+    """
     state = game.state
     state.president[minor] = seat
     state.floated = state.floated | {minor}
@@ -131,7 +135,7 @@ class TakeMove(Move[Take]):
             packet = list(current.packet)
             packet.remove(action.document)
             game.set_round(packet=tuple(packet))
-            take_share(game, seat, action.document)
+            take_share(game, seat, action.document)  # two make a director at once (18MAG-V.10)
         game.set_round(taken=(*current.taken, (seat, action.document)))
         next_player(game)
 
@@ -139,7 +143,8 @@ class TakeMove(Move[Take]):
 def next_player(game: Play) -> None:
     """Go on clockwise; the priority deal moves with every round (18MAG-V.4).
 
-    Two players choose in the order 1 2 2 1 1 2 2 1 and player 1 keeps it (18MAG-X.10, X.11).
+    Two players choose in the order 1 2 2 1 1 2 2 1 and player 1 keeps it (18MAG-X.10,
+    18MAG-X.11).
     """
     current = draft_round(game)
     count = len(game.players)
@@ -150,7 +155,7 @@ def next_player(game: Play) -> None:
         game.set_round(index=place if number % 2 == 0 else 1 - place)
     elif place:
         game.set_round(index=place)
-    elif not finished(game):
+    elif not finished(game):  # after the last round it stays (18MAG-V.12)
         first = (game.state.priority + 1) % count
         game.state.priority = first
         game.set_round(order=(first, *seats_after(game, first)), index=0)
@@ -164,7 +169,10 @@ def finished(game: Game) -> bool:
 
 
 class Draft(Step, frozen=True):
-    """A player's choice in the draft; nobody may pass (18MAG-V.3)."""
+    """A player's choice in the draft; nobody may pass (18MAG-V.3).
+
+    This is the first stock round, and nothing is sold in it (18MAG-V.11, 18MAG-VII.4.1).
+    """
 
     moves: ClassVar[tuple[Move[Take], ...]] = (TakeMove(),)
     out_of_step = "draft_first"
@@ -180,7 +188,9 @@ class Draft(Step, frozen=True):
         from .rounds import begin_operating_round
 
         for minor in minors_left(game):
-            remove_minor(game, minor)
+            remove_minor(game, minor)  # 18MAG-XI.1.9: with one player too
+        # Shares left in the packet have never left the company cards (18MAG-V.9), so none is sold
+        # out now (18MAG-VIII.3.4).
         game.pop()
         begin_operating_round(game, 1, 1, game.phase.rounds)  # 18MAG-V.13
         return True

@@ -41,17 +41,17 @@ from .ways import distances
 
 HUMAN, ISTVAN = 0, 1  # seats
 THRESHOLDS = {"3": 95, "4": 175}  # what a treasury must exceed for SWAP (18MAG-XI.2.2.4)
-SISTER, LOWER_SISTER = 30, 80  # prices between his minors
+SISTER, LOWER_SISTER = 30, 80  # prices between his minors (18MAG-XI.2.2.8, 18MAG-XI.2.2.9)
 
 
 def settle_in(game: Play) -> None:
-    """Give István his minors, their track and his first share (18MAG-XI.1.3, .4, .7, .10)."""
+    """Give István his minors, their track and his first share (18MAG-XI.1.3)."""
     from .draft import found_minor
     from .stock import take_share
 
     state = game.state
     for minor in option(game, "cards").split():
-        found_minor(game, minor, ISTVAN)
+        found_minor(game, minor, ISTVAN)  # 18MAG-XI.1.4
     for minor in option(game, "cards").split():
         for hex_name in cards_of(game).backs[minor]:
             tile, rotation = cards_of(game).track[hex_name]
@@ -60,12 +60,14 @@ def settle_in(game: Play) -> None:
                 new = game.definition.placed[tile, rotation]
                 moves = station_moves(game, minor, hex_name, new)
                 put_tile(game.definition, state, hex_name, new, moves)
-    take_share(game, ISTVAN, stock_card(game).start)
-    state.priority = ISTVAN
+    take_share(game, ISTVAN, stock_card(game).start)  # 18MAG-XI.1.7
+    state.priority = ISTVAN  # 18MAG-XI.1.10
 
 
 def pay_income(game: Play) -> None:
-    """In the short game both sides get money at the start of a round (18MAG-XI.1.5)."""
+    """In the short game both sides get money at the start of a round (18MAG-XI.1.5), in the long
+    one they do not (18MAG-XI.1.6).
+    """
     if is_solo(game) and option(game, "length") == "short":
         money = cards_of(game).income[game.phase.name]
         for seat in (HUMAN, ISTVAN):
@@ -81,7 +83,7 @@ def own_minors(game: Game) -> list[str]:
 
 
 def due_action(game: Game, minor: str) -> str | None:
-    """Return the action of the card that is due."""
+    """Return the action of the card that is due, in their order, each once (18MAG-XI.2.2.1)."""
     done = facts(game).programme.get(minor, 0)
     left = programme(game, minor)[done:]
     return next((action for action in left if not _skipped(game, minor, action)), None)
@@ -99,7 +101,7 @@ def next_action(game: Play, minor: str) -> str | None:
 
 
 def _skipped(game: Game, minor: str, action: str) -> bool:
-    """Tell whether no sister can sell what the card asks for (18MAG-XI.2.2.8, XI.2.2.9)."""
+    """Tell whether no sister can sell what the card asks for (18MAG-XI.2.2.8, 18MAG-XI.2.2.9)."""
     if game.policy.skip_without_seller:
         return action.startswith("SIB") and not sisters_offer(game, minor, action)
     return action == "SIB30" and minor == own_minors(game)[-1]
@@ -129,10 +131,11 @@ class AutoStep(TurnStep, frozen=True):
 
 
 class PayYellow(AutoStep, frozen=True):
-    """In the yellow phase a minor with a train pays for a tile it does not lay (XI.2.1.6)."""
+    """In the yellow phase a minor pays for a tile that it does not lay (18MAG-XI.2.1.6)."""
 
     def act(self, game: Play, minor: str) -> None:
         state = game.state
+        # Not without a train (18MAG-XI.2.1.7).
         if state.phase == 0 and state.trains[minor] and state.cash[minor] >= TILE_FEE:
             pay(game, minor, BUILDING, TILE_FEE)
             game.log("istvan_fee", company=minor, money=TILE_FEE)
@@ -295,7 +298,7 @@ class ProgrammedStation(Tie, frozen=True):
 
 
 class ProgrammedScrap(AutoStep, frozen=True):
-    """SWAP scraps a 2-train when the treasury exceeds the threshold (18MAG-XI.2.2.4 to .6)."""
+    """SWAP scraps a 2-train when the treasury exceeds the threshold (18MAG-XI.2.2.4)."""
 
     def act(self, game: Play, minor: str) -> None:
         word, _, kind = (next_action(game, minor) or "").partition(" ")
@@ -311,16 +314,17 @@ class ProgrammedScrap(AutoStep, frozen=True):
                 cash=game.state.cash[minor],
             )
             return
+        # From now on it only waits for the money (18MAG-XI.2.2.5).
         game.set_facts(swapping=now.swapping | {minor})
         trains = game.state.trains[minor]
         old = [card for card in trains if game.kind_of(card) == "2"]
-        if len(trains) > 1 and old:
+        if len(trains) > 1 and old:  # 18MAG-XI.2.2.6
             move_train(game, old[0], minor, BANK)
             game.log("discarded", company=minor, train="2")
 
 
 class AutoRun(RunTrains, frozen=True):
-    """Hire RÁBA's wagon if that adds revenue, then run for the maximum (18MAG-XI.2.2.12, .13)."""
+    """Hire RÁBA's wagon if that adds revenue, then run for the maximum (18MAG-XI.2.2.12)."""
 
     def settle(self, game: Play) -> bool:
         if super().settle(game):
@@ -331,6 +335,7 @@ class AutoRun(RunTrains, frozen=True):
         if best.revenue and any(c.action == Use(RED) for c in hire.legal(game, self)):
             trial = Play(game.copy())
             hire.apply(trial, self, Use(RED))
+            # The search tries both uses of it (18MAG-XI.2.2.13).
             if solution(trial, company).best.revenue > best.revenue:
                 hire.apply(game, self, Use(RED))
                 best = solution(game, company).best
@@ -340,6 +345,7 @@ class AutoRun(RunTrains, frozen=True):
 
 
 def buy_from_stack(game: Play, minor: str, kind: str) -> bool:
+    """Buy as soon as treasury and limit allow (18MAG-XI.2.2.3)."""
     card = next(c for c in game.state.trains[BANK] if game.kind_of(c) == kind)
     price = train_of(game, card).price
     if game.state.cash[minor] < price or len(game.state.trains[minor]) >= train_limit(game):
@@ -357,7 +363,7 @@ def sisters_offer(game: Game, minor: str, action: str) -> BuyTrain | None:
         for other in own_minors(game)
         if (old := [c for c in game.state.trains[other] if game.kind_of(c) == "2"])
     }
-    higher = min((n for n in sellers if n > number), default=None)
+    higher = min((n for n in sellers if n > number), default=None)  # 18MAG-XI.2.2.10
     if higher is not None:
         return BuyTrain(sellers[higher], str(higher), SISTER)
     lower = max((n for n in sellers if n < number), default=None)
@@ -404,10 +410,10 @@ class ProgrammedTrains(AutoStep, frozen=True):
 
 
 def istvan_steps(game: Game) -> tuple[Step, ...]:
-    """The order of a turn of one of his minors."""
+    """The order of a turn of one of his minors; the card is read in each step (18MAG-XI.2.2.2)."""
     return (
         PayYellow(),
-        UpgradeHex(),
+        UpgradeHex(),  # one at most (18MAG-XI.2.1.2)
         ProgrammedStation(),
         ProgrammedScrap(),
         AutoRun(),
@@ -420,15 +426,20 @@ def istvan_steps(game: Game) -> tuple[Step, ...]:
 
 
 def buy_by_card(game: Play, step: StockRound) -> None:
-    """Buy the first share of the stock card that is possible, else pass (18MAG-XI.4.2)."""
+    """Buy the first share of the stock card that is possible, else pass (18MAG-XI.4.2).
+
+    He never sells (18MAG-XI.4.3).
+    """
     move = step.moves[0]
     assert isinstance(move, BuyMove)
+    # Nothing while he is above the certificate limit (18MAG-XI.4.7).
     possible = [c.action for c in move.legal(game, step)]
     for row, (company, most) in enumerate(stock_card(game).rows, 1):
         wanted = BuyShare(company, "pool")
+        # The maximum is that of the whole holding (18MAG-XI.4.4).
         if wanted in possible and percent(game, company, ISTVAN) + 10 <= most:
             game.log("istvan_share", row=row, company=company, most=most)
-            move.apply(game, step, wanted)
+            move.apply(game, step, wanted)  # with exchange and director (18MAG-XI.4.5)
             return
     game.log("istvan_passes", player=NAME)
     step.end_turn(game, acted=False)

@@ -27,7 +27,7 @@ FARTHEST = 4
 
 
 def major_steps(game: Game) -> tuple[Step, ...]:
-    """The order of a major's turn."""
+    """The order of a major's turn; it buys no trains (18MAG-VI.3.8.7)."""
     company = this_turn(game).company
     if company in game.state.president and game.state.president[company] == automaton(game):
         return (PayAll(),)  # István places no stations (18MAG-XI.3.1)
@@ -35,7 +35,7 @@ def major_steps(game: Game) -> tuple[Step, ...]:
 
 
 def dividend_move(game: Game, amount: int) -> tuple[str, int]:
-    """Return the direction and the number of spaces by which a dividend moves the price."""
+    """Return in which direction and how far a dividend moves the price (18MAG-VIII.2.1)."""
     if not amount:
         return "left", 1
     for limit, spaces in MOVES_FEW if few_players(game) else MOVES:
@@ -45,7 +45,10 @@ def dividend_move(game: Game, amount: int) -> tuple[str, int]:
 
 
 def distribute(game: Play, company: str, amount: int, *, chosen: bool) -> None:
-    """Pay a dividend out of the treasury; what nobody holds goes to the bank."""
+    """Pay a dividend out of the treasury; what nobody holds goes to the bank (18MAG-VI.4.3.2).
+
+    What is not paid stays there (18MAG-VI.4.3.4).
+    """
     state = game.state
     left = amount
     for seat in range(len(game.players)):
@@ -54,13 +57,17 @@ def distribute(game: Play, company: str, amount: int, *, chosen: bool) -> None:
         left -= part
     pay(game, company, BANK, left)
     game.log("distributed", company=company, money=amount, per_share=amount // 10)
+    # All spaces at once: it enters the stack of the last one only (18MAG-VIII.2.2).
     move_price(game, company, *dividend_move(game, amount))
     kind = "keep" if chosen and not amount else "distribute"
     state.last_runs[company] = LastRun(state.round.number, state.round.part, amount, kind)
 
 
 class MajorStation(TurnStep, frozen=True):
-    """A station in any free city, if there is a director (18MAG-VI.4.2)."""
+    """A station in any free city, if there is a director (18MAG-VI.4.2.1, 18MAG-VI.4.2.3).
+
+    It needs no connection (18MAG-VI.4.2.2); majors may meet in a city (18MAG-VI.4.2.4).
+    """
 
     moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(where=anywhere), PassMove(pop))
 

@@ -9,11 +9,11 @@ from .facts import facts
 if TYPE_CHECKING:
     from ...engine.game import Play
 
-TOKENS = 3  # "no train sold" tokens that change the phase
+TOKENS = 3  # "no train sold" tokens that change the phase (18MAG-II.4.7)
 
 
 def train_sold(game: Play, kind: str) -> None:
-    """A stack has sold a train: its first sale may open it."""
+    """A stack has sold a train: its first sale may open it (18MAG-VI.3.9.1)."""
     game.set_facts(train_sold=True)
     last = game.state.phase + 1 == len(game.definition.phases)
     if kind in facts(game).unopened and not last:
@@ -24,7 +24,9 @@ def train_sold(game: Play, kind: str) -> None:
 def open_stack(game: Play, kind: str) -> None:
     """Take the round indicator off a stack; tokens that lie on it return (18MAG-VI.3.9.3).
 
-    The tokens always lie on the cheapest unopened stack.
+    The tokens always lie on the cheapest unopened stack, until that one sells (18MAG-VI.4.3.7).
+    Whichever stack it is, the others wait for the phase after (18MAG-VI.3.9.2). A card that
+    returns to it later does not close it (18MAG-VI.3.5.3).
     """
     now = facts(game)
     stay = game.policy.tokens_stay and kind != now.unopened[0]
@@ -42,7 +44,7 @@ def next_phase(game: Play, *, late: bool = False) -> None:
     state, phases = game.state, game.definition.phases
     if state.phase + 1 >= len(phases):
         return
-    state.phase += 1
+    state.phase += 1  # nobody loses a train (18MAG-VI.3.9.5)
     game.set_facts(phase_changed=True)
     game.log("phase", phase=phases[state.phase].name)
     if state.phase == len(phases) - 1:
@@ -54,7 +56,7 @@ def token_after_minors(game: Play) -> None:
     """Put a token on the cheapest unopened stack if no train was sold (18MAG-VI.4.3.6)."""
     now = facts(game)
     if not game.policy.tokens_stay or now.train_sold or not now.unopened:
-        return
+        return  # no stack left for a token: 18MAG-VI.4.3.9
     game.set_facts(idle=now.idle + 1)
     game.log("no_train_sold", stack=now.unopened[0], count=now.idle + 1)
     if now.idle + 1 == TOKENS:  # 18MAG-VI.4.3.8

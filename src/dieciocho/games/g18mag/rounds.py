@@ -1,4 +1,4 @@
-"""The course of 18Magyarország: draft, sets of operating rounds, stock rounds, end."""
+"""The course of 18Magyarország: draft, operating rounds, stock rounds, end (18MAG-IV.1)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def begin_operating_round(game: Play, number: int, part: int, parts: int) -> Non
 
 
 class OperatingRound(CompanyTurns, frozen=True):
-    """Lets each company operate once, then goes on to what follows."""
+    """Lets each company operate once, then goes on to what follows (18MAG-VI.1.2)."""
 
     def begin_turn(self, game: Play, company: str) -> None:
         major = game.definition.companies[company].kind == MAJOR
@@ -43,7 +43,11 @@ class OperatingRound(CompanyTurns, frozen=True):
             game.push(*minor_steps(game))
 
     def finish(self, game: Play) -> None:
-        """Go on with the set; a change of phase cuts it short (18MAG-VI.3.9.6)."""
+        """Go on with the set; a change of phase cuts it short (18MAG-VI.3.9.6, 18MAG-IV.2).
+
+        However many changes there were, one stock round follows (18MAG-VI.3.9.7). In the last
+        phase nothing changes: its rounds are all played (18MAG-IX.1.2).
+        """
         current = game.state.round
         if facts(game).last_set == current.number and current.part == current.parts:
             game.finish()  # 18MAG-IX.1.1

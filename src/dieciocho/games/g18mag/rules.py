@@ -50,7 +50,7 @@ class Rules18Mag(Rules):
     title = "18Magyarország"
     version = 2
     policy_type = Policy
-    player_counts = range(1, 7)
+    player_counts = range(1, 7)  # 18MAG-I.1
     pool_limit = HOLDING.pool
     actions = (*COMMON_ACTIONS, Take, Use, Distribute, Choose)
     folder = files(__package__)
@@ -72,7 +72,9 @@ class Rules18Mag(Rules):
         return load_definition(data, changes, data / "small" if small else None)
 
     def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
-        """Deal a price card to every major (18MAG-II.4.2)."""
+        """Deal a price card to every major (18MAG-II.4.2), with few players to four of them
+        (18MAG-X.13).
+        """
         count = 4 if len(players) <= 2 else 7
         dealt = " ".join(str(card) for card in shuffled_cards(seed)[:count])
         if len(players) == 1:
@@ -84,7 +86,7 @@ class Rules18Mag(Rules):
         return (*header.players, cards.NAME) if len(header.players) == 1 else header.players
 
     def turn_order(self, game: Game, kind: str) -> Sequence[Owner]:
-        """Minors by number, then majors by price (18MAG-VI.1.1)."""
+        """Minors by number, then majors by price and stack (18MAG-VI.1.1, 18MAG-VI.4.1)."""
         if kind == "operating":
             return [*minors(game), *operating_order(game)]
         return super().turn_order(game, kind)
@@ -121,8 +123,10 @@ class Rules18Mag(Rules):
 
     def set_up(self, game: Play) -> State:
         companies = game.definition.companies
+        # No money for anybody (18MAG-II.2.1); the first seat drawn begins (18MAG-II.4.9).
         state = game.state = bare_table(game)
         state.agenda = [Draft()]
+        # All stacks but that of the 2-trains carry an indicator (18MAG-II.4.6, 18MAG-X.4).
         state.facts = MagFacts(unopened=tuple(game.definition.trains)[1:])
         state.powers = {c: x.terrain_tokens for c, x in companies.items() if x.terrain_tokens}
         state.shares = {c: (POOL,) * len(x.certificates) for c, x in companies.items()}
@@ -133,7 +137,10 @@ class Rules18Mag(Rules):
         return state
 
     def _price_majors(self, game: Game) -> None:
-        """Put the price markers on the board; all majors exist from the start."""
+        """Put the price markers on the board; all majors exist from the start.
+
+        In one space the first of the companies lies on top (18MAG-II.4.3).
+        """
         from ...engine.shares import put_marker
 
         state, market = game.state, game.definition.market
@@ -162,7 +169,11 @@ class Rules18Mag(Rules):
         return {"terrain_tokens": game.state.powers.get(company, 0)}
 
     def scores(self, game: Game) -> dict[Seat, int]:
-        """Cash and shares at market price, nothing else (18MAG-IX.2.1, IX.2.2)."""
+        """Cash and shares at market price, nothing else (18MAG-IX.2.1, 18MAG-IX.2.2).
+
+        The greatest sum wins (18MAG-I.2), equals share the victory (18MAG-IX.2.3); alone one has
+        to beat István (18MAG-XI.4.6).
+        """
         return {
             seat: game.state.cash[seat] + value_of_holdings(game, seat)
             for seat in range(len(game.players))

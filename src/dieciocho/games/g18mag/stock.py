@@ -39,12 +39,17 @@ if TYPE_CHECKING:
     from ...engine.game import Game, Play
 
 # Shares that nobody holds lie on the company card, the director's certificate on the board: both
-# are `POOL`, for they are neither counted nor limited (18MAG-VII.4.6).
+# are `POOL`, for they are neither counted nor limited (18MAG-VII.4.6). Sold shares go there again
+# (18MAG-VII.4.3).
+# A sale moves the price one space left, as far as there is one (18MAG-VIII.3.1).
 HOLDING = Holding(player=60, pool=100, float_at=0, drop="left")
 
 
 def becomes_director(game: Game, seat: Seat, company: str) -> bool:
-    """Tell whether one more share gets the player the certificate on the board."""
+    """Tell whether one more share gets the player the certificate on the board.
+
+    Not if somebody has it (18MAG-III.3.3.5).
+    """
     on_board = game.state.shares[company][DIRECTOR] == POOL
     return on_board and ordinary(game, company, seat) == 1
 
@@ -58,17 +63,17 @@ def exchange(game: Play, seat: Seat, company: str) -> None:
 
 
 def take_share(game: Play, seat: Seat, company: str) -> None:
-    """Give a player a share of the company card; the directorship follows."""
+    """Give a player a share of the company card; the directorship follows (18MAG-VII.6.1)."""
     swap = becomes_director(game, seat, company)
     hand_over(game, company, POOL, seat, 1)
     if swap:
         exchange(game, seat, company)
-    elif company in game.state.president:
+    elif company in game.state.president:  # two shares for the certificate: 18MAG-VII.6.2
         director_after_purchase(game, company, seat)
 
 
 class BuyMove(BuyShareMove):
-    """Buy one share of a company card (18MAG-VII.5.1)."""
+    """Buy one share of a company card (18MAG-VII.5.1); no price moves (18MAG-VIII.3.3)."""
 
     def _problem(self, game: Game, step: StockTurn, company: str) -> str | None:
         # Nothing is bought above the limit, and nothing need be sold (18MAG-VII.3.4).
@@ -152,7 +157,12 @@ class BuyDirectorMove(Move[BuyShare]):
 
 
 class SellBlock(SellMove):
-    """Sell shares of a company to its card: one step left for the block (18MAG-VII.4.5)."""
+    """Sell shares of a company to its card: one step left for the block (18MAG-VII.4.5).
+
+    Only so is a directorship given up (18MAG-VII.6.4), to who holds most, 20 % at least, of
+    equals the first clockwise (18MAG-VII.6.3); without an heir the director keeps the certificate
+    (18MAG-VII.6.5).
+    """
 
     def check(self, game: Game, step: Any, action: Any) -> None:
         charter = game.definition.companies.get(action.company)
@@ -161,6 +171,7 @@ class SellBlock(SellMove):
         super().check(game, step, action)
 
     def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
+        # What was bought in an earlier turn may be sold (18MAG-VII.5.4).
         return "one_block" if company in step.sold else None
 
 
@@ -169,13 +180,13 @@ def _sell_first(game: Game, step: StockTurn) -> str | None:
 
 
 class StockRound(StockTurn, frozen=True):
-    """A player's turn (18MAG-VII.1.2)."""
+    """A player's turn (18MAG-VII.1.2); players do not trade with each other (18MAG-VII.1.1)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (
         BuyMove(HOLDING),
         BuyDirectorMove(),
         SellBlock(HOLDING),
-        PassMove(pass_turn, _sell_first),
+        PassMove(pass_turn, _sell_first),  # for this turn only (18MAG-VII.1.3)
     )
 
     def plays_itself(self, game: Play) -> bool:

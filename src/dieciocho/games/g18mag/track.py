@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 
 def fee(game: Game) -> int:
-    """Return the price of the additional tile (18MAG-VI.3.2.2)."""
+    """Return the price of the additional tile (18MAG-VI.3.2.2); one alone is the regular one
+    (18MAG-VI.3.2.3).
+    """
     return TILE_FEE if this_turn(game).laid else 0
 
 
@@ -36,6 +38,7 @@ def is_upgrade(game: Game, hex_name: str) -> bool:
 
 
 def _barred(game: Game, step: Any, hex_name: str) -> str | None:
+    """One upgrade in a turn, be it of the tile just laid (18MAG-VI.3.2.4)."""
     if this_turn(game).upgraded and is_upgrade(game, hex_name):
         return "one_upgrade"
     return None
@@ -69,7 +72,7 @@ def _charge(game: Play, step: Any, hex_name: str) -> None:
         if terrain:
             game.set_turn(armed=False)
     else:
-        pay(game, turn.company, TERRAIN, terrain)
+        pay(game, turn.company, TERRAIN, terrain)  # 18MAG-VI.3.2.11
 
 
 def _charge_with_token(game: Play, step: Any, hex_name: str) -> None:
@@ -77,7 +80,7 @@ def _charge_with_token(game: Play, step: Any, hex_name: str) -> None:
     company = this_turn(game).company
     pay(game, company, BUILDING, fee(game))
     pay(game, BANK, TERRAIN, lay_cost(game, hex_name))
-    game.state.powers[company] -= 1
+    game.state.powers[company] -= 1  # lost (18MAG-III.3.2.6)
     game.log("token_spent", company=company, hex=hex_name)
 
 
@@ -103,7 +106,8 @@ def has_one_track_city(old: Placed, new: Placed) -> bool:
 
 
 def station_moves(game: Game, company: str, hex_name: str, new: Placed) -> tuple[int, ...] | None:
-    """Return where the cities of a hex go; on a yellow OO tile the station gets the track.
+    """Return where the cities of a hex go (18MAG-VI.3.2.18); on a yellow OO tile the station gets
+    the track.
 
     With stations in both cities it is the layer's own, else the first (18MAG-VI.3.2.19, D8).
     """
@@ -188,6 +192,10 @@ def after_lay(game: Play, action: LayTile) -> None:
         game.push(JoinCity(action.hex, game.state.president[turn.company]))
 
 
+# A home without a tile is all that a minor with one station is connected to: it builds there first
+# (18MAG-VI.3.2.5). A way there passes free slots (18MAG-VI.3.3.6). The old tile goes back to the
+# supply (18MAG-VI.3.3.7), the slots that the new one adds are free to all (18MAG-VI.3.3.5), and
+# the closed sides of the hex bind it too (18MAG-VI.3.3.8).
 LAY = LayTileMove(_barred, cost=cost, charge=_charge, moves=station_moves)
 TOKEN_LAY = LayTileMove(
     _barred_for_token,

@@ -42,7 +42,7 @@ class TurnStep(CompanyStep, frozen=True):
 
 
 class Track(TurnStep, frozen=True):
-    """One regular track action and one additional yellow tile (18MAG-VI.3.2)."""
+    """One regular track action and one additional yellow tile, or none (18MAG-VI.3.2.23)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (LAY, TOKEN_LAY, ArmToken(), PassMove(pop))
 
@@ -67,7 +67,7 @@ def _half_to_builder(game: Play, company: str, cost: int) -> None:
 
 
 class Station(TurnStep, frozen=True):
-    """Place one further station (18MAG-VI.3.4)."""
+    """Place one further station (18MAG-VI.3.4.1); it stays for ever (18MAG-VI.3.4.5)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (
         PlaceStationMove(charge=_half_to_builder),
@@ -138,7 +138,11 @@ def note_route(game: Play, company: str) -> None:
 
 
 class RunTrains(RunStep, TurnStep, frozen=True):
-    """Hire wagons and run the trains if there is a route (18MAG-VI.3.6, VI.3.7)."""
+    """Hire wagons and run the trains if there is a route (18MAG-VI.3.6, 18MAG-VI.3.7).
+
+    A route leaves a place by any other track (18MAG-VI.2.5); two routes share no track, but may
+    share a station (18MAG-VI.3.6.5).
+    """
 
     moves: ClassVar[tuple[Move[Any], ...]] = (MagRun(), HireMove())
 
@@ -148,12 +152,14 @@ class RunTrains(RunStep, TurnStep, frozen=True):
         route = company in facts(game).routed or has_route(game, company)
         if game.state.trains[company] and route:
             return False
-        game.pop()
+        game.pop()  # nothing earned, nothing hired (18MAG-VI.3.7.17)
         return True
 
 
 class SplitRevenue(TurnStep, frozen=True):
-    """Half to the owner, half to the treasury; the mine whole to it (18MAG-VI.3.7.4, .13)."""
+    """Half to the owner, half to the treasury; the mine whole to it (18MAG-VI.3.7.4,
+    18MAG-VI.3.7.13).
+    """
 
     def settle(self, game: Play) -> bool:
         game.pop()
@@ -196,7 +202,10 @@ class MagBuyTrain(BuyTrainMove):
 
 
 class Trains(TurnStep, frozen=True):
-    """Buy trains up to the limit; never an obligation (18MAG-VI.3.8.6)."""
+    """Buy trains up to the limit; never an obligation (18MAG-VI.3.8.6).
+
+    This comes last: what is bought runs in a later turn (18MAG-VI.3.8.1).
+    """
 
     moves: ClassVar[tuple[Move[Any], ...]] = (MagBuyTrain(), PassMove(pop))
 
@@ -221,6 +230,7 @@ class Trains(TurnStep, frozen=True):
 
     def offer(self, game: Play, action: BuyTrain) -> None:
         owner = game.state.president[action.source]
+        # Between minors no stack sells: the phase stays (18MAG-VI.3.9.9).
         if not game.policy.consent or owner == self.actor(game):
             buy_from_company(game, self.company(game), action)
         else:

@@ -26,7 +26,7 @@ MINE_MARK, RED_MARK = 1, 2
 
 
 def on_offer(game: Game) -> tuple[str, ...]:
-    """Return the majors that hire out wagons (18MAG-X.5, X.6: with few players only RÁBA)."""
+    """Return the majors that hire out wagons, with few players only RÁBA (18MAG-X.6)."""
     return tuple(m for m in (PLUS, RED, MINES) if m in majors(game))
 
 
@@ -59,7 +59,9 @@ def all_bits(wagons: tuple[str, ...]) -> int:
 
 
 def route_models(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
-    """Return a model for every choice of hired wagons that may serve one train."""
+    """Return a model for every choice of hired wagons that may serve one train: several serve
+    one, or each another (18MAG-VI.3.7.7).
+    """
     wagons = hired(game, company)
     models = []
     values = stop_values(game)
@@ -100,7 +102,7 @@ def _board(game: Game) -> _Board:
 
 
 def _read_board(game: Game) -> _Board:
-    colour = game.phase.colours[-1]
+    colour = game.phase.colours[-1]  # 18MAG-III.1.2, at once: 18MAG-VI.3.9.4
     values: dict[StopAt, int] = {}
     costs: dict[StopAt, tuple[int, ...]] = {}
     marks: dict[StopAt, int] = {}
@@ -108,7 +110,8 @@ def _read_board(game: Game) -> _Board:
     for index, placed in enumerate(game.state.board):
         for number, stop in enumerate(placed.tile.stops):
             at = (index, number)
-            if stop.kind == "mine":  # neither range nor revenue (18MAG-VI.3.7.13, .14)
+            # Neither range nor revenue (18MAG-VI.3.7.13, 18MAG-VI.3.7.14).
+            if stop.kind == "mine":
                 values[at], costs[at], marks[at] = 0, (0, 0, 1), MINE_MARK
                 mines[at] = stop.value(colour)
                 continue
@@ -122,7 +125,7 @@ def _read_board(game: Game) -> _Board:
 def _model(
     game: Game, kind: str, wagons: tuple[str, ...], bits: int, values: dict[StopAt, int]
 ) -> RouteModel:
-    """Value stops by phase and major stations; limit cities, locations and mines.
+    """Value stops by phase and major stations (18MAG-VI.3.7.1); limit cities, locations and mines.
 
     A variant with a wagon admits only routes that make use of it (18MAG-VI.3.7.8).
     """
@@ -139,7 +142,8 @@ def _model(
         board.marks,
         bonus,
         costs=board.costs,
-        # Cities and red areas; all locations; mines (18MAG-VI.3.6.2, VI.3.7.10 to .12).
+        # Cities and red areas (18MAG-VI.3.6.2, 18MAG-VI.3.7.11); all locations (18MAG-VI.3.7.10);
+        # mines (18MAG-VI.3.7.12), to end at or to pass (18MAG-VI.3.7.15).
         budgets=(reach, 2 * reach if PLUS in wagons else reach, 1 if MINES in wagons else 0),
         income=lambda served: board.mine_value if served & BITS[MINES] else 0,
         uses=bits,
@@ -151,7 +155,7 @@ def _model(
 def stop_values(game: Game) -> dict[StopAt, int]:
     """Return what every stop adds to a route; mines add nothing (18MAG-VI.3.7.13).
 
-    Every major station raises its city by 10 (18MAG-VI.3.7.2).
+    Every major station raises its city by 10 (18MAG-VI.3.7.2, 18MAG-VI.4.2.5).
     """
     values = _board(game).values.copy()
     sellers = majors(game)
@@ -243,7 +247,7 @@ class HireMove(Move[Use]):
     def apply(self, game: Play, step: Any, action: Use) -> None:
         company, wagons = step.company(game), this_turn(game).wagons
         price = wagon_price(game, len(wagons))
-        pay(game, company, action.thing, price)
+        pay(game, company, action.thing, price)  # at once, director or not (18MAG-VI.4.3.10)
         game.set_turn(wagons=(*wagons, action.thing))
         game.log("wagon", company=company, wagon=action.thing, price=price)
 

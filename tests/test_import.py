@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import time
 from collections.abc import Callable
 from functools import cache
@@ -216,11 +217,12 @@ def test_clipping() -> None:
     assert len(clip("x" * 1000)) == LONGEST_ECHO
     assert clip("x" * 1000).endswith("…")
     assert clip(10**5000) == "(int)"
-    error = BadInput("no {what!r} here", what="y" * 1000)
+    error = BadInput("input.no_hex", hex="y" * 1000)
     assert len(str(error)) < 200
-    assert len(error.params["what"]) == LONGEST_ECHO
-    assert BadInput("{n} of {m}", n=3, m=None).params == {"n": 3, "m": None}
-    assert len(str(BadInput("z" * 5000))) == LONGEST_ERROR
+    assert len(str(error.params["hex"])) == LONGEST_ECHO
+    assert BadInput("input.about", what=3, why=None).params == {"what": 3, "why": None}
+    again = pickle.loads(pickle.dumps(error))
+    assert (str(again), again.said("es")) == (str(error), error.said("es"))
 
 
 # --- loading ---------------------------------------------------------------------------

@@ -16,7 +16,7 @@ import pytest
 import dieciocho
 from dieciocho.engine import words
 from dieciocho.engine.step import Step
-from dieciocho.engine.text import LANGUAGES, Message, load_texts
+from dieciocho.engine.text import LANGUAGES, Message, error_texts, load_texts
 from dieciocho.games import GAMES, rules_of
 from dieciocho.page.base import page_of
 from dieciocho.page.teller import Words
@@ -138,6 +138,46 @@ def test_code_gives_every_parameter_of_the_texts_it_names(game: str) -> None:
         for key, given in known
         if fields_of(texts.template(key)) - given
     ] == []
+
+
+# What makes an error of an id, and which of its arguments the id is.
+TELLING = {"BadInput": 0, "unknown": 0, "wrong": 1, "Refusal": 1}
+
+
+def errors() -> Iterator[tuple[str, ast.Call, ast.expr]]:
+    """Yield every place in the code where an error is made of an id."""
+    for path in SOURCE.rglob("*.py"):
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            place = TELLING.get(getattr(getattr(call, "func", None), "id", ""))
+            if isinstance(call, ast.Call) and place is not None:
+                where = f"{path.relative_to(SOURCE)}:{call.lineno}"
+                yield where, call, call.args[place]
+
+
+def test_every_error_has_its_sentence_in_both_languages() -> None:
+    for layer in ("sim", "interop", "web", "cli"):
+        importlib.import_module(f"dieciocho.{layer}")
+    for game in GAMES:
+        rules_of(game)
+    texts, found = error_texts(), set()
+    for where, call, told in errors():
+        if isinstance(told, ast.Name):  # handed on, or another error
+            continue
+        assert isinstance(told, ast.Constant), where
+        assert isinstance(told.value, str), where
+        assert told.value in texts, f"{where}: {told.value}"
+        fields = [fields_of(texts.template(told.value, language)) for language in LANGUAGES]
+        assert fields[0] == fields[1], told.value
+        given = {word.arg for word in call.keywords if word.arg is not None}
+        given |= {"known"} if getattr(call.func, "id", "") == "unknown" else set()
+        if len(call.keywords) == len(given) or all(word.arg for word in call.keywords):
+            assert fields[0] <= given, where
+        found.add(told.value)
+    assert len(found) > 150
+    heads = ("input.", "sim.", "interop.", "web.", "cli.")
+    told_elsewhere = {"input.wrong_at", "input.damaged"}
+    unused = {key for key in texts.ids() if key.startswith(heads)} - found - told_elsewhere
+    assert unused == set()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -43,7 +43,7 @@ def new_game(
     """Start a game. With a seed the seating is drawn by lot, without one it is as given."""
     rules = rules_of(game)
     if isinstance(players, str) or not isinstance(players, Iterable):
-        raise BadInput("players must be a list of names")
+        raise BadInput("input.players_list")
     given = {
         "game": game,
         "players": list(players),
@@ -55,7 +55,7 @@ def new_game(
     try:  # what a game could not be read from must not be written into its file
         header = msgspec.convert(given, Header)
     except msgspec.ValidationError as error:
-        raise BadInput(f"a game cannot start like this: {error}") from None
+        raise BadInput("input.cannot_start", why=error) from None
     check_header(header, rules)
     seating = header.players if seed is None else rules.draw(header.players, seed)
     drawn = rules.lots(seating, seed or 0, header.options)
@@ -78,12 +78,12 @@ def load(source: str | bytes | Path | Mapping[str, Any]) -> Game:
         try:
             return loads(msgspec.json.encode(source))
         except (TypeError, ValueError, RecursionError) as error:
-            raise BadInput("this is not a saved game: {why}", why=error) from None
+            raise BadInput("input.not_saved", why=error) from None
     if isinstance(source, bytes) or (isinstance(source, str) and source.lstrip()[:1] == "{"):
         return loads(source)
     if not isinstance(source, str | Path):
         raise BadInput(
-            "a game is loaded from text, a path or parsed data, not {what}",
+            "input.loaded_from",
             what=type(source).__name__,
         )
     data = _bytes_of(source)
@@ -101,7 +101,7 @@ def from_position(source: str | bytes | Path | Mapping[str, Any]) -> Game:
     if isinstance(source, str | bytes):
         source = read_text(source)
     if not isinstance(source, Mapping):
-        raise BadInput("a position is text, a path or data, not {what}", what=type(source).__name__)
+        raise BadInput("input.position_what_it_is", what=type(source).__name__)
     header = header_of(source, rules_of)
     return begin(header, rules_of(header.game))
 
@@ -111,7 +111,7 @@ def _bytes_of(path: str | Path) -> bytes:
         return Path(path).read_bytes()
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
-        raise BadInput("cannot read {path}: {why}", path=path, why=why) from None
+        raise BadInput("input.cannot_read", path=path, why=why) from None
 
 
 __all__ = [

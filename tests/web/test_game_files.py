@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import ast
 import gzip
 import html
 import json
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +13,6 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 import dieciocho
-from dieciocho.engine.text import input_ids
 from dieciocho.interop.export import export_game
 from dieciocho.web.lobby import files
 from dieciocho.web.models import Table
@@ -129,35 +126,6 @@ def _reason(answer: Any) -> str:
     found = re.search(r'<ul class="errorlist".*?</ul>', answer.content.decode(), re.S)
     assert found is not None
     return html.unescape(re.sub(r"<[^>]+>", "", found[0]))
-
-
-def test_every_sentence_of_the_readers_is_translated() -> None:
-    """What loading and importing can refuse, taken from the code itself."""
-    source = Path(dieciocho.__file__).parent
-    files_read = [*(source / "interop").glob("[dps]*.py"), source / "games" / "__init__.py"]
-    files_read += [source / "engine" / name for name in ("save.py", "notation.py")]
-    said = set()
-    for path in files_read:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "BadInput":
-                first = node.args[0]
-                if isinstance(first, ast.Constant) and first.value != "{text!r}: {why}":
-                    said.add(str(first.value))
-    assert len(said) > 15
-    assert said <= set(input_ids())
-
-
-def test_every_sentence_about_positions_is_translated() -> None:
-    folder = Path(dieciocho.__file__).parent / "engine" / "positions"
-    said = set()
-    for path in folder.glob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            place = {"BadInput": 0, "wrong": 1}.get(getattr(getattr(node, "func", None), "id", ""))
-            if isinstance(node, ast.Call) and place is not None:
-                first = node.args[place]
-                said |= {str(first.value)} if isinstance(first, ast.Constant) else set()
-    assert len(said) > 35
-    assert said - {"{why}"} <= set(input_ids())
 
 
 def test_a_position_and_a_game_that_begins_with_one_become_tables(client: Client) -> None:

@@ -16,7 +16,6 @@ import pytest
 from django.test import Client
 
 import dieciocho.web
-from dieciocho.web import wording
 
 WEB = Path(dieciocho.web.__file__).parent
 MESSAGES = WEB / "locale" / "es" / "LC_MESSAGES"
@@ -84,21 +83,6 @@ def test_every_text_in_the_code_is_in_the_file(tmp_path: Path) -> None:
     )
     after = read_po(copy / "locale" / "es" / "LC_MESSAGES" / "django.po")
     assert set(after) == set(before), "run django-admin makemessages and compilemessages"
-
-
-def test_every_refusal_of_the_services_is_translated() -> None:
-    said = {
-        node.args[1].value
-        for path in (WEB / "services").glob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call)
-        and isinstance(node.func, ast.Name)
-        and node.func.id == "Refusal"
-        and isinstance(node.args[1], ast.Constant)
-    }
-    assert said
-    assert said
-    assert said <= set(wording.SENTENCES)
 
 
 def test_every_string_for_people_in_templates_is_marked() -> None:

@@ -26,7 +26,7 @@ def make_bot(name: str, seed: int = 0) -> Bot:
         from .sensible import SensibleBot
 
         return SensibleBot(seed)
-    raise BadInput(f"there is no bot {name!r}; known: {', '.join(BOTS)}")
+    raise BadInput("input.no_bot", bot=name, known=", ".join(BOTS))
 
 
 __all__ = ["BOTS", "Bot", "make_bot"]

@@ -27,20 +27,20 @@ class _Kind(msgspec.Struct):
 def open_game(path: Path) -> Game:
     """Read a saved game of ours, a position, or a recorded game of 18xx.games, gzipped or not."""
     if path.is_dir():
-        raise BadInput(f"cannot read {path}: it is a directory")
+        raise BadInput("cli.directory", path=path)
     data = read_file(path, MAX_BYTES)
     if is_position(data):
         return from_position(data)
     try:
         kind = msgspec.json.decode(data, type=_Kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(f"{path} is not a game: {error}") from None
+        raise BadInput("cli.no_game_in", path=path, why=error) from None
     try:
         if kind.format is None and kind.title is not None:
             return import_game(data)
         return loads(data)
     except BadInput as error:
-        raise BadInput(f"{path}: {error}") from None
+        raise BadInput("cli.in_file", path=path, why=error) from None
 
 
 def write_file(path: Path, text: str) -> None:
@@ -57,7 +57,7 @@ def write_file(path: Path, text: str) -> None:
             Path(name).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise BadInput("cannot write {path}: {why}", path=path, why=error.strerror) from None
+        raise BadInput("input.cannot_write", path=path, why=error.strerror) from None
 
 
 def _umask() -> int:

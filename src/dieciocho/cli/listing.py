@@ -77,18 +77,20 @@ def whole(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
-def by_number(choices: list[Choice], words: list[str], language: str) -> Action:
+def by_number(choices: list[Choice], words: list[str]) -> Action:
     """Return the action that a number, perhaps followed by a price, stands for."""
     place = whole(words[0])
     if not 1 <= place <= len(choices):
-        raise BadInput(say("no_number", language, number=words[0]))
+        raise BadInput("cli.no_number", number=words[0])
     choice = choices[place - 1]
     if len(words) == 1:
         return choice.action
     if choice.low is None or choice.high is None:
-        raise BadInput(say("no_price", language, number=place))
+        raise BadInput("cli.no_price", number=place)
     action = choice.at(whole(words[1]))
     if not choice.allows(action):
-        key = "bad_step" if choice.step > 1 else "bad_price"
-        raise BadInput(say(key, language, low=choice.low, high=choice.high, step=choice.step))
+        span = {"low": choice.low, "high": choice.high}
+        if choice.step > 1:
+            raise BadInput("cli.bad_step", step=choice.step, **span)
+        raise BadInput("cli.bad_price", **span)
     return action

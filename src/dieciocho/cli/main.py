@@ -135,7 +135,7 @@ def terminal(
     console = Console()
     if file is not None:
         if game or players or bots or save or option or seed is not None or edition != RULEBOOK:
-            raise BadInput("a saved game has its players and rules: give FILE alone, or no FILE")
+            raise BadInput("cli.file_alone")
         table = open_game(file)
         path = _saved_beside(file, table.to_json())
     else:
@@ -150,10 +150,10 @@ def terminal(
                 options=options_of(option),
             )
         except (EOFError, KeyboardInterrupt):
-            raise BadInput("no game was started") from None
+            raise BadInput("cli.not_started") from None
         path = save or free_path(table)
         if path.exists():
-            raise BadInput(f"{path} exists already; go on with it by: dieciocho terminal {path}")
+            raise BadInput("cli.exists", path=path)
     Session(table, path, console, language.value).run()
 
 
@@ -168,7 +168,7 @@ def _saved_beside(file: Path, text: str) -> Path:
         return file
     path = file.with_name(file.name.partition(".")[0] + ".dieciocho.json")
     if path.exists():
-        raise BadInput(f"{path} exists already; go on with it by: dieciocho terminal {path}")
+        raise BadInput("cli.exists", path=path)
     write_file(path, text)
     return path
 
@@ -264,7 +264,7 @@ def render(
 ) -> None:
     """Draw the board, the market, a company or all tiles as SVG."""
     if sum((market, company is not None, manifest, chart is not None)) > 1:
-        raise BadInput("give one of --market, --company, --manifest and --chart")
+        raise BadInput("cli.one_picture")
     game = study.position(_start_of(file) or open_game(file), at)
     if company is not None:
         study.companies_to_show(game, company)
@@ -371,7 +371,7 @@ def bench() -> None:
     try:
         module: Any = importlib.import_module("dieciocho.bench")
     except ImportError as error:
-        raise BadInput(f"the benchmark is not installed: {error}") from None
+        raise BadInput("cli.no_benchmark", why=error) from None
     module.main()
 
 
@@ -407,7 +407,7 @@ def import_(file: GameFile, output: Out) -> None:
     """Read a recorded game of 18xx.games and save it as one of ours."""
     data = read_file(file)
     if _is_ours(data):
-        raise BadInput(f"{file} is a saved game already, not a recorded one of 18xx.games")
+        raise BadInput("cli.saved_already", path=file)
     game = import_game(data)
     write_file(output, game.to_json())
     typer.echo(f"{output}: {len(game.history)} actions")

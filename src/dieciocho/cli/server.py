@@ -115,7 +115,7 @@ def token(
 
     owner = get_user_model().objects.filter(username=user).first()
     if owner is None:
-        raise BadInput(f"there is no account {user!r}")
+        raise BadInput("cli.no_account", user=user)
     typer.echo(issue(owner, label))
 
 
@@ -204,7 +204,7 @@ def _bind(host: str, port: int) -> socket.socket:
         listening.bind((host, port))
     except (OSError, OverflowError) as error:
         listening.close()
-        raise BadInput(f"cannot listen at {host}:{port}: {error}") from None
+        raise BadInput("cli.cannot_listen", host=host, port=port, why=error) from None
     listening.listen(2048)
     listening.set_inheritable(True)
     return listening
@@ -216,7 +216,7 @@ def _first_free() -> socket.socket:
             return _bind("127.0.0.1", port)
         except BadInput:
             continue
-    raise BadInput(f"no port from {FIRST_PORT} on is free")
+    raise BadInput("cli.no_port", port=FIRST_PORT)
 
 
 def _has_display() -> bool:

@@ -121,7 +121,7 @@ class Session:
     def _action(self, text: str) -> Action:
         words = text.split()
         if words and words[0].isdecimal() and len(words) <= 2:
-            return listing.by_number(self.choices, words, self.language)
+            return listing.by_number(self.choices, words)
         try:
             return self.game.parse(text)
         except BadInput as error:
@@ -130,9 +130,9 @@ class Session:
             kinds = self.game.rules.actions
             # Of all the forms only those that begin like it, so that they can be taken in.
             forms = [k.notation for k in kinds if words and k.notation.split()[0] == words[0]]
-            written = say("written", self.language, forms="; ".join(forms))
-            hint = written if forms else say("help_hint", self.language)
-            raise BadInput(f"{say('unread', self.language, text=text)}: {hint}") from None
+            if forms:
+                raise BadInput("cli.written", text=text, forms="; ".join(forms)) from None
+            raise BadInput("cli.unread", text=text) from None
 
     def _play(self, action: Action) -> None:
         self.game.play(action)
@@ -243,7 +243,7 @@ class Session:
     def _undo(self, rest: str) -> None:
         """Take back to the last decision of a person: bots would only repeat theirs."""
         if all(self.game.name(record.by) in self.bots for record in self.game.history):
-            raise BadInput("there is nothing to undo")
+            raise BadInput("input.nothing_to_undo")
         self.game.undo()
         while self.game.name(self.game.step.actor(self.game)) in self.bots:
             self.game.undo()
@@ -262,6 +262,6 @@ class Session:
 
     def _save_copy(self, rest: str) -> None:
         if not rest:
-            raise BadInput(say("save_where", self.language))
+            raise BadInput("cli.save_where")
         write_file(Path(rest), self.game.to_json())
         self._print(say("saved", self.language, path=rest))

@@ -135,7 +135,7 @@ def find_rules(rules: Rules, wanted: str | None) -> dict[str, RuleText]:
     if not found:
         sections = dict.fromkeys(rule.partition(".")[0] for rule in every)
         known = ", ".join(section.partition("-")[2] for section in sections)
-        raise BadInput(f"{rules.title} has no rule {wanted}; its sections are {known}")
+        raise BadInput("cli.no_rule", game=rules.title, rule=wanted, known=known)
     return found
 
 
@@ -260,8 +260,8 @@ def picture(
     elif chart is not None:
         charts = game.rules.charts(game, language)
         if chart not in charts:
-            known = ", ".join(charts) or "none"
-            raise BadInput(f"{game.rules.title} has no chart {chart!r}; it has: {known}")
+            known = ", ".join(charts) or "–"
+            raise BadInput("cli.no_chart", game=game.rules.title, chart=chart, known=known)
         drawn = charts[chart]
     else:
         drawn = pictures.board_svg(game, language=language)

@@ -45,7 +45,7 @@ def set_table(
     for kind in kinds:
         make_bot(kind)
     if not names and not kinds:
-        raise BadInput("nobody plays: give --players, --bots or both")
+        raise BadInput("cli.nobody")
     names += [bot_name(number, kind) for number, kind in enumerate(kinds)]
     if seed is None:
         seed = random.randrange(1_000_000)
@@ -58,9 +58,9 @@ def options_of(words: list[str] | None) -> dict[str, str]:
     for word in words or []:
         name, sign, value = word.partition("=")
         if not (name and sign and value):
-            raise BadInput(f"an option is given as name=value, not {word!r}")
+            raise BadInput("cli.option_form", word=word)
         if name in found:
-            raise BadInput(f"the option {name} is given twice")
+            raise BadInput("cli.option_twice", option=name)
         found[name] = value
     return found
 

@@ -33,23 +33,7 @@ _WORDS = {
     "resume": ("Go on with:  {command}", "Para continuar:  {command}"),
     "refused": ("Not possible: {reason} [{rule}]", "No es posible: {reason} [{rule}]"),
     "legal": ("That is possible now.", "Eso es posible ahora."),
-    "no_number": ("There is no action {number}.", "No hay ninguna acción {number}."),
-    "no_price": (
-        "Action {number} has a fixed price.",
-        "La acción {number} tiene un precio fijo.",
-    ),
-    "bad_price": (
-        "The price must be from {low} to {high}.",
-        "El precio debe estar entre {low} y {high}.",
-    ),
-    "bad_step": (
-        "The price must be from {low} to {high}, in steps of {step}.",
-        "El precio debe estar entre {low} y {high}, de {step} en {step}.",
-    ),
     "in_steps": (" in steps of {step}", " de {step} en {step}"),
-    "unread": ("cannot read the action {text!r}", "no se entiende la acción {text!r}"),
-    "written": ("it is written {forms}", "se escribe {forms}"),
-    "save_where": ("save needs the name of a file", "save necesita el nombre de un archivo"),
     "nothing_shown": ("There are no routes to show now.", "Ahora no hay rutas que mostrar."),
     "board_written": ("Board written to {path}", "Tablero escrito en {path}"),
     "no_picture": ("The board could not be drawn: {error}", "No se pudo dibujar: {error}"),

@@ -108,14 +108,14 @@ class Editions:
         chosen = list(self.chosen(header))
         if chosen and header.edition != PRINTED:
             raise BadInput(
-                "{option}: house rules belong to the edition {edition!r}",
+                "input.house_edition",
                 option=chosen[0],
                 edition=PRINTED,
             )
         for name in chosen:
             if header.options[name] not in CHOICES:
                 raise BadInput(
-                    "{option} is one of {known}, not {value!r}",
+                    "input.one_of",
                     option=name,
                     known=", ".join(CHOICES),
                     value=header.options[name][:40],

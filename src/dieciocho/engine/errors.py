@@ -14,6 +14,10 @@ if TYPE_CHECKING:
 class DieciochoError(Exception):
     """Base of every error raised on purpose by this library."""
 
+    def said(self, language: str) -> str:
+        """Return the error in a language; in English where there is no other."""
+        return str(self)
+
 
 # What reading a file ends in that is no file of its kind.
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -41,34 +45,42 @@ def _echo(value: Any) -> Any:
 class BadInput(DieciochoError):
     """A file, a request or an argument that cannot be understood; nothing was changed.
 
-    `template` and `params` are kept apart, so that the sentence can be said in any language: it
-    stands under `input` in texts.toml. What they repeat of the input is clipped.
+    `id` names its sentence, which stands in texts.toml of whoever raises it: the engine, a game, a
+    layer above; `params` is what it is filled with. What is repeated of the input is clipped.
     """
 
-    def __init__(self, template: str, **params: Any) -> None:
-        shown = {name: _echo(value) for name, value in params.items()}
-        template = clip(template, LONGEST_ERROR)
-        super().__init__(template.format_map(shown) if shown else template)
-        self.template = template
+    def __init__(self, id: str, /, **params: Any) -> None:
+        super().__init__(id)
+        self.id = id
         # Errors are said in their turn, by whoever knows the reader's language.
         kept = (DieciochoError, *UNREADABLE)
-        self.params: dict[str, Any] = {
-            n: v if isinstance(v, kept) else shown[n] for n, v in params.items()
-        }
+        self.params = {n: v if isinstance(v, kept) else _echo(v) for n, v in params.items()}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.id, self.params)
+
+    def __str__(self) -> str:
+        shown = {name: _echo(value) for name, value in self.params.items()}
+        return clip(self._template("en").format_map(shown), LONGEST_ERROR)
 
     def said(self, language: str) -> str:
-        """Return the sentence in a language; in English where there is no other."""
-        from .text import engine_texts, input_ids
-
-        key = input_ids().get(self.template)
-        template = self.template if key is None else engine_texts().template(key, language)
         params = {name: _said(value, language) for name, value in self.params.items()}
-        return template.format_map(params) if params else template
+        return self._template(language).format_map(params)
+
+    def _template(self, language: str) -> str:
+        from .text import error_texts
+
+        return error_texts().template(self.id, language)
+
+
+def _again(id: str, params: dict[str, Any]) -> BadInput:
+    """Return an error that comes from another process."""
+    return BadInput(id, **params)
 
 
 def _said(value: Any, language: str) -> Any:
     """Return what is filled into a sentence: errors are said in their turn."""
-    if isinstance(value, BadInput | IllegalAction):
+    if isinstance(value, DieciochoError):
         return value.said(language)
     return unreadable(value, language) if isinstance(value, UNREADABLE) else value
 

@@ -299,7 +299,7 @@ class Game:
     def undo(self) -> Game:
         """Take the last action back; `redo` plays it again. Returns the game."""
         if not self.history:
-            raise BadInput("there is nothing to undo")
+            raise BadInput("input.nothing_to_undo")
         undone = [*self._undone, self.history[-1].action]
         self._rewind(len(self.history) - 1)
         self._undone = undone
@@ -308,7 +308,7 @@ class Game:
     def redo(self) -> Game:
         """Play the last action that was taken back again. Returns the game."""
         if not self._undone:
-            raise BadInput("there is nothing to redo")
+            raise BadInput("input.nothing_to_redo")
         undone = self._undone[:-1]
         self.play(self._undone[-1])
         self._undone = undone
@@ -330,7 +330,7 @@ class Game:
         """Return the game as it was after `count` actions."""
         if not 0 <= count <= len(self.history):
             raise BadInput(
-                "the game has {length} actions, there is no position {position}",
+                "input.no_position",
                 length=len(self.history),
                 position=count,
             )
@@ -365,7 +365,7 @@ class Game:
             try:
                 Path(path).write_text(text, encoding="utf-8")
             except OSError as error:
-                raise BadInput(f"cannot write {path}: {error.strerror}") from None
+                raise BadInput("input.cannot_write", path=path, why=error.strerror) from None
         return text
 
     # --- inside ------------------------------------------------------------------------
@@ -385,11 +385,11 @@ class Game:
         if isinstance(action, str):
             return self.parse(action)
         if not isinstance(action, self.rules.actions):
-            raise BadInput(f"{action!r} is not an action of {self.header.game}")
+            raise BadInput("input.foreign_action", action=repr(action), game=self.header.game)
         try:  # a value made by a program may hold anything in its fields
             return msgspec.convert(msgspec.to_builtins(action), type(action))
         except (msgspec.ValidationError, TypeError) as error:
-            raise BadInput(f"{action!r}: {error}") from None
+            raise BadInput("input.about", what=repr(action), why=error) from None
 
     def _prepare(self, action: Action, by: Seat | str | None) -> tuple[Move[Any], Step]:
         if self.over:

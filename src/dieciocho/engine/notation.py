@@ -25,9 +25,9 @@ def read(text: str, kinds: tuple[type[Action], ...]) -> Action:
         try:
             return msgspec.convert({"do": kind.__struct_config__.tag, **values}, kind)
         except msgspec.ValidationError as error:
-            raise BadInput("{text!r}: {why}", text=text, why=error) from None
+            raise BadInput("input.about", what=repr(text), why=error) from None
     forms = "; ".join(kind.notation for kind in kinds)
-    raise BadInput("cannot read the action {text!r}; known forms: {forms}", text=text, forms=forms)
+    raise BadInput("input.unread_action", text=text, forms=forms)
 
 
 @cache
@@ -55,13 +55,10 @@ def _read(kind: type[Action], field: str, text: str) -> Any:
         try:
             return int(text)
         except ValueError:
-            raise BadInput(
-                "{field} must be a whole number, not {text!r}", field=field, text=text
-            ) from None
+            raise BadInput("input.whole_number", field=field, text=text) from None
     known = [word for word in get_args(_hints(kind)[field]) if isinstance(word, str)]
     if known and text not in known:  # a choice between words
-        why = f"it is one of {', '.join(known)}"
-        raise BadInput("{text!r}: {why}", text=f"{field} {text}", why=why)
+        raise BadInput("input.wrong_word", word=f"{field} {text}", known=", ".join(known))
     return text
 
 
@@ -73,7 +70,7 @@ def _read_routes(text: str) -> list[dict[str, str]]:
         match = _ROUTE.match(part)
         if match is None:
             raise BadInput(
-                "cannot read the route {route!r}; expected `2-0: F16.0-G15-H14.0`",
+                "input.unread_route",
                 route=part.strip(),
             )
         routes.append({"train": match[1], "path": match[2]})

@@ -20,7 +20,7 @@ from .errors import BadInput, DefinitionError
 from .shares import operating_order, price, seats_after, sellable
 from .state import IPO, POOL, Owner, Round, Turn
 from .step import Step
-from .text import RuleText, Texts
+from .text import RuleText, Texts, tell_from
 
 if TYPE_CHECKING:
     from .actions import Route
@@ -66,6 +66,10 @@ class Rules:
     own_checks: frozenset[str] = frozenset()  # invariants that the game checks by itself
     rounds: dict[str, Course]  # by their kind
     turn_type: type[Turn] = Turn
+
+    def __init_subclass__(cls) -> None:
+        if "folder" in vars(cls):
+            tell_from(cls.folder)
 
     def definition(self, header: Header) -> Definition:
         """Return the components; they may depend on the edition and the number of players."""
@@ -129,7 +133,7 @@ class Rules:
         """Refuse options that are neither house rules nor variants of this game."""
         if header.options:
             raise BadInput(
-                "{game} has no options {options}",
+                "input.no_options",
                 game=self.title,
                 options=sorted(header.options),
             )
@@ -278,7 +282,7 @@ class Rules:
         if len(players) not in self.player_counts:
             low, high = self.player_counts[0], self.player_counts[-1]
             raise BadInput(
-                "{game} is for {low} to {high} players, not {count}",
+                "input.player_count",
                 game=self.title,
                 low=low,
                 high=high,
@@ -314,7 +318,7 @@ class Rules:
         """Return our statement of a rule."""
         entry = self.rule_texts.get(rule)
         if entry is None:
-            raise BadInput(f"{self.title} has no rule {rule}")
+            raise BadInput("input.no_rule", game=self.title, rule=rule)
         return entry.said(language)
 
     @cached_property

@@ -45,15 +45,13 @@ def dump(game: Game) -> str:
 def read_saved(data: bytes) -> SavedGame:
     """Decode a saved game; BadInput says what is wrong with it."""
     if len(data) > MAX_BYTES:
-        raise BadInput("the file is larger than {size} MB", size=MAX_BYTES // 1_000_000)
+        raise BadInput("input.too_large", size=MAX_BYTES // 1_000_000)
     try:
         saved = msgspec.json.decode(data, type=SavedGame)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput("this is not a saved game: {why}", why=error) from None
+        raise BadInput("input.not_saved", why=error) from None
     if saved.format != FORMAT:
-        raise BadInput(
-            "unknown format {format!r}, expected {known!r}", format=saved.format, known=FORMAT
-        )
+        raise BadInput("input.unknown_format", format=saved.format, known=FORMAT)
     return saved
 
 
@@ -62,30 +60,28 @@ def decode_action(data: bytes | msgspec.Raw, rules: Rules) -> Any:
     try:
         return rules.action_decoder.decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(
-            "this is not an action of {game}: {why}", game=rules.title, why=error
-        ) from None
+        raise BadInput("input.not_an_action", game=rules.title, why=error) from None
 
 
 def check_header(header: Header, rules: Rules) -> None:
     """Refuse a header that no game can start from."""
     if header.edition not in rules.editions:
         raise BadInput(
-            "{game} has no edition {edition!r}: {known}",
+            "input.no_edition",
             game=rules.title,
             edition=header.edition,
             known=", ".join(rules.editions),
         )
     if not 1 <= header.version <= rules.version:
         raise BadInput(
-            "{game}: rules version {version} is not known here",
+            "input.no_version",
             game=rules.title,
             version=header.version,
         )
     if len(set(header.players)) != len(header.players) or not all(
         isinstance(name, str) and name.strip() for name in header.players
     ):
-        raise BadInput("every player needs a name of their own")
+        raise BadInput("input.own_name")
     rules.check_count(header.players)
     rules.check_options(header)
 
@@ -99,15 +95,15 @@ def begin(header: Header, rules: Rules) -> Game:
         game = Game(header, rules)
         check(game)
         if not game.over and not (game.actor in range(len(game.players)) and game.legal_actions()):
-            raise BadInput("position: nobody can do anything")
+            raise BadInput("input.position_no_choice")
         return Game(replace(header, start=table_of(game)), rules)
     except BadInput:
         raise
     except BrokenInvariant as error:
-        raise BadInput("position: the table is not complete: {why}", why=str(error)) from None
+        raise BadInput("input.position_incomplete", why=str(error)) from None
     except Exception as error:  # names and numbers that fit their places, but not each other
         why = f"{type(error).__name__}: {error}"
-        raise BadInput("position: the game cannot go on from here ({why})", why=why) from None
+        raise BadInput("input.position_cannot_go_on", why=why) from None
 
 
 _HEADER = ("game", "players", "edition", "version", "seed", "options")
@@ -117,14 +113,14 @@ def header_of(position: Mapping[str, Any], rules_of: Callable[[str], Rules]) -> 
     """Return the header of a game that begins from a position, given as data."""
     data = dict(position)
     if data.pop("position", None) != POSITION:
-        raise BadInput("a position says `position = {format}` first", format=POSITION)
+        raise BadInput("input.position_first_line", format=POSITION)
     given = {name: data.pop(name) for name in _HEADER if name in data}
     try:
         header = msgspec.convert({**given, "start": data}, Header)
     except msgspec.ValidationError as error:
-        raise BadInput("this is not a position: {why}", why=error) from None
+        raise BadInput("input.position_unread", why=error) from None
     if header.seed is not None and not 0 <= header.seed < 2**63:
-        raise BadInput("this is not a position: {why}", why="`seed` is out of range")
+        raise BadInput("input.position_unread", why="`seed` is out of range")
     version = rules_of(header.game).version
     return header if "version" in given else replace(header, version=version)
 
@@ -137,7 +133,5 @@ def replay(saved: SavedGame, rules: Rules) -> Game:
         try:
             game.play(action)
         except IllegalAction as error:
-            raise BadInput(
-                "action {number} of the file is not legal: {why}", number=number, why=error
-            ) from None
+            raise BadInput("input.file_not_legal", number=number, why=error) from None
     return game

@@ -134,7 +134,7 @@ def adjusted(
     Refuses fixed routes that the company may not run.
     """
     if count < 1:
-        raise BadInput(f"the best sets are counted from 1, not {count}")
+        raise BadInput("input.best_sets", count=count)
     paths = game.rules.check_part(game, company, fixed)
     wishes = Wishes(
         count=count,
@@ -153,7 +153,7 @@ def _stop_at(game: Game, stop: StopId) -> StopAt:
     name, number = stop
     spot = game.definition.hexes.get(name)
     if spot is None or not 0 <= number < len(game.state.board[spot.index].tile.stops):
-        raise BadInput(f"there is no stop {name}.{number} on the board")
+        raise BadInput("input.no_stop", hex=name, city=number)
     return spot.index, number
 
 

@@ -84,11 +84,20 @@ def engine_texts() -> Texts:
     return Texts(files("dieciocho.engine") / "texts.toml")
 
 
+_TELLING = [files("dieciocho.engine")]
+
+
+def tell_from(folder: Traversable) -> None:
+    """Let errors be told by the texts of a game or a layer, too."""
+    if folder not in _TELLING and (folder / "texts.toml").is_file():
+        _TELLING.append(folder)
+        error_texts.cache_clear()
+
+
 @cache
-def input_ids() -> dict[str, str]:
-    """Return the ids of what can be wrong with an input, by the English sentence."""
-    texts = engine_texts()
-    return {texts.template(key): key for key in texts.ids() if key.startswith("input.")}
+def error_texts() -> Texts:
+    """Return the texts of all that tell errors; ids begin with `input` or with the layer."""
+    return Texts(*(folder / "texts.toml" for folder in _TELLING))
 
 
 def word(key: str, language: str) -> str:

@@ -51,7 +51,7 @@ def rules_of(game: str) -> Rules:
     """Return the rules of a game by its id."""
     if game not in _GAMES:
         known = ", ".join(GAMES)
-        raise BadInput("there is no game {game!r}; known: {known}", game=game, known=known)
+        raise BadInput("input.no_game", game=game, known=known)
     rules = getattr(part_of(game, "rules"), "RULES", None)
     if not isinstance(rules, Rules):
         raise DefinitionError(f"{_GAMES[game][0]}.rules has no RULES")

@@ -119,7 +119,7 @@ def read_trace(path: str | Path) -> Trace:
     try:
         return msgspec.json.decode(read_file(path, MAX_BYTES), type=Trace)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput("{path} is not a trace: {why}", path=str(path), why=error) from None
+        raise BadInput("interop.no_trace", path=path, why=error) from None
 
 
 def conform(path: str | Path, progress: Callable[[int, int], None] | None = None) -> Report:

@@ -84,7 +84,7 @@ class Dialect(Struct, frozen=True):
         missing = [name for name in self.options if name not in recorded]
         if missing:
             raise BadInput(
-                "recorded games of {title} need the option {option!r}",
+                "interop.needs",
                 title=self.title,
                 option=missing[0],
             )
@@ -92,15 +92,14 @@ class Dialect(Struct, frozen=True):
         for name in recorded:
             if name in self.refused:
                 raise BadInput(
-                    "{title} with the option {option!r} cannot be read: {what} are not part of the "
-                    "rulebook that is played here",
+                    "interop.option_why",
                     title=self.title,
                     option=name,
                     what=self.refused[name],
                 )
             if name not in self.options and name not in self.choices:
                 raise BadInput(
-                    "{title} with the option {option!r} cannot be read",
+                    "interop.option",
                     title=self.title,
                     option=name,
                 )
@@ -171,7 +170,7 @@ def dialect_of(title: str) -> tuple[str, Dialect]:
     known = {dialect.title: (game, dialect) for game, dialect in dialects().items()}
     if title not in known:
         raise BadInput(
-            "recorded games of {title!r} cannot be read; known: {known}",
+            "interop.no_title",
             title=title,
             known=", ".join(known),
         )

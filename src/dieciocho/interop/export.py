@@ -47,12 +47,9 @@ def export_game(game: Game) -> str:
     """Return the game as JSON in the site's format; BadInput if it cannot be written."""
     dialect = dialect_for(game.header.game)
     if dialect is None:
-        raise BadInput("games of {game} cannot be written for 18xx.games", game=game.header.game)
+        raise BadInput("interop.not_written", game=game.header.game)
     if game.header.edition != "online":
-        raise BadInput(
-            "18xx.games plays by its own rules: only games of the edition 'online' can be "
-            f"exported, not {game.header.edition!r}"
-        )
+        raise BadInput("interop.edition", edition=game.header.edition)
     writer = Writer(game, dialect)
     for record in game.history:
         writer.add(record.action)
@@ -181,7 +178,7 @@ class Writer:
             case DeclareBankruptcy():
                 return {"type": "bankrupt"}
             case _:
-                raise BadInput(f"18xx.games has no form for {action}")
+                raise BadInput("interop.no_form", action=action)
 
     def who(self, action: Action) -> Json:
         """Return who acts in the site's eyes: a private, a company or a player."""

@@ -19,4 +19,4 @@ def find_seed(game: Game, draw: Callable[[int], dict[str, str]], most: int) -> i
         drawn = draw(seed)
         if all(game.header.options.get(name, value) == value for name, value in drawn.items()):
             return seed
-    raise BadInput("no draw of 18xx.games that was tried deals the set-up of this game")
+    raise BadInput("interop.no_draw")

@@ -35,14 +35,14 @@ class PathFinder:
     def find(self) -> str:
         """Return the first path that there is track for."""
         if len(self.chains) > MOST_CONNECTIONS or sum(map(len, self.chains)) > MOST_HEXES:
-            raise BadInput("the recorded route {route} is too long", route=self.chains)
+            raise BadInput("interop.too_long", route=self.chains)
         for first in self._ends():
             for stop in self._stops(first):
                 start = (self.game.definition.hexes[first].index, int(stop))
                 for path in self._join(0, first, f"{first}.{stop}", frozenset({start}), 0):
                     if self._traced(path) is not None:
                         return path
-        raise BadInput("there is no track for the recorded route {route}", route=self.chains)
+        raise BadInput("interop.no_track", route=self.chains)
 
     def _ends(self) -> list[str]:
         """The two ends of the first chain; the one where the route is said to start first."""
@@ -82,7 +82,7 @@ class PathFinder:
     def _traced(self, path: str) -> Path | None:
         self._tries += 1
         if self._tries > MOST_TRIES:
-            raise BadInput("the recorded route {route} cannot be followed", route=self.chains)
+            raise BadInput("interop.no_way", route=self.chains)
         try:
             return trace(self.game, path)
         except IllegalAction:

@@ -82,9 +82,9 @@ def read_file(path: str | Path, limit: int = MAX_BYTES) -> bytes:
                 data = packed.read(limit + 1)
     except (OSError, EOFError, zlib.error) as error:
         why = getattr(error, "strerror", None) or error
-        raise BadInput(f"cannot read {path}: {why}") from None
+        raise BadInput("input.cannot_read", path=path, why=why) from None
     if len(data) > limit:
-        raise BadInput(f"{path} is larger than {limit // 1_000_000} MB")
+        raise BadInput("interop.too_large", path=path, size=limit // 1_000_000)
     return data
 
 
@@ -92,7 +92,7 @@ def decode_recorded(data: bytes) -> RecordedGame:
     try:
         return msgspec.json.decode(data, type=RecordedGame)
     except UNREADABLE as error:
-        raise BadInput("this is not a recorded game of 18xx.games: {why}", why=error) from None
+        raise BadInput("interop.not_recorded", why=error) from None
 
 
 def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
@@ -123,9 +123,7 @@ def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
         flat.append(action)
         automatic = action.get("auto_actions") or []
         if not isinstance(automatic, list) or not all(isinstance(a, dict) for a in automatic):
-            raise BadInput(
-                "recorded action {action} has malformed automatic actions", action=_short(action)
-            )
+            raise BadInput("interop.automatic", action=_short(action))
         flat += automatic
     return flat
 
@@ -134,7 +132,7 @@ def _number(action: dict[str, Any], field: str) -> int:
     value = action.get(field, 0)
     if not isinstance(value, int):
         raise BadInput(
-            "recorded action {action}: {field} is not a number",
+            "interop.number",
             action=_short(action),
             field=field,
         )
@@ -158,7 +156,7 @@ class Reader:
             action = self.translate(recorded)
         except MALFORMED as error:
             raise BadInput(
-                "recorded action {action} is malformed: {why!r}",
+                "interop.malformed",
                 action=_short(recorded),
                 why=error,
             ) from None
@@ -178,8 +176,7 @@ class Reader:
         given = {field: recorded.get(field) for field in expected}
         if given != expected:
             raise BadInput(
-                "recorded action {action} is given by {kind} {who}, but it is for {due_kind} {due} "
-                "to act",
+                "interop.not_due",
                 action=_short(recorded),
                 kind=given["entity_type"],
                 who=given["entity"],
@@ -193,7 +190,7 @@ class Reader:
         programs = str(recorded["type"]).startswith("program_")
         if programs and (kind != PLAYER or who not in self.ids):
             raise BadInput(
-                "recorded action {action} is given by {kind} {who}, who does not play",
+                "interop.stranger",
                 action=_short(recorded),
                 kind=kind,
                 who=who,
@@ -209,9 +206,7 @@ class Reader:
         if kind in WITHOUT_RULES or kind.startswith("program_"):
             return None
         if self.game.over:
-            raise BadInput(
-                "recorded action {action} comes after the end of the game", action=_short(recorded)
-            )
+            raise BadInput("interop.after_end", action=_short(recorded))
         if recorded.get("entity_type") in COMPANIES:  # of which only one acts at a time
             self._check_actor(recorded, acting(self.game, self.dialect))
         reading = self.dialect.readings.get(kind)
@@ -221,7 +216,7 @@ class Reader:
         elif method is not None:
             action = method(recorded)
         else:
-            raise BadInput("recorded actions of type {kind!r} are not known", kind=kind)
+            raise BadInput("interop.kind", kind=kind)
         assert isinstance(action, Action)
         return action
 
@@ -253,7 +248,7 @@ class Reader:
         company, place = company_of(share), self.book.place(share)
         source: Any = TREASURY if place == company else place
         if source not in (IPO, POOL, TREASURY):
-            raise BadInput("{share} is not for sale", share=share)
+            raise BadInput("interop.not_for_sale", share=share)
         if share == certificate(company):
             source = BOARD
         power = self._power(recorded)
@@ -263,7 +258,7 @@ class Reader:
         shares, seller = recorded["shares"], self.game.step.actor(self.game)
         for share in shares:
             if self.book.place(share) != seller or shares.count(share) > 1:
-                raise BadInput("{share} is not a share of the seller", share=share)
+                raise BadInput("interop.not_of_seller", share=share)
         (company,) = {company_of(share) for share in shares}
         return SellShares(company, recorded["percent"] // 10)
 
@@ -293,7 +288,7 @@ class Reader:
         company = recorded["entity"]
         if len(routes) > len(self.game.state.trains[company]):
             raise BadInput(
-                "recorded action {action}: {company} has fewer trains than routes",
+                "interop.few_trains",
                 action=_short(recorded),
                 company=company,
             )
@@ -340,7 +335,7 @@ def start(
     rules = rules_of(name)
     names = tuple(player.name for player in players)
     if len(set(names)) != len(names):
-        raise BadInput("two players of the recording have the same name")
+        raise BadInput("interop.same_name")
     rules.check_count(names)
     header = Header(
         game=name,
@@ -363,7 +358,7 @@ def _seed(recorded: RecordedGame) -> int | None:
     huge = isinstance(source, int) and abs(source) >= 10**MOST_DIGITS
     digits = None if huge else re.search(r"[0-9]+", str(source))
     if huge or (digits and len(digits[0]) > MOST_DIGITS):
-        raise BadInput("the seed of the recording has too many digits")
+        raise BadInput("interop.seed")
     return int(digits[0]) if digits else None
 
 
@@ -376,9 +371,7 @@ def import_game(data: bytes) -> Game:
         try:
             reader.play(action)
         except IllegalAction as error:
-            raise BadInput(
-                "recorded action {action} is not legal: {why}", action=_short(action), why=error
-            ) from None
+            raise BadInput("interop.not_legal", action=_short(action), why=error) from None
     return game
 
 

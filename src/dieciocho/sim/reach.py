@@ -49,7 +49,7 @@ class Watch:
         try:
             from coverage import Coverage
         except ImportError:
-            raise BadInput("--reach needs the package coverage: pip install coverage") from None
+            raise BadInput("sim.coverage") from None
         self._lines = Coverage(
             data_file=None, branch=True, config_file=False, include=[str(f) for f in sources(rules)]
         )

@@ -183,16 +183,16 @@ def _tasks(task: Task, games: int) -> list[Task]:
     rules = rules_of(task.game)
     if task.edition not in rules.editions:
         known = ", ".join(rules.editions)
-        raise BadInput(f"{rules.title} has no edition {task.edition!r}: {known}")
+        raise BadInput("input.no_edition", game=rules.title, edition=task.edition, known=known)
     names = tuple(map(str, range(task.players)))
     rules.check_count(names)
     rules.check_options(Header(task.game, names, task.edition, None, rules.version, task.options))
     if games < 1:
-        raise BadInput("at least one game must be simulated")
+        raise BadInput("sim.no_games")
     if not task.bots:
-        raise BadInput("at least one bot must play")
+        raise BadInput("sim.no_bots")
     if len(task.bots) > task.players:
-        raise BadInput(f"{len(task.bots)} bots are too many for {task.players} players")
+        raise BadInput("sim.many_bots", bots=len(task.bots), players=task.players)
     for bot in task.bots:
         make_bot(bot, 0)
     return [msgspec.structs.replace(task, seed=seed_of(task.seed, n)) for n in range(games)]

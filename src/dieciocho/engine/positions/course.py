@@ -29,26 +29,26 @@ def take_up(game: Play, values: Values, data: dict[str, Any]) -> None:
     by_hand = [name for name in ("acting", "step") if name in data]
     if "agenda" in data:
         if by_hand:
-            raise wrong(by_hand[0], "a position with an agenda says this there")
+            raise wrong(by_hand[0], "input.position_said_in_agenda")
         steps = a_list(data["agenda"], "agenda")
         read = [_step(game, values, step, f"agenda[{n}]") for n, step in enumerate(steps, 1)]
         state.agenda = read[::-1]
         if not state.agenda and not state.over:
-            raise wrong("agenda", "nobody has anything to decide")
+            raise wrong("agenda", "input.position_nothing_due")
     elif "round" in data:
         _begin(game, values, data)
     elif by_hand:
-        raise wrong(by_hand[0], "the round is missing")
+        raise wrong(by_hand[0], "input.position_no_round_given")
 
 
 def _round(game: Game, values: Values, value: Any) -> Round:
     kinds = game.rules.rounds
     kind = value.get("kind") if isinstance(value, dict) else None
     if not isinstance(kind, str) or kind not in kinds:
-        raise wrong("round.kind", "there is no round {kind!r}", kinds, kind=kind)
+        raise wrong("round.kind", "input.position_no_round", kinds, kind=kind)
     read: Round = values.read_struct(value, kinds[kind].round, "round")
     if not 0 <= read.index <= len(read.order or game.players):
-        raise wrong("round.index", "{value} is out of range", value=read.index)
+        raise wrong("round.index", "input.position_out_of_range", value=read.index)
     return read
 
 
@@ -56,7 +56,7 @@ def _step(game: Game, values: Values, value: Any, where: str) -> Step:
     fields = dict(value) if isinstance(value, dict) else {"step": value}
     name = a_text(fields.pop("step", None), where)
     if name not in game.rules.steps:
-        raise wrong(where, "there is no step {step!r}", game.rules.steps, step=name)
+        raise wrong(where, "input.position_no_step", game.rules.steps, step=name)
     step: Step = values.read_struct(fields, game.rules.steps[name], where)
     return step
 
@@ -72,7 +72,7 @@ def _begin(game: Play, values: Values, data: dict[str, Any]) -> None:
         order = state.round.order
         acting = values.names.owner(data["acting"], "acting")
         if acting not in order:
-            raise wrong("acting", "is not in the order", map(values.names.write, order))
+            raise wrong("acting", "input.position_not_in_order", map(values.names.write, order))
         game.set_round(index=order.index(acting))
     if "step" in data:
         _go_on_to(game, a_text(data["step"], "step"))
@@ -93,4 +93,4 @@ def _go_on_to(game: Game, name: str) -> None:
         if not step.settle(Play(game)):
             passed.append(step.id)
             agenda.pop()
-    raise wrong("step", "there is no step {step!r} in this turn", passed, step=name)
+    raise wrong("step", "input.position_no_step_in_turn", passed, step=name)

@@ -38,7 +38,7 @@ def lay_out(game: Play, table: Any) -> int:
     data = a_table(table, "the position")
     for name in data:
         if name not in SECTIONS:
-            raise wrong("the position", "there is no {name!r}", SECTIONS, name=name)
+            raise wrong("the position", "input.position_no_thing", SECTIONS, name=name)
     reader = _Reader(game, data)
     reader.things()
     take_up(game, reader.values, data)
@@ -86,7 +86,7 @@ class _Reader:
     def _known(self, names: Iterable[str], known: Iterable[str], where: str) -> None:
         for name in names:
             if name not in known:
-                raise wrong(where, "there is no {name!r}", known, name=name)
+                raise wrong(where, "input.position_no_thing", known, name=name)
 
     def _index(self, name: str, names: list[str], where: str) -> int:
         self._known([name], names, where)
@@ -112,12 +112,10 @@ class _Reader:
                 if item in self._names or not count.isdecimal():
                     name, count = item, "1"
                 if len(count) > 3 or len(holders) + int(count) > needed:
-                    raise wrong(where, "there are only {count} certificates", count=needed)
+                    raise wrong(where, "input.position_few_certificates", count=needed)
                 holders += [self._names.owner(name, where)] * int(count)
             if len(holders) < needed != len(usual):
-                raise wrong(
-                    where, "{count} certificates of {needed}", count=len(holders), needed=needed
-                )
+                raise wrong(where, "input.position_certificates", count=len(holders), needed=needed)
             self.state.shares[company] = (*holders, *usual[len(holders) : needed])
 
     def _market(self) -> None:
@@ -131,7 +129,7 @@ class _Reader:
             text = str(name) if isinstance(name, int) else a_text(name, where)
             if text not in cells:
                 near = [c for c in cells if c.split()[0] == text.split(" ")[0]]
-                raise wrong(where, "the market has no cell {cell!r}", near or cells, cell=text)
+                raise wrong(where, "input.position_no_cell", near or cells, cell=text)
             cell = state.cell[company] = cells.index(text)
             state.stacks[cell] = (*state.stacks.get(cell, ()), company)
         for number, stack in enumerate(a_list(self.data.get("stacks", []), "stacks"), 1):
@@ -140,7 +138,7 @@ class _Reader:
             self._known(markers, state.cell, where)
             cell = state.cell[markers[0]] if markers else -1
             if sorted(markers) != sorted(state.stacks.get(cell, ())):
-                raise wrong(where, "these are not the markers of one cell")
+                raise wrong(where, "input.position_other_cells")
             state.stacks[cell] = markers
         self._from_market()
 
@@ -165,17 +163,17 @@ class _Reader:
             where = f"cash.{name[:40]}"
             owner = self._names.owner(name, where)
             if owner not in cash:
-                raise wrong(where, "has no money", map(self._names.write, cash))
+                raise wrong(where, "input.position_no_money", map(self._names.write, cash))
             cash[owner] = a_number(amount, where)
             if cash[owner] < 0 and owner != BANK:
-                raise wrong(where, "is less than nothing")
+                raise wrong(where, "input.position_negative")
         total, whole = sum(cash.values()), self.game.definition.table.bank
         if BANK not in section:
             cash[BANK] = whole - total
         elif total != whole:
             raise wrong(
                 "cash",
-                "adds up to {total}, but the game has {whole}; bank = {right} would be right",
+                "input.position_money_total",
                 total=total,
                 whole=whole,
                 right=cash[BANK] + whole - total,
@@ -192,7 +190,9 @@ class _Reader:
         for name, text in section.items():
             owner = self._names.owner(name, f"trains.{name[:40]}")
             if owner not in lists:
-                raise wrong(f"trains.{name}", "has no trains", map(self._names.write, lists))
+                raise wrong(
+                    f"trains.{name}", "input.position_no_trains", map(self._names.write, lists)
+                )
             lists[owner] = _items(text, f"trains.{name}")
         used = {self._piece(item) for cards in lists.values() for item in cards}
         held: dict[str, Owner] = {}
@@ -204,7 +204,7 @@ class _Reader:
                 if cards.count(card) > 1 or other != owner:
                     raise wrong(
                         where,
-                        "{owner} has the train {train} already",
+                        "input.position_train_twice",
                         owner=self._names.write(other),
                         train=card,
                     )
@@ -227,7 +227,7 @@ class _Reader:
             return card
         match = _CARD.fullmatch(text)
         if match is None or match[1] not in trains:
-            raise wrong(where, "there is no train {train!r}", trains, train=text)
+            raise wrong(where, "input.position_no_train", trains, train=text)
         return text
 
     def _rest(self, lists: dict[Owner, list[str]], held: dict[str, Owner], listed: bool) -> None:
@@ -266,7 +266,7 @@ class _Reader:
         for hex_name, text in section.items():
             where = f"tiles.{hex_name[:40]}"
             if hex_name not in definition.hexes:
-                raise wrong(where, "there is no such hex on the map")
+                raise wrong(where, "input.position_no_hex")
             spot = definition.hexes[hex_name]
             shut = spot.start is not spot.printed
             if shut:
@@ -283,7 +283,7 @@ class _Reader:
                 there = definition.tile_counts[name]
                 raise wrong(
                     "tiles",
-                    "there are only {count} of tile {tile}, not {laid}",
+                    "input.position_few_tiles",
                     count=there,
                     tile=name,
                     laid=there - count,
@@ -292,9 +292,9 @@ class _Reader:
     def _tile(self, value: Any, where: str) -> Placed:
         name, _, rotation = a_text(value, where).rpartition("/")
         if name not in self.game.definition.tiles:
-            raise wrong(where, "there is no tile {tile!r}; a tile is written 57/0", tile=name)
+            raise wrong(where, "input.position_no_tile", tile=name)
         if rotation not in {*"012345"}:
-            raise wrong(where, "{rotation!r} is no rotation", range(6), rotation=rotation)
+            raise wrong(where, "input.position_no_rotation", range(6), rotation=rotation)
         return self.game.definition.placed[name, int(rotation)]
 
     def _stop(self, hex_name: str, city: int, where: str) -> int:
@@ -302,7 +302,7 @@ class _Reader:
         spot = self.game.definition.hexes.get(hex_name)
         stops = self.state.board[spot.index].tile.stops if spot else ()
         if not 0 <= city < len(stops):
-            raise wrong(where, "there is no stop {hex}.{city}", hex=hex_name, city=city)
+            raise wrong(where, "input.position_no_stop", hex=hex_name, city=city)
         return stops[city].slots
 
     def _stations(self) -> None:
@@ -335,14 +335,14 @@ class _Reader:
             if count < 0:
                 raise wrong(
                     "stations",
-                    "{company} has {count} stations too many",
+                    "input.position_many_stations",
                     company=company,
                     count=-count,
                 )
         for company, count in self._of_company("stations_left").items():
             left[company] = a_number(count, f"stations_left.{company}")
             if not 0 <= count < 100:
-                raise wrong(f"stations_left.{company}", "{value} is out of range", value=count)
+                raise wrong(f"stations_left.{company}", "input.position_out_of_range", value=count)
         self.state.stations_left = left
 
 
@@ -352,5 +352,5 @@ _OF_COMPANIES = ("closed", "floated", "presidents", "par", "homes", "last_runs")
 def _items(value: Any, where: str) -> list[str]:
     """Return what a text lists, separated by commas."""
     if not isinstance(value, str) or len(value) > _LONGEST_LIST or not value.isprintable():
-        raise wrong(where, "a text is needed that lists things, separated by commas")
+        raise wrong(where, "input.position_needs_things")
     return [item for part in value.split(",") if (item := " ".join(part.split()))]

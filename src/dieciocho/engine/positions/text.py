@@ -80,13 +80,13 @@ def is_position(data: bytes) -> bool:
 def read(data: str | bytes) -> dict[str, Any]:
     """Read TOML; BadInput says what is wrong with it."""
     if len(data) > LONGEST_TEXT:
-        raise BadInput("a position has at most {size} kB", size=LONGEST_TEXT // 1000)
+        raise BadInput("input.position_large", size=LONGEST_TEXT // 1000)
     try:
         text = data.decode() if isinstance(data, bytes) else data
         longest = max(map(len, text.split("\n")))
         if longest > LONGEST_LINE:
-            raise BadInput("a line of a position has at most {size} characters", size=LONGEST_LINE)
+            raise BadInput("input.position_line_long", size=LONGEST_LINE)
         return tomllib.loads(text)
     # Beside its own errors tomllib lets those of numbers, dates and deep nesting through.
     except (ValueError, RecursionError, AttributeError, TypeError) as error:
-        raise BadInput("this is not a position: {why}", why=error) from None
+        raise BadInput("input.position_unread", why=error) from None

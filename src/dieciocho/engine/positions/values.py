@@ -31,14 +31,15 @@ _NUMBER = re.compile(r"-?[0-9]{1,8}")
 
 def wrong(where: str, what: str, known: Iterable[object] = (), **params: Any) -> BadInput:
     """Return the error for a place of a position; `known` is what would be possible there."""
-    reason = BadInput(what, **params) if params else BadInput(what)
+    return _at(where, BadInput(what, **params), known)
+
+
+def _at(where: str, reason: BadInput, known: Iterable[object] = ()) -> BadInput:
     names = [str(name) for name in known]
     if not names:
-        return BadInput("position: {where}: {what}", where=where, what=reason)
+        return BadInput("input.position_wrong", where=where, what=reason)
     listed = ", ".join(names[:_MANY]) + (", …" if len(names) > _MANY else "")
-    return BadInput(
-        "position: {where}: {what}; possible: {known}", where=where, what=reason, known=listed
-    )
+    return BadInput("input.position_wrong_known", where=where, what=reason, known=listed)
 
 
 class Names:
@@ -74,14 +75,14 @@ class Names:
         found = self._known.get(value) if isinstance(value, str) else None
         if found is None:
             raise wrong(
-                where, "nobody is called {name!r}", [*self._labels, *self.owners], name=value
+                where, "input.position_no_player", [*self._labels, *self.owners], name=value
             )
         return found
 
     def seat(self, value: Any, where: str) -> Seat:
         found = -1 if value == NOBODY else self.owner(value, where)
         if isinstance(found, str):
-            raise wrong(where, "{name} is not a player", self._labels, name=found)
+            raise wrong(where, "input.position_not_a_player", self._labels, name=found)
         return found
 
 
@@ -179,7 +180,7 @@ class Values:
             if len(items) != len(parts):
                 raise wrong(
                     where,
-                    "{needed} things are needed, not {count}",
+                    "input.position_count",
                     needed=len(parts),
                     count=len(items),
                 )
@@ -205,7 +206,7 @@ class Values:
         try:
             return notation.read(a_text(value, where), known)
         except BadInput as error:
-            raise wrong(where, "{why}", why=error) from None
+            raise _at(where, error) from None
 
     def _read_dict(self, value: Any, key: Any, of: Any, where: str) -> dict[Any, Any]:
         if get_origin(key) is tuple:
@@ -226,14 +227,14 @@ class Values:
         table, kinds = a_table(value, where), fields_of(kind)
         for name in table:
             if name not in kinds:
-                raise wrong(where, "there is no {name!r}", kinds, name=name)
+                raise wrong(where, "input.position_no_thing", kinds, name=name)
         given = {name: self.read(v, kinds[name], f"{where}.{name}") for name, v in table.items()}
         if base is not None:
             return msgspec.structs.replace(base, **given)
         for name, hint in kinds.items():
             if name not in given and name not in _defaults(kind):
                 if NoneType not in (_options(hint) or ()):
-                    raise wrong(where, "{name!r} is missing", name=name)
+                    raise wrong(where, "input.position_missing", name=name)
                 given[name] = None
         return kind(**given)
 
@@ -252,42 +253,42 @@ def _options(kind: Any) -> tuple[Any, ...] | None:
 
 def a_text(value: Any, where: str) -> str:
     if not isinstance(value, str):
-        raise wrong(where, "a text is needed, not {value!r}", value=value)
+        raise wrong(where, "input.position_needs_text", value=value)
     if len(value) > LONGEST or not value.isprintable():
-        raise wrong(where, "a text has at most {size} visible characters", size=LONGEST)
+        raise wrong(where, "input.position_text_long", size=LONGEST)
     return value
 
 
 def a_stop(value: Any, where: str) -> StopId:
     hex_name, _, number = a_text(value, where).rpartition(".")
     if not _NUMBER.fullmatch(number):
-        raise wrong(where, "a stop is written F16.0, not {value!r}", value=value)
+        raise wrong(where, "input.position_needs_stop", value=value)
     return hex_name, int(number)
 
 
 def a_number(value: Any, where: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise wrong(where, "a whole number is needed, not {value!r}", value=value)
+        raise wrong(where, "input.position_needs_number", value=value)
     if abs(value) > MOST:
-        raise wrong(where, "{value} is out of range", value=value)
+        raise wrong(where, "input.position_out_of_range", value=value)
     return value
 
 
 def a_truth(value: Any, where: str) -> bool:
     if not isinstance(value, bool):
-        raise wrong(where, "true or false is needed, not {value!r}", value=value)
+        raise wrong(where, "input.position_needs_bool", value=value)
     return value
 
 
 def a_list(value: Any, where: str) -> list[Any]:
     if not isinstance(value, list | tuple):
-        raise wrong(where, "a list is needed, not {value!r}", value=value)
+        raise wrong(where, "input.position_needs_list", value=value)
     return list(value)
 
 
 def a_table(value: Any, where: str) -> dict[str, Any]:
     if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-        raise wrong(where, "a table is needed, not {value!r}", value=value)
+        raise wrong(where, "input.position_needs_table", value=value)
     return value
 
 

@@ -35,14 +35,14 @@ class Moment:
         """Return the id of a company; BadInput lists those that there are."""
         known = self.game.definition.companies
         if name not in known:
-            raise unknown("there is no company {company!r}; known: {known}", known, company=name)
+            raise unknown("input.no_company", known, company=name)
         return name
 
     def private(self, name: str) -> str:
         """Return the id of a private company; BadInput lists those in the game."""
         known = self.game.state.private_owner
         if name not in known:
-            raise unknown("there is no private {private!r}; known: {known}", known, private=name)
+            raise unknown("input.no_private", known, private=name)
         return name
 
     def seat(self, player: str | Seat) -> Seat:
@@ -52,11 +52,11 @@ class Moment:
             return names.index(player)
         if isinstance(player, int) and 0 <= player < len(names):
             return player
-        raise unknown("there is no player {player!r}; known: {known}", names, player=player)
+        raise unknown("input.no_player", names, player=player)
 
 
-def unknown(sentence: str, known: Iterable[str], **name: object) -> BadInput:
-    return BadInput(sentence, known=", ".join(known), **name)
+def unknown(message: str, known: Iterable[str], **name: object) -> BadInput:
+    return BadInput(message, known=", ".join(known), **name)
 
 
 class View:

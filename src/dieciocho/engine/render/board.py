@@ -40,7 +40,7 @@ def board_svg(
     definition = game.definition
     for name in highlights:
         if name not in definition.hexes:
-            raise BadInput(f"there is no hex {name!r}")
+            raise BadInput("input.no_hex", hex=name)
     pieces, between, numbers = route_pieces(game, routes, language)
     hexes = "".join(
         _hex(game, spot, pieces.get(spot.index, ""), language, coordinates)

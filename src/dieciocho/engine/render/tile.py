@@ -48,10 +48,10 @@ def tile_svg(
     """Return the picture of a tile of the game."""
     layout = layout or definition.layout
     if layout not in ("pointy", "flat"):
-        raise BadInput(f"{layout!r} is not a layout")
+        raise BadInput("input.no_layout", layout=layout)
     placed = definition.placed.get((name, rotation % 6))
     if placed is None:
-        raise BadInput(f"there is no tile {name!r}")
+        raise BadInput("input.no_tile", tile=name)
     wide, high = (APOTHEM, RADIUS) if layout == "pointy" else (RADIUS, APOTHEM)
     box = (-wide - 3, -high - 3, 2 * wide + 6, 2 * high + 6)
     dashed = bool(definition.tile_gauge[name])

@@ -49,18 +49,15 @@ def check(header: Header, title: str) -> None:
         if name in (COMPANIES, PERMITS) or (name, value) == (REVENUE, RECORDED):
             continue
         if name not in CHOICES:
-            raise BadInput(f"{title} has no option {name!r}; known: {', '.join(CHOICES)}")
+            raise BadInput("input.no_option", game=title, option=name, known=", ".join(CHOICES))
         if value not in CHOICES[name]:
             known = ", ".join(CHOICES[name])
-            raise BadInput(f"{title}: {name} is one of {known}, not {value!r}")
+            raise BadInput("input.one_of", option=name, known=known, value=value)
     # 1862-11.3.5: the game for new players goes with the shorter one.
     if choice(options, "beginners") == "yes" and not is_simple(options):
-        raise BadInput(
-            f"{title}: the game for new players has one kind of trains; "
-            "give trains=express or trains=freight as well"
-        )
+        raise BadInput("input.1862.beginners", game=title)
     if choice(options, "shorter") == "yes" and choice(options, "length") != "standard":
-        raise BadInput(f"{title}: the shorter game has its own numbers of trains; leave length out")
+        raise BadInput("input.1862.shorter", game=title)
 
 
 def is_recording(header: Header) -> bool:
@@ -164,9 +161,9 @@ def offered(header: Header, names: list[str]) -> tuple[list[str], dict[str, str]
     offer, letters = options[COMPANIES].split(), options[PERMITS]
     count = 16 + extra_companies(len(header.players), options)
     if not len(offer) == len(set(offer)) == count or not set(offer) <= set(names):
-        raise BadInput(f"{count} different companies are needed, not {options[COMPANIES]!r}")
+        raise BadInput("input.1862.companies", count=count, given=options[COMPANIES])
     cards = permit_cards(count, choice(options, "trains"), count > 16)
     if len(letters) != count or any(letters.count(x) > cards.count(x) for x in set(letters)):
-        raise BadInput(f"the permits {letters!r} are not those of this game")
+        raise BadInput("input.1862.permits", permits=letters)
     playing = [name for name in names if name in offer]
     return offer, {c: LETTERS[x] for c, x in zip(playing, letters, strict=True)}

@@ -64,9 +64,10 @@ class Rules1865(Rules):
     def check_variants(self, header: Header) -> None:
         unknown = set(header.options) - {VARIANT}
         if unknown or header.options.get(VARIANT, SHORT) != SHORT:
-            raise BadInput(f"{self.title} has the option {VARIANT}={SHORT} and no other")
+            raise BadInput("input.1865.option", game=self.title, option=f"{VARIANT}={SHORT}")
         if header.options and len(header.players) not in short_game().players:  # 1865-6.1.7
-            raise BadInput(f"the short game of {self.title} is for {short_game().players} players")
+            counts = ", ".join(map(str, short_game().players))
+            raise BadInput("input.1865.short", game=self.title, counts=counts)
 
     def set_up(self, game: Play) -> State:
         definition = game.definition
@@ -91,7 +92,7 @@ class Rules1865(Rules):
 
     def route_model(self, game: Game, company: str, kind: str) -> RouteModel:
         """Trains carry the traffic that a company has collected (1865-4.5.1)."""
-        raise BadInput("the trains of {game} run no routes", game=self.title)
+        raise BadInput("input.1865.no_routes", game=self.title)
 
     def operated(self, game: Game, company: str) -> bool:
         return company in facts(game).operated

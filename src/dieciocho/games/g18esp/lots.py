@@ -51,22 +51,24 @@ def check(definition: Definition, options: dict[str, str]) -> None:
     """Refuse options that no set-up of the game can have."""
     unknown = set(options) - {SETUP, OUT, SIX, SEVEN}
     if unknown:
-        raise BadInput(f"18ESP has no option {min(unknown)[:40]!r}; known: {SETUP}")
+        raise BadInput("input.no_option", game="18ESP", option=min(unknown), known=SETUP)
     if options.get(SETUP, STANDARD) not in (STANDARD, RANDOM):
-        raise BadInput(f"the set-up is {STANDARD!r} or {RANDOM!r}, not {options[SETUP][:40]!r}")
+        raise BadInput(
+            "input.one_of", option=SETUP, known=f"{STANDARD}, {RANDOM}", value=options[SETUP]
+        )
     companies = definition.companies
     out = options.get(OUT, "").split()
     if any(
         c not in companies for c in (*out, *filter(None, (options.get(SIX), options.get(SEVEN))))
     ):
-        raise BadInput("the set-up names a company that 18ESP does not have")
+        raise BadInput("input.18esp.stranger")
     if OUT in options:
         for kind, count in REMOVED.items():
             if len({c for c in out if companies[c].kind == kind}) != count:
-                raise BadInput(f"{count} companies of the kind {kind!r} are out of the game")
+                raise BadInput("input.18esp.out", count=count, kind=kind)
         north = [c for c, x in companies.items() if x.kind == NORTH and c not in out]
         if options.get(SEVEN) not in north:
-            raise BadInput("pioneer 7 comes with a northern major that is in play")
+            raise BadInput("input.18esp.seven")
         sixes = [ZAFRA_SHARE] if ZAFRA_SHARE not in out else north
         if options.get(SIX) not in sixes:
-            raise BadInput(f"pioneer 6 comes with a share of one of {sixes}")
+            raise BadInput("input.18esp.six", known=", ".join(sixes))

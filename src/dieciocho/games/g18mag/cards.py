@@ -78,22 +78,22 @@ def check(header: Header) -> None:
     dealt = options["cards"].split()
     if options["length"] not in LENGTHS or options["difficulty"] not in COLOURS:
         raise BadInput(
-            "length is one of {lengths}, difficulty one of {colours}",
+            "input.18mag.solo_options",
             lengths=list(LENGTHS),
             colours=list(COLOURS),
         )
     if len(set(dealt)) != LENGTHS[options["length"]] or set(dealt) - set(cards().backs):
         raise BadInput(
-            "{cards!r} are not {count} company cards",
+            "input.18mag.solo_cards",
             cards=options["cards"],
             count=LENGTHS[options["length"]],
         )
     if options["stock"] not in cards().stock:
-        raise BadInput("there is no stock card {card!r}", card=options["stock"])
+        raise BadInput("input.18mag.no_stock_card", card=options["stock"])
     if header.edition != "rulebook":
-        raise BadInput("the solo game follows the rulebook only")
+        raise BadInput("input.18mag.solo_rulebook")
     if header.players == (NAME,):
-        raise BadInput("{name} is the name of the automaton", name=NAME)
+        raise BadInput("input.18mag.automaton_name", name=NAME)
 
 
 def is_solo(game: Game) -> bool:

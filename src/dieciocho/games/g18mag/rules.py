@@ -97,9 +97,7 @@ class Rules18Mag(Rules):
         if solo:
             cards.check(header)
         if unknown:
-            raise BadInput(
-                "{game} has no options {options}", game=self.title, options=sorted(unknown)
-            )
+            raise BadInput("input.no_options", game=self.title, options=sorted(unknown))
         if PRICES in header.options:
             self._prices(header)
 
@@ -111,14 +109,10 @@ class Rules18Mag(Rules):
         left = [str(card) for card in PRICE_CARDS]
         for word in words:
             if word not in left:
-                raise BadInput(
-                    "the starting prices {prices!r} are not on the cards", prices=options[PRICES]
-                )
+                raise BadInput("input.18mag.prices_not_on_cards", prices=options[PRICES])
             left.remove(word)
         if len(words) != count:
-            raise BadInput(
-                "{needed} starting prices are needed, not {given}", needed=count, given=len(words)
-            )
+            raise BadInput("input.18mag.prices_needed", needed=count, given=len(words))
         return [int(word) for word in words]
 
     def set_up(self, game: Play) -> State:

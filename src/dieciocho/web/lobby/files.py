@@ -47,7 +47,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
         upload = form.cleaned_data["file"]
         try:
             if upload.size > MAX_UPLOAD:
-                raise BadInput(_("The file is too large."))
+                raise BadInput("web.large_file")
             game = read_game(upload.read())
         except DieciochoError as error:
             form.add_error("file", _("This file cannot be played: %(why)s") % {"why": said(error)})
@@ -69,9 +69,9 @@ def read_game(data: bytes) -> Game:
     try:
         kind = msgspec.json.decode(data, type=_Kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BadInput(_("it is not a game (%(why)s).") % {"why": said(error)}) from None
+        raise BadInput("web.no_game_file", why=error) from None
     if len(kind.actions) > MAX_ACTIONS:
-        raise BadInput(_("it has more than %(count)d actions.") % {"count": MAX_ACTIONS})
+        raise BadInput("web.many_actions", count=MAX_ACTIONS)
     recorded = kind.format is None and kind.title is not None
     game = import_game(data) if recorded else loads(data)
     _check_storable(game)
@@ -84,11 +84,11 @@ def _unpacked(data: bytes) -> bytes:
     try:
         plain = reader.decompress(data, MAX_UNPACKED)
     except zlib.error:
-        raise BadInput(_("it is damaged.")) from None
+        raise BadInput("web.damaged") from None
     if reader.unconsumed_tail:
-        raise BadInput(_("The file is too large."))
+        raise BadInput("web.large_file")
     if not reader.eof:
-        raise BadInput(_("a part of it is missing."))
+        raise BadInput("web.part_missing")
     return plain
 
 
@@ -96,9 +96,9 @@ def _check_storable(game: Game) -> None:
     """Refuse what the engine can play but a database or a page cannot hold."""
     for name in game.players:
         if len(name) > 40 or any(unicodedata.category(sign) == "Cc" for sign in name):
-            raise BadInput(_("names have at most 40 visible characters."))
+            raise BadInput("web.long_names")
     if game.header.seed is not None and not 0 <= game.header.seed < 2**63:
-        raise BadInput(_("the number for the draw is out of range."))
+        raise BadInput("web.draw_range")
 
 
 @require_GET
@@ -116,7 +116,7 @@ def export_site(request: HttpRequest, slug: str) -> HttpResponse:
     table = reading.find(slug)
     game = reading.position(table)
     if table.edition != "online":
-        raise Refusal("invalid", "Only games of the edition 'online' can be exported so.")
+        raise Refusal("invalid", "web.export_edition")
     return _download(export_game(game), f"18xx-{table.game}-{slug}.json")
 
 

@@ -43,9 +43,9 @@ def effect(request: HttpRequest, slug: str) -> HttpResponse:
         data = msgspec.json.decode(request.GET.get("action", ""))
         action = reading.read_action(scene.game, data)
     except (msgspec.MsgspecError, DieciochoError):
-        raise Refusal("invalid", "This is not an action.") from None
+        raise Refusal("invalid", "web.no_action") from None
     if not isinstance(action, LayTile):
-        raise Refusal("invalid", "This is not an action.")
+        raise Refusal("invalid", "web.no_action")
     if scene.game.why_not(action) is not None:
         return _nothing_any_more()
     context = {"lines": hexes.lay_effect(scene, action)}
@@ -95,10 +95,10 @@ def tile(request: HttpRequest, game: str, edition: str, tile: str, rotation: int
     try:
         rules = rules_of(game)
         if edition not in rules.editions:
-            raise Refusal("missing", "There is no such tile.")
+            raise Refusal("missing", "web.no_tile")
         picture = tile_svg(with_tile(rules, edition, tile), tile, rotation)
     except DieciochoError:
-        raise Refusal("missing", "There is no such tile.") from None
+        raise Refusal("missing", "web.no_tile") from None
     answer = HttpResponse(picture, content_type="image/svg+xml")
     answer["Cache-Control"] = _FOREVER
     return answer

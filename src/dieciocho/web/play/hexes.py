@@ -75,7 +75,7 @@ def inspect(scene: Scene, name: str) -> Inspection:
     game = scene.game
     spot = game.definition.hexes.get(name)
     if spot is None:
-        raise Refusal("missing", "There is no such hex.")
+        raise Refusal("missing", "web.no_hex")
     fits = tuple(_fits(scene, spot))
     cards = tuple(_cards(scene, name))
     reasons = () if fits or cards or game.over else tuple(why_nothing(scene, spot))

@@ -39,7 +39,7 @@ class Scene:
         if at is None or at == "":
             return None
         if not at.isdecimal() or len(at) > 6:
-            raise Refusal("invalid", "There is no such position.")
+            raise Refusal("invalid", "web.no_position")
         return None if int(at) == self.table.length else int(at)
 
     @cached_property

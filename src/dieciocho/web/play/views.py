@@ -98,13 +98,13 @@ def _decoded(text: str) -> Any:
     """Read an action that was sent: JSON, or text notation as it is."""
     text = text.strip()
     if not text or len(text) > MAX_ACTION:
-        raise Refusal("invalid", "This is not an action.")
+        raise Refusal("invalid", "web.no_action")
     if not text.startswith("{"):
         return text
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise Refusal("invalid", "This is not an action.") from None
+        raise Refusal("invalid", "web.no_action") from None
 
 
 def _number(text: str | None) -> int | None:
@@ -191,7 +191,7 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     """Show every rule of a game in our words, and what else is to be known about it here."""
     if game not in GAMES:
-        raise Refusal("missing", "There is no such game.")
+        raise Refusal("missing", "web.no_such_game")
     known = rules_of(game)
     told = [(rule, known.rule_text(rule, language())) for rule in known.rule_texts]
     notes = page_of(game).notes(Words(known.texts, language()))

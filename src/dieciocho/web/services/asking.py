@@ -7,17 +7,24 @@ from typing import Any
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from msgspec import Struct
 
-from ...engine.errors import DieciochoError
+from ...engine.errors import BadInput, DieciochoError, IllegalAction
 from ..models import Seat
 
 
 class Refusal(DieciochoError):
     """The request cannot be granted; `code` is forbidden, conflict, invalid or missing."""
 
-    def __init__(self, code: str, text: str, rule: str | None = None) -> None:
-        super().__init__(text)
+    def __init__(self, code: str, why: str | DieciochoError, **params: Any) -> None:
+        super().__init__(code, why)
         self.code = code
-        self.rule = rule
+        self.why = BadInput(why, **params) if isinstance(why, str) else why
+        self.rule = why.rule if isinstance(why, IllegalAction) else None
+
+    def __str__(self) -> str:
+        return str(self.why)
+
+    def said(self, language: str) -> str:
+        return self.why.said(language)
 
 
 class Viewer(Struct, frozen=True):

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 import msgspec
 from django.db import transaction
-from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from ...engine.errors import BadInput
@@ -17,7 +16,6 @@ from ...engine.save import check_header
 from ...games import GAMES, rules_of
 from ...page.base import page_of
 from ..models import Seat, Table
-from ..wording import said
 from .asking import Refusal, Viewer
 from .keeping import changed, locked, settle
 
@@ -49,16 +47,13 @@ def create_table(
     rules = offered_rules(game)
     if not 1 <= len(plan) <= MAX_SEATS or len(plan) not in rules.player_counts:
         low, high = rules.player_counts[0], rules.player_counts[-1]
-        text = _("%(game)s is for %(low)d to %(high)d players.")
-        raise Refusal("invalid", text % {"game": rules.title, "low": low, "high": high})
+        raise Refusal("invalid", "web.player_count", game=rules.title, low=low, high=high)
     if edition not in rules.editions:
-        text = _("%(game)s has no edition %(edition)s.")
-        raise Refusal("invalid", text % {"game": rules.title, "edition": edition})
+        raise Refusal("invalid", "web.no_edition", game=rules.title, edition=edition)
     if undo_policy not in Table.Undo.values:
-        text = _("There is no undo policy %(policy)s.")
-        raise Refusal("invalid", text % {"policy": undo_policy})
+        raise Refusal("invalid", "web.no_undo_policy", policy=undo_policy)
     if not any(seat.who == "me" for seat in plan):
-        raise Refusal("invalid", "One seat must be yours.")
+        raise Refusal("invalid", "web.own_seat")
     options = options or {}
     check_options(rules, len(plan), edition, options)
     table = Table.objects.create(
@@ -73,7 +68,7 @@ def create_table(
     names: set[str] = set()
     for index, seat in enumerate(plan):
         if seat.who not in ("me", "open", *BOTS):
-            raise Refusal("invalid", _("Nobody can sit as %(who)s.") % {"who": seat.who})
+            raise Refusal("invalid", "web.nobody_as", who=seat.who)
         wished = seat.name.strip()[:40] or (viewer.name if seat.who == "me" else "")
         name = _free_name(wished or f"{seat.who.title()} {index + 1}", names)
         mine = seat.who == "me"
@@ -95,19 +90,18 @@ def check_options(rules: Rules, players: int, edition: str, options: dict[str, s
     offered = {setting.name for setting in page_of(rules.id).settings} | set(rules.readings.house)
     unknown = sorted(set(options) - offered)
     if unknown:
-        text = _("%(game)s has no option %(option)s.")
-        raise Refusal("invalid", text % {"game": rules.title, "option": unknown[0]})
+        raise Refusal("invalid", "web.no_option", game=rules.title, option=unknown[0])
     names = tuple(str(number) for number in range(players))
     try:
         check_header(Header(rules.id, names, edition, None, rules.version, options), rules)
     except BadInput as error:
-        raise Refusal("invalid", said(error)) from None
+        raise Refusal("invalid", error) from None
 
 
 def offered_rules(game: str) -> Rules:
     """Return the rules of a game that can be played here."""
     if game not in GAMES:
-        raise Refusal("invalid", _("There is no game %(game)s.") % {"game": game})
+        raise Refusal("invalid", "web.no_game", game=game)
     return rules_of(game)
 
 
@@ -123,13 +117,13 @@ def join(slug: str, viewer: Viewer, name: str = "") -> Table:
     """Take the first open seat."""
     table = locked(slug)
     if table.status != Table.Status.OPEN:
-        raise Refusal("conflict", "The game has started.")
+        raise Refusal("conflict", "web.started")
     seats = list(table.seats.all())
     if any(viewer.holds(seat) for seat in seats):
-        raise Refusal("conflict", "You sit at this table already.")
+        raise Refusal("conflict", "web.seated")
     seat = next((s for s in seats if not (s.owner_id or s.guest or s.bot)), None)
     if seat is None:
-        raise Refusal("conflict", "There is no open seat.")
+        raise Refusal("conflict", "web.full")
     wished = name.strip()[:40] or viewer.name or f"Player {seat.index + 1}"
     seat.name = _free_name(wished, {s.name for s in seats})
     seat.owner, seat.guest = viewer.user, "" if viewer.user else viewer.guest
@@ -142,7 +136,7 @@ def leave(slug: str, viewer: Viewer) -> Table:
     """Give the seat up before the game starts."""
     table = locked(slug)
     if table.status != Table.Status.OPEN:
-        raise Refusal("conflict", "The game has started.")
+        raise Refusal("conflict", "web.started")
     for seat in table.seats.all():
         if viewer.holds(seat):
             seat.owner, seat.guest, seat.name = None, "", ""
@@ -155,12 +149,12 @@ def start(slug: str, viewer: Viewer) -> Table:
     """Start the game; everybody who sits at the table may say so once all seats are taken."""
     table = locked(slug)
     if table.status != Table.Status.OPEN:
-        raise Refusal("conflict", "The game has started.")
+        raise Refusal("conflict", "web.started")
     seats = list(table.seats.all())
     if not any(viewer.holds(seat) for seat in seats):
-        raise Refusal("forbidden", "You do not sit at this table.")
+        raise Refusal("forbidden", "web.no_seat")
     if not all(seat.name for seat in seats):
-        raise Refusal("conflict", "There are open seats.")
+        raise Refusal("conflict", "web.open_seats")
     rules = rules_of(table.game)
     names = tuple(seat.name for seat in seats)
     seating = rules.draw(names, table.seed) if table.seed is not None else names
@@ -177,7 +171,7 @@ def start(slug: str, viewer: Viewer) -> Table:
     try:
         check_header(header, rules)
     except BadInput as error:
-        raise Refusal("invalid", said(error)) from None
+        raise Refusal("invalid", error) from None
     _reseat(seats, seating)
     table.header = msgspec.to_builtins(header)
     table.status = Table.Status.RUNNING

@@ -19,7 +19,7 @@ def locked(slug: str) -> Table:
     """Return a table that nobody else can change until the transaction ends."""
     table = Table.objects.select_for_update().filter(slug=slug).first()
     if table is None:
-        raise Refusal("missing", "There is no such table.")
+        raise Refusal("missing", "web.no_table")
     return table
 
 

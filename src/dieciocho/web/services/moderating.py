@@ -41,7 +41,7 @@ def repair(slug: str) -> Table:
     """Play all stored actions again and write down where the game stands."""
     table = locked(slug)
     if table.header is None:
-        raise Refusal("conflict", "The game has not started.")
+        raise Refusal("conflict", "web.not_started")
     return settle(table, replay(table))
 
 

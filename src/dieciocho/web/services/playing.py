@@ -10,7 +10,6 @@ from django.db import IntegrityError, transaction
 
 from ...engine.errors import BadInput, IllegalAction
 from ..models import ChatLine, Granted, Move, Table
-from ..wording import said
 from .asking import Refusal, Viewer
 from .keeping import announced, locked, settle
 from .reading import position, read_action, seats_held
@@ -33,7 +32,7 @@ def act(
     try:
         return _act(slug, viewer, (*before, data), request, revision)
     except IntegrityError:
-        raise Refusal("conflict", "The game has moved on.") from None
+        raise Refusal("conflict", "web.moved_on") from None
 
 
 @transaction.atomic
@@ -44,11 +43,11 @@ def _act(
     if request and Granted.objects.filter(table=table, request=request).exists():
         return table
     if table.status != Table.Status.RUNNING:
-        raise Refusal("conflict", "The game is not being played.")
+        raise Refusal("conflict", "web.not_running")
     if table.actor not in seats_held(table, viewer):
-        raise Refusal("forbidden", "It is not your decision.")
+        raise Refusal("forbidden", "web.not_yours")
     if revision is not None and revision != table.revision:
-        raise Refusal("conflict", "The game has moved on.")
+        raise Refusal("conflict", "web.moved_on")
     return _play(table, series, request)
 
 
@@ -66,12 +65,12 @@ def _play(table: Table, series: Sequence[Any], request: str) -> Table:
     try:
         for data in series:
             if game.actor != table.actor:
-                raise Refusal("forbidden", "It is not your decision.")
+                raise Refusal("forbidden", "web.not_yours")
             game.play(read_action(game, data))
     except IllegalAction as error:
-        raise Refusal("invalid", said(error), error.rule) from None
+        raise Refusal("invalid", error) from None
     except BadInput as error:
-        raise Refusal("invalid", said(error)) from None
+        raise Refusal("invalid", error) from None
     table.moves.filter(number__gt=table.length).delete()  # nothing left to redo
     for record in game.history[table.length :]:
         table.length += 1
@@ -92,14 +91,14 @@ def undo(slug: str, viewer: Viewer) -> Table:
     table = locked(slug)
     held = seats_held(table, viewer)
     if not held:
-        raise Refusal("forbidden", "You do not sit at this table.")
+        raise Refusal("forbidden", "web.no_seat")
     last = table.moves.filter(number=table.length).first()
     if last is None:
-        raise Refusal("conflict", "There is nothing to undo.")
+        raise Refusal("conflict", "web.no_undo")
     if table.undo_policy == Table.Undo.NONE:
-        raise Refusal("forbidden", "At this table nothing is taken back.")
+        raise Refusal("forbidden", "web.undo_none")
     if table.undo_policy == Table.Undo.OWN and last.seat not in held:
-        raise Refusal("forbidden", "Only one's own last action can be taken back.")
+        raise Refusal("forbidden", "web.undo_own")
     bots = {seat.index for seat in table.seats.all() if seat.bot}
     count = 1
     # What bots did since is taken back too: otherwise they would do it again at once.
@@ -118,10 +117,10 @@ def redo(slug: str, viewer: Viewer) -> Table:
     """Play the action that was taken back again."""
     table = locked(slug)
     if not seats_held(table, viewer):
-        raise Refusal("forbidden", "You do not sit at this table.")
+        raise Refusal("forbidden", "web.no_seat")
     move = table.moves.filter(number=table.length + 1).first()
     if move is None:
-        raise Refusal("conflict", "There is nothing to redo.")
+        raise Refusal("conflict", "web.no_redo")
     game = position(table)
     game.play(read_action(game, move.action))
     table.length += 1
@@ -134,10 +133,10 @@ def say(slug: str, viewer: Viewer, text: str) -> Table:
     table = locked(slug)
     held = [seat for seat in table.seats.all() if viewer.holds(seat)]
     if not held:
-        raise Refusal("forbidden", "You do not sit at this table.")
+        raise Refusal("forbidden", "web.no_seat")
     text = text.strip()
     if not text or len(text) > 500:
-        raise Refusal("invalid", "A message has 1 to 500 characters.")
+        raise Refusal("invalid", "web.message_length")
     ChatLine.objects.create(table=table, name=held[0].name, text=text)
     table.talk += 1  # not the revision: who is about to act is not disturbed
     table.save(update_fields=["talk", "changed_at"])

@@ -14,7 +14,6 @@ from ...engine.game import Game, Header
 from ...engine.save import decode_action
 from ...games import rules_of
 from ..models import Table
-from ..wording import said
 from .asking import Refusal, Viewer
 
 _CACHE_SIZE = 200
@@ -26,21 +25,21 @@ def find(slug: str) -> Table:
     """Return a table by its unguessable id: whoever has the link may look."""
     table = Table.objects.filter(slug=slug).first()
     if table is None:
-        raise Refusal("missing", "There is no such table.")
+        raise Refusal("missing", "web.no_table")
     return table
 
 
 def position(table: Table, at: int | None = None) -> Game:
     """Return the game of a running or finished table, now or after some actions."""
     if table.header is None:
-        raise Refusal("conflict", "The game has not started.")
+        raise Refusal("conflict", "web.not_started")
     game = _present(table)
     if at is None:
         return game
     try:
         return game.at(at)
     except BadInput as error:
-        raise Refusal("invalid", said(error)) from None
+        raise Refusal("invalid", error) from None
 
 
 def _present(table: Table) -> Game:

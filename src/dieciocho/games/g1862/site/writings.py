@@ -41,7 +41,7 @@ def seed(game: Game) -> int:
     chosen = {k: v for k, v in game.header.options.items() if k in options.CHOICES}
     for name, choice in chosen.items():
         if name not in THEIRS and choice != options.CHOICES[name][0]:
-            raise BadInput(f"18xx.games has no option {name} = {choice} for 1862")
+            raise BadInput("input.1862.not_on_site", option=name, value=choice)
     names, players = list(game.definition.companies), len(game.players)
     return find_seed(game, lambda n: options.draw(names, players, n, chosen), MOST_SEEDS)
 

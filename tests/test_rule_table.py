@@ -8,7 +8,7 @@ from dieciocho.games import GAMES, rules_of
 
 from .rule_table import rules_with_lines, rules_with_tests, told_only, untestable
 
-PLACED = ("1862", "1888n", "18mag")  # games whose rules are all named where they are played
+PLACED = ("1862", "1865", "1888n", "18mag")  # games whose rules are all named where they are played
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -45,7 +45,7 @@ def touching(game: Game, one: str, other: str) -> bool:
 
 
 def compensation(game: Game, absorbed: str) -> int:
-    """Return what all shares in play cost by the zone of the company (1865-5.3.1, 5.3.2)."""
+    """Return what all shares in play cost by the zone of the company (1865-5.3.1, 1865-5.3.2)."""
     in_play = sum(held(game, absorbed, owner) for owner in _holders(game))
     return in_play * zone_price(game, absorbed)
 
@@ -68,7 +68,10 @@ def means(game: Game, absorber: str, absorbed: str) -> int:
 
 
 def problem(game: Game, turn: str, absorbed: str, absorber: str) -> str | None:
-    """Return why an absorption is not possible in the turn of a company."""
+    """Return why an absorption is not possible in the turn of a company.
+
+    Minors and majors are alike (1865-5.2.4).
+    """
     state = game.state
     pair = (absorber, absorbed)
     if absorber == absorbed or turn not in pair or not state.floated.issuperset(pair):
@@ -97,14 +100,14 @@ def problem(game: Game, turn: str, absorbed: str, absorber: str) -> str | None:
 
 
 def compensate(game: Play, absorber: str, absorbed: str) -> None:
-    """Pay all shares of the absorbed company out (1865-5.3)."""
+    """Pay all shares of the absorbed company out, with its own money first (1865-5.3.4)."""
     due, each = compensation(game, absorbed), zone_price(game, absorbed)
     game.log("absorbed", company=absorbed, absorber=absorber, money=due, price=each)
     pay(game, absorbed, absorber, game.state.cash[absorbed])
     _sell_offer(game, absorber, due)
     _borrow(game, absorber, due)
     for owner in _holders(game):
-        # What the pool and the Dragons hold is paid to the bank (A-39).
+        # What the pool and the Dragons hold is paid to the bank (1865-5.3.3, A-39).
         payee = owner if isinstance(owner, int) else BANK
         money = held(game, absorbed, owner) * each
         pay(game, absorber, payee, money)
@@ -123,7 +126,7 @@ def _sell_offer(game: Play, absorber: str, due: int) -> None:
 
 
 def _borrow(game: Play, absorber: str, due: int) -> None:
-    """Take as many state loans as are still needed (1865-5.3.6)."""
+    """Take as many state loans as are still needed (1865-5.3.6), as nobody else may (1865-1.13)."""
     loan = figures().loan
     count = -(-(due - game.state.cash[absorber]) // loan)
     if count > 0:
@@ -136,7 +139,10 @@ def _borrow(game: Play, absorber: str, due: int) -> None:
 
 
 def hand_assets_over(game: Play, absorber: str, absorbed: str) -> None:
-    """Give traffic, trains, maritime companies and loans to the absorber (1865-5.4.2)."""
+    """Give traffic, trains, maritime companies and loans to the absorber (1865-5.4.2).
+
+    What else it has and is stays as it is (1865-5.4.11).
+    """
     state = game.state
     points = facts(game).traffic.get(absorbed, 0)
     traffic = {c: n for c, n in facts(game).traffic.items() if c != absorbed}
@@ -160,7 +166,7 @@ def leave_game(game: Play, absorbed: str) -> None:
     else:
         del state.stacks[cell]
     state.floated = state.floated - {absorbed}
-    for place in (state.president, state.par, state.homes, state.last_runs):
+    for place in (state.president, state.par, state.homes, state.last_runs):  # 1865-5.4.12
         place.pop(absorbed, None)
     state.shares[absorbed] = (IPO,) * len(game.definition.companies[absorbed].converted)
     game.set_facts(

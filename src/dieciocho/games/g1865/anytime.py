@@ -34,7 +34,7 @@ class TurnStep(CompanyStep, frozen=True):
 
 
 class RepayMove(Move[RepayLoan]):
-    """Pay a loan back in full (1865-5.5.4)."""
+    """Let a company pay a loan back in full (1865-5.5.4); players never do (1865-5.5.5)."""
 
     action = RepayLoan
 
@@ -60,7 +60,7 @@ class RepayMove(Move[RepayLoan]):
         game.log("loan_repaid", company=company, money=figures().loan)
 
 
-ANYTIME: tuple[Move[Any], ...] = (TransferMove(), RepayMove())
+ANYTIME: tuple[Move[Any], ...] = (TransferMove(), RepayMove())  # 1865-4.1.5
 
 
 def something_waits(game: Game, step: TurnStep) -> bool:

@@ -21,7 +21,10 @@ CRITERIA = ("fewest", "estimate", "cheapest", "top")
 
 
 def estimate(game: Game, company: str) -> int:
-    """Return the levels of the trains and the markers on the map (1865-1.9)."""
+    """Return the levels of the trains and the markers on the map (1865-1.9).
+
+    It changes with them at once (1865-3.2.4), so never in a stock round (1865-3.2.2).
+    """
     levels = sum(train_of(game, card).level for card in game.state.trains[company])
     return levels + on_map(game, company)
 
@@ -45,15 +48,17 @@ def zone_price(game: Game, company: str) -> int:
 def sell_red(game: Play) -> bool:
     """Sell what lies in the red zone, as much as the pool takes; tell whether they sold.
 
+    What the pool refuses waits for a later turn (1865-3.2.8); nothing else is left for one, as no
+    estimate changes in the round (1865-3.2.17).
     The order of several companies is that of operating (A-06).
     """
     sold = False
     for company in operating_order(game):
         own = ordinary(game, company, DRAGONS)
         count = min(own, pool_room(game, company))
-        if not count or zone(game, company) != RED:
+        if not count or zone(game, company) != RED:  # white ones are left alone (1865-3.2.6)
             continue
-        hand_over(game, company, DRAGONS, POOL, count)
+        hand_over(game, company, DRAGONS, POOL, count)  # no money moves (1865-3.2.7, 1865-3.2.16)
         game.log(
             "dragons_sell" if count == own else "dragons_sell_some",
             company=company,
@@ -62,13 +67,16 @@ def sell_red(game: Play) -> bool:
             estimate=estimate(game, company),
             row=facts(game).row[company],
         )
-        move_price(game, company, "left", count)
+        move_price(game, company, "left", count)  # 1865-3.11.3
         sold = True
     return sold
 
 
 def candidates(game: Game) -> list[str]:
-    """Return the companies of which they could buy a share now (1865-3.2.9)."""
+    """Return the companies of which they could buy a share now (1865-3.2.9).
+
+    Never a president's certificate (1865-3.2.15); none is green before it operates (1865-3.2.17).
+    """
     limit = figures().dragons.share_limit
     return [
         company
@@ -100,11 +108,15 @@ def choose(game: Game) -> tuple[str, str] | None:
 
 
 def certificate_limit(game: Game) -> int:
+    """Return how many certificates they may have (1865-3.2.14)."""
     return figures().dragons.certificate_limit[phase_number(game)]
 
 
 def buy_green(game: Play) -> bool:
-    """Buy one share, from the initial offer before the pool; tell whether they bought."""
+    """Buy one share, from the initial offer before the pool (1865-3.2.11).
+
+    Tell whether they bought; the price stays (1865-3.2.13).
+    """
     if certificate_count(game, DRAGONS) >= certificate_limit(game):
         return False
     choice = choose(game)
@@ -128,7 +140,7 @@ def buy_green(game: Play) -> bool:
 
 
 class DragonTurn(Step, frozen=True):
-    """One turn of the Dragons; it settles by itself."""
+    """One turn of the Dragons: they sell, then buy or pass (1865-3.2.1); it settles by itself."""
 
     def settle(self, game: Play) -> bool:
         game.pop()
@@ -140,5 +152,5 @@ class DragonTurn(Step, frozen=True):
         elif certificate_count(game, DRAGONS) >= certificate_limit(game):
             game.log("dragons_full", limit=certificate_limit(game))
         else:
-            game.log("dragons_pass")
+            game.log("dragons_pass")  # 1865-3.1.3
         return True

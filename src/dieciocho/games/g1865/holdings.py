@@ -27,7 +27,7 @@ def share_percent(game: Game, company: str) -> int:
 
 
 def held(game: Game, company: str, holder: Owner) -> int:
-    """Return how many shares somebody holds."""
+    """Return how many shares somebody holds; a president's certificate is two (1865-1.6)."""
     holders = game.state.shares[company]
     return holders.count(holder) + (holders[0] == holder)
 
@@ -63,7 +63,7 @@ def successor(game: Game, company: str, count: int) -> Seat | None:
     most = max(held(game, company, president) - count, 1)
     heir = None
     for seat in seats_after(game, president):
-        if held(game, company, seat) > most:
+        if held(game, company, seat) > most:  # equality changes nothing (1865-3.10.2)
             heir, most = seat, held(game, company, seat)
     return heir
 
@@ -109,9 +109,9 @@ def sell_block(game: Play, company: str, seat: Seat, count: int) -> None:
     if by_president:
         heir = successor(game, company, count)
         if heir is not None:
-            make_director(game, company, heir)
-    hand_over(game, company, seat, POOL, count)
+            make_director(game, company, heir)  # what it owns stays with it (1865-3.10.5)
+    hand_over(game, company, seat, POOL, count)  # 1865-3.4.8
     pay(game, BANK, seat, money)
     game.log("sold", player=game.name(seat), company=company, count=count, money=money)
-    if by_president:
+    if by_president:  # 1865-3.11.3
         move_price(game, company, "left", count)

@@ -40,30 +40,35 @@ def start_certificate(game: Play, company: str, seat: Seat, par: int) -> None:
     """Sell the president's certificate; the money goes to the company."""
     state = game.state
     if company not in facts(game).major and MAJOR in game.phase.allows:
-        turn_to_major(game, company)  # 1865-2.2.8
+        turn_to_major(game, company)  # 1865-2.2.8, 1865-3.8.1
     hand_over(game, company, IPO, seat, 0, director=True)
     state.president[company] = seat
     state.par[company] = par
+    # Under the others of its space (1865-3.11.7).
     put_marker(game, company, game.definition.market.par_cells[par])
     pay(game, seat, company, 2 * par)
     game.log("started", player=game.name(seat), company=company, par=par)
 
 
 def turn_to_major(game: Play, company: str) -> None:
-    """Turn the certificates; the further ones go to the initial offer (1865-3.9.5, .6)."""
+    """Turn the certificates; the further ones go to the initial offer (1865-3.9.6)."""
     holders = game.state.shares[company]
-    game.set_facts(major=facts(game).major | {company})
+    game.set_facts(major=facts(game).major | {company})  # 1865-3.9.5
     added = len(game.definition.companies[company].converted) - len(holders)
     game.state.shares[company] = (*holders, *(IPO,) * added)
 
 
 def launch_if_sold(game: Play, company: str) -> None:
-    """Launch a company when 60 % of it have been sold from the initial offer (1865-3.6.2)."""
+    """Launch a company when 60 % of it have been sold from the initial offer (1865-3.6.2).
+
+    It enters the chart and gets markers and the traffic of its home (1865-3.6.3).
+    """
     state = game.state
     if company in state.floated or 100 - percent(game, company, IPO) < figures().launch:
-        return
+        return  # all stays as it is, and it may be launched later (1865-3.6.6)
     state.floated = state.floated | {company}
     now = facts(game)
+    # Its one marker on the map is its estimate (1865-3.2.3).
     game.set_facts(row={**now.row, company: figures().dragons.first_row[phase_number(game)]})
     kind = MAJOR if company in now.major else MINOR
     set_markers(game, company, figures().stations[kind])
@@ -119,7 +124,7 @@ class HomeMove(Move[Choose]):
         game.pop()
         set_markers(game, step.company, 1)
         game.state.homes[step.company] = (action.option, 0)
-        put_station(game, step.company, action.option, 0)
+        put_station(game, step.company, action.option, 0)  # before its launch (1865-4.4.11)
         game.log("home_chosen", company=step.company, hex=action.option)
 
 
@@ -150,7 +155,7 @@ def convertible(game: Game) -> list[str]:
 
 
 class ConvertMove(Move[Convert]):
-    """Turn the minor into a major."""
+    """Turn the minor into a major; all else stays as it is (1865-3.9.8)."""
 
     action = Convert
 

@@ -74,7 +74,7 @@ class Draft(Step, frozen=True):
         for name in owned(game, UNSOLD):  # 1865-2.5.3
             game.state.private_owner[name] = OUT
             game.log("maritime_out", document=name)
-        game.state.phase += 1
+        game.state.phase += 1  # the priority stays where it is (1865-2.2.1, 1865-2.5.4)
         game.log("phase", phase=game.phase.name)
         prepare_stock_round(game, 1)
         return True
@@ -100,7 +100,8 @@ def capacity(game: Game, company: str) -> int:
 def collect_bonuses(game: Play, company: str) -> None:
     """Pay the traffic bonus of each maritime company whose locality has a marker of its owner.
 
-    It is paid once, with the number of the phase then in force (1865-2.6.5 to 1865-2.6.8).
+    It is paid once (1865-2.6.7), on the transfer (1865-2.6.5) or with a later marker, with the
+    number of the phase then in force (1865-2.6.6).
     """
     for name in owned(game, company):
         if name not in facts(game).bonus_paid and _serves(game, company, name):
@@ -110,7 +111,7 @@ def collect_bonuses(game: Play, company: str) -> None:
 
 
 def _serves(game: Game, company: str, name: str) -> bool:
-    places = game.definition.privates[name].places
+    places = game.definition.privates[name].places  # any of them (1865-2.6.8)
     hexes = game.definition.hexes
     return any(
         company in slots and hexes[spot].entry.place in places
@@ -121,7 +122,7 @@ def _serves(game: Game, company: str, name: str) -> bool:
 def discard_of_players(game: Play) -> None:
     """Phase 5 takes the maritime companies out of the players' hands (1865-2.2.10)."""
     for name, owner in game.state.private_owner.items():
-        if isinstance(owner, int):
+        if isinstance(owner, int):  # those of companies work to the end (1865-2.6.11)
             game.state.private_owner[name] = OUT
             game.log("maritime_out", document=name)
 

@@ -24,7 +24,7 @@ _cache: Kept[tuple[int, int, int, str], set[int]] = Kept(20_000)
 def network(game: Game, company: str) -> set[int]:
     """Return the sides (hex * 6 + side, seen from both hexes) that the company's track reaches.
 
-    A city full of markers of other companies is reached but not passed (1865-4.2.12).
+    A city full of markers of other companies is reached but not passed (1865-4.2.12, 1865-4.4.10).
     """
     definition, state = game.definition, game.state
     key = (id(definition), state.track_key, state.station_key, company)
@@ -64,4 +64,4 @@ def connected(game: Game, company: str, hex_name: str, new: Placed) -> bool:
     reached = network(game, company)
     if any(index * 6 + side in reached for side in new.exits):
         return True
-    return company in game.state.stations.get((hex_name, 0), ())
+    return company in game.state.stations.get((hex_name, 0), ())  # 1865-4.2.11

@@ -112,7 +112,10 @@ class LeaveMines(MarkerStep, frozen=True):
 
 
 class ReplaceInCities(MarkerStep, frozen=True):
-    """Replace the city markers; the president chooses only if there are too few (1865-5.4.8)."""
+    """Replace the city markers (1865-5.4.5).
+
+    The president chooses only if there are too few (1865-5.4.8).
+    """
 
     bound: tuple[str, ...] = ()  # replaced already, to be joined when all is done
 

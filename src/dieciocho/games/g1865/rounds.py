@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def prepare_stock_round(game: Play, number: int) -> None:
-    """Mines, rows of the chart, conversions, then the stock round (1865-3.12)."""
+    """Mines, rows of the chart, conversions, then the stock round, the first too (1865-3.12.5)."""
     game.state.round = Round(kind="preparation", number=number)
     downgrade_mines(game)
     move_rows(game)
@@ -50,7 +50,10 @@ class OpenStockRound(Step, frozen=True):
 
 
 def begin_operating_round(game: Play, number: int, part: int) -> None:
-    """Income of maritime companies, then all launched companies by price (1865-4.1).
+    """Income of maritime companies (1865-4.1.1), then all launched companies by price.
+
+    One launched before the round operates in it (1865-3.6.5); of equal prices the one on top of the
+    pile begins (1865-4.1.3).
 
     The order stays as it is at the start of the round (A-10).
     """
@@ -63,7 +66,7 @@ def begin_operating_round(game: Play, number: int, part: int) -> None:
 
 
 class OperatingRound(CompanyTurns, frozen=True):
-    """Lets each company operate once, then goes on to what follows."""
+    """Lets each company operate once (1865-4.1.2), then goes on to what follows."""
 
     def begin_turn(self, game: Play, company: str) -> None:
         from .turn import turn_steps
@@ -78,6 +81,7 @@ class OperatingRound(CompanyTurns, frozen=True):
     def finish(self, game: Play) -> None:
         """An empty bank ends the game with the pair of rounds (1865-2.7.2, 1865-2.7.3)."""
         current = game.state.round
+        # Two rounds, then the steps before a stock round (1865-2.2.2, 1865-4.1.6).
         if current.part < current.parts:
             begin_operating_round(game, current.number, current.part + 1)
         elif game.state.ending:

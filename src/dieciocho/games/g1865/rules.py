@@ -73,13 +73,15 @@ class Rules1865(Rules):
         definition = game.definition
         seats = range(len(game.players))
         # The players' money comes out of the bank (1865-2.4.1).
+        # Seats were drawn (1865-1.15); the first has the priority (1865-2.4.5). All companies lie
+        # in the initial offer (1865-2.4.3); no chart has a marker yet (1865-2.4.6).
         state = game.state = bare_table(game, definition.table.cash[str(len(seats))])
         state.agenda = [Draft()]
         state.facts = SardiniaFacts(markers=dict.fromkeys(definition.companies, 1))
         state.private_owner = dict.fromkeys(definition.privates, UNSOLD)
         state.round = draft_round(seats)
         state.stations_left = dict.fromkeys(definition.companies, 1)
-        for company, home in state.homes.items():  # before any launch (1865-2.4.4)
+        for company, home in state.homes.items():  # before any launch (1865-2.4.4, 1865-4.4.11)
             put_station(game, company, *home)
         return state
 
@@ -163,8 +165,13 @@ class Rules1865(Rules):
         discard_of_players(game)
 
     def scores(self, game: Game) -> dict[Seat, int]:
-        """Cash and shares less the loans of companies and persons (1865-2.7.5)."""
+        """Cash and shares less the loans of companies and persons (1865-2.7.5).
+
+        Nothing else counts (1865-2.7.6, 1865-2.6.11). The wealthiest wins (1865-2.1.1), with equal
+        scores all of them (1865-2.7.8).
+        """
         loan = figures().loan
+        # On the track is whatever was started, launched or not (1865-2.7.7).
         return {
             seat: game.state.cash[seat]
             + sum(held(game, c, seat) * final_value(game, c) for c in game.state.cell)

@@ -54,7 +54,7 @@ def place_free(game: Game, company: str, hex_name: str) -> None:
 
 
 def remove_marker(game: Game, company: str, hex_name: str) -> None:
-    """Take a marker off the map; where it goes is for the caller to say."""
+    """Take a marker off the map in an absorption (1865-4.4.9); the caller says where it goes."""
     state, stop = game.state, (hex_name, 0)
     left = tuple(None if held == company else held for held in state.stations[stop])
     if any(left):

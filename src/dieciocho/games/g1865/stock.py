@@ -41,7 +41,10 @@ if TYPE_CHECKING:
 
 
 def purchase_problem(game: Game, seat: Seat, company: str, cost: int) -> str | None:
-    """Return why a player may not buy a certificate at a price (1865-3.5.7, 1865-3.5.8)."""
+    """Return why a player may not buy a certificate at a price (1865-3.5.7, 1865-3.5.8).
+
+    Who is above the limit sells nothing, but buys nothing either (1865-3.10.6).
+    """
     if (seat, company) in game.state.round.sold:
         return "sold_this_round"
     if certificate_count(game, seat) >= certificate_limit(game):
@@ -55,14 +58,14 @@ def purchase_problem(game: Game, seat: Seat, company: str, cost: int) -> str | N
 
 
 def share_cost(game: Game, company: str, source: str) -> int:
-    """Return what a share costs from a source (1865-3.5.3 to 1865-3.5.5)."""
+    """Return what a share costs from a source (1865-3.5.3, 1865-3.5.4, 1865-3.5.5)."""
     if source == DRAGONS:
         return zone_price(game, company)
     return offer_price(game, company) if source == IPO else price(game, company)
 
 
 class BuyMove(Move[BuyShare]):
-    """Buy one share from the initial offer, the pool or the Dragons."""
+    """Buy one share from initial offer, pool or Dragons; the price stays (1865-3.5.6)."""
 
     action = BuyShare
 
@@ -103,6 +106,7 @@ class BuyMove(Move[BuyShare]):
     def apply(self, game: Play, step: StockTurn, action: BuyShare) -> None:
         seat, company = step.actor(game), action.company
         cost = share_cost(game, company, action.source)
+        # For a share of the offer the company is paid, launched or not (1865-3.6.7).
         pay(game, seat, company if action.source == IPO else BANK, cost)
         game.log(
             "share_bought",
@@ -114,7 +118,7 @@ class BuyMove(Move[BuyShare]):
         hand_over(game, company, action.source, seat, 1)
         director_after_purchase(game, company, seat)  # 1865-3.10.1
         launch_if_sold(game, company)
-        step.end_turn(game, acted=True)
+        step.end_turn(game, acted=True)  # 1865-3.3.2
 
 
 class StartMove(Move[StartCompany]):
@@ -169,7 +173,7 @@ class StartMove(Move[StartCompany]):
 
 
 class SellMove(Move[SellShares]):
-    """Sell shares of one company in one block."""
+    """Sell shares of one company in one block; other blocks may follow (1865-3.4.3)."""
 
     action = SellShares
 
@@ -236,5 +240,6 @@ class StockTurn(rounds.StockTurn, frozen=True):
     def finish(self, game: Play) -> None:
         from .rounds import begin_operating_round
 
+        # No price rises because a company is sold out (1865-3.11.9).
         rounds.pass_priority_on(game)  # 1865-3.13.1
         begin_operating_round(game, game.state.round.number, 1)

@@ -41,7 +41,7 @@ def fee(game: Game) -> int:
 
 
 def same_places(new: Placed) -> tuple[int, ...]:
-    """Every hex has one location at most: it stays where it is, whatever happens to track."""
+    """Every hex has one location at most: it and its markers stay where they are (1865-4.2.25)."""
     return tuple(range(len(new.tile.stops)))
 
 
@@ -71,7 +71,7 @@ def _check_competitive(game: Game, action: LayTile) -> Placed:
 
 
 class LayTrackMove(Move[LayTile]):
-    """Lay a tile, or replace one by the next colour or by another of its own."""
+    """Lay a tile, or replace one by the next colour or by another of its own (1865-4.2.2)."""
 
     action = LayTile
 
@@ -85,6 +85,7 @@ class LayTrackMove(Move[LayTile]):
         home = {index for index, _ in own_stations(definition, state, company)}
         for index in sorted({side // 6 for side in sides} | home):
             spot = definition.hex_list[index]
+            # In the short game sea links lead to where nothing is laid (1865-6.1.8).
             if region_closed(game, spot.name):
                 continue
             first = index * 6
@@ -138,7 +139,9 @@ class LayTrackMove(Move[LayTile]):
 def _city_grows(game: Play, hex_name: str, points: int) -> None:
     """Give the new traffic of a city to the launched companies there (1865-4.2.5).
 
-    The first tile of a home without track brings its whole traffic (1865-3.6.4).
+    The first tile of a home without track brings its whole traffic (1865-3.6.4). Nobody
+    is in a town (1865-4.2.6), and tiles of one colour and letter are alike in traffic
+    (1865-4.2.8).
     """
     for company in game.state.stations.get((hex_name, 0), ()):
         if company is not None and company in game.state.floated:
@@ -146,7 +149,10 @@ def _city_grows(game: Play, hex_name: str, points: int) -> None:
 
 
 class Track(TurnStep, frozen=True):
-    """Lay or upgrade up to two tiles; it ends by itself when the second one cannot be paid."""
+    """Lay or upgrade up to two tiles, or none (1865-4.2.19).
+
+    It ends by itself when the second one cannot be paid.
+    """
 
     moves: ClassVar[tuple[Move[Any], ...]] = (LayTrackMove(), *ANYTIME, PassMove(pop))
 

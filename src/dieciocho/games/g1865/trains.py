@@ -63,13 +63,14 @@ class BuyMove(Move[BuyTrain]):
         company = step.company(game)
         treasury = game.state.cash[company]
         if len(game.state.trains[company]) >= train_limit(game):
-            return
+            return  # as it is now, after the purchases before this one (1865-4.6.10)
         helped = needs_help(game, company)
+        # The first of the stack, and at any time what lies in the pool (1865-4.6.4, 1865-4.6.13).
         for card, source in available(game):
             cost = train_of(game, card).price
             if cost <= treasury or (helped and not discounted_barred(game, card)):
                 yield Choice(BuyTrain(card, source, cost))
-        for card, owner in others_trains(game, company):
+        for card, owner in others_trains(game, company):  # even the last one (1865-4.6.7)
             low = lowest_offer(game, card)
             if low <= treasury:
                 yield Choice(BuyTrain(card, owner, low), low, treasury)
@@ -127,9 +128,12 @@ def lowest_offer(game: Game, card: str) -> int:
 
 
 def buy(game: Play, company: str, action: BuyTrain) -> None:
-    """Buy from stack or pool; the first new train of a turn lifts the price (A-13)."""
+    """Buy from stack or pool; the first new train of a turn lifts the price (1865-3.11.2, A-13).
+
+    A new phase is begun before anything else is bought (1865-4.6.9).
+    """
     buy_from_bank(game, company, action)
-    if action.source == BANK:
+    if action.source == BANK:  # others move nothing (1865-3.11.6, 1865-4.6.15)
         push_discards(game)  # after a change of phase (1865-4.6.12)
         if not this_turn(game).new_train:
             game.set_turn(new_train=True)
@@ -150,7 +154,7 @@ def _train_due(game: Game, step: Trains) -> str | None:
 
 
 class Trains(AfterMarkers, frozen=True):
-    """Buy trains up to the limit; a company with traffic needs one (1865-4.6)."""
+    """Buy trains one at a time up to the limit (1865-4.6.1); with traffic it needs one."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (BuyMove(), PassMove(pop, _train_due), *ANYTIME)
 
@@ -193,7 +197,7 @@ def _objection(game: Game, step: RaiseMoney, company: str, count: int) -> str | 
     seat = step.actor(game)
     if company in step.sold:
         return "one_block_forced"  # 1865-4.8.3
-    problem = sale_problem(game, company, seat, count)
+    problem = sale_problem(game, company, seat, count)  # as in a stock round (1865-4.8.4)
     if problem is not None:
         return problem
     if company == step.company(game) and changes_president(game, company, seat, count):
@@ -203,6 +207,9 @@ def _objection(game: Game, step: RaiseMoney, company: str, count: int) -> str | 
 
 class ForcedSale(Move[SellShares]):
     """Sell shares for the train, in one block for each company, no more than needed.
+
+    The president chooses which and in which order (1865-4.8.1); he keeps what the last one brings
+    beyond the need (1865-4.8.6).
 
     What is needed is judged block by block (A-35). A block that is not enough may be less than
     everything only while the rest can still be raised otherwise: loans come last (A-36).
@@ -273,11 +280,14 @@ class RaiseMoney(TurnStep, frozen=True):
                 return False
             self._borrow(game)
         game.pop()
-        buy(game, self.company(game), self.purchase)
+        buy(game, self.company(game), self.purchase)  # with all that follows (1865-4.7.5)
         return True
 
     def _borrow(self, game: Play) -> None:
-        """State loans cover what no sale brings (1865-4.9.1, 1865-4.9.2)."""
+        """State loans cover what no sale brings (1865-4.9.1, 1865-4.9.2).
+
+        A player has any number of them (1865-4.9.3) and takes them for nothing else (1865-5.5.2).
+        """
         seat, loan = self.actor(game), figures().loan
         count = -(-self.missing(game) // loan)
         pay(game, BANK, seat, count * loan)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def turn_steps() -> tuple[Step, ...]:
-    """The order of a turn."""
+    """The order of a turn; a marker placed now is too late for the mines (1865-4.3.4)."""
     return (Mergers(), Track(), Mines(), Station(), PayDividend(), Trains(), EndOfTurn())
 
 
@@ -46,24 +46,25 @@ def revenue_of(game: Game, company: str) -> int:
     if not trains:
         return 0  # maritime companies alone carry nothing (1865-2.6.9)
     room = sum(train_of(game, card).capacity for card in trains) + capacity(game, company)
+    # What is left of traffic or of room earns nothing (1865-1.12).
     return 10 * min(facts(game).traffic.get(company, 0), room)
 
 
 def settle_revenue(game: Play, company: str, kind: str, revenue: int) -> None:
-    """Pay the revenue out or keep it, and move the price (1865-4.5.2 to 1865-4.5.6)."""
+    """Pay the revenue out or keep it (1865-4.5.2), and move the price (1865-4.5.5)."""
     if not revenue:
         game.log("no_revenue", company=company)
-        move_price(game, company, "left")
+        move_price(game, company, "left")  # 1865-3.11.4, 1865-4.5.6
     elif kind == "pay":
         per_share = revenue * share_percent(game, company) // 100
         for seat in range(len(game.players)):
             pay(game, BANK, seat, per_share * held(game, company, seat))
-        # The shares of the pool and of the Dragons earn for the bank: no money moves.
+        # The shares of the pool and of the Dragons earn for the bank: no money moves (1865-4.5.3).
         pay(game, BANK, company, per_share * held(game, company, IPO))
         game.log("paid", company=company, revenue=revenue, per_share=per_share)
-        move_price(game, company, "right")
+        move_price(game, company, "right")  # 1865-3.11.1
     else:
-        pay(game, BANK, company, revenue)
+        pay(game, BANK, company, revenue)  # 1865-4.5.4
         game.log("kept", company=company, revenue=revenue)  # the price stays (1865-3.11.5)
     current = game.state.round
     paid = "pay" if revenue and kind == "pay" else "keep"

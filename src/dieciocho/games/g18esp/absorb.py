@@ -43,6 +43,7 @@ def late(game: Game) -> bool:
 
 
 def absorption_price(game: Game, small: str) -> int:
+    """Return what is paid: its value, which is frozen from phase 5 on (18ESP-4.6.1.8)."""
     return price(game, small) if small in game.state.floated else UNLAUNCHED_PRICE
 
 
@@ -68,14 +69,14 @@ def problem(game: Game, company: str, small: str) -> str | None:
         return "not_a_small_company"
     if small not in game.state.floated and not (late(game) and game.policy.small_freeze):
         return "not_launched"
-    if not late(game):
+    if not late(game):  # from phase 5 on it need not have operated (18ESP-4.6.1.6)
         ran = small in facts(game).ran if game.policy.small_must_run else True
         if not ran or small not in game.state.last_runs:
             return "small_not_operated"  # 18ESP-4.6.0.4
     if small in this_turn(game).offers:
         return "absorption_declined"
     if absorption_price(game, small) > game.state.cash[company]:
-        return "absorption_too_dear"  # 18ESP-4.6.0.7, 4.6.1.14
+        return "absorption_too_dear"  # 18ESP-4.6.0.7, 18ESP-4.6.1.14
     return None
 
 
@@ -99,7 +100,7 @@ class AbsorbMove(Move[Absorb]):
         owner = game.state.president.get(action.company)
         game.log("absorbs", company=step.company(game), small=action.company)
         asks = owner is not None and owner != step.actor(game) and not late(game)
-        if asks and game.policy.consent:  # 18ESP-4.6.0.5, 4.6.1.7
+        if asks and game.policy.consent:  # 18ESP-4.6.0.5, 18ESP-4.6.1.7
             assert owner is not None
             game.push(AbsorbConsent(owner, action.company))
         else:
@@ -130,7 +131,10 @@ class AbsorbConsent(ConsentStep, frozen=True):
 
 
 def places(game: Game, company: str, small: str) -> dict[str, StopId | None]:
-    """Return the options for the station: the charter, or places on the map (18ESP-4.6.0.12)."""
+    """Return the options for the station: the charter, or places on the map (18ESP-4.6.0.12).
+
+    It is the additional one of the absorption, free there and then (18ESP-5.1.3.3).
+    """
     options: dict[str, StopId | None] = {CHARTER: None}
     stops = _stops(game, company, small)
     for stop in stops:
@@ -146,9 +150,10 @@ def _stops(game: Game, company: str, small: str) -> list[StopId]:
     if any(stop[0] == hex_name for stop in stations_of(game, company)):
         return []  # 18ESP-4.6.0.13
     placed = stations_of(game, small)
-    if placed:
+    if placed:  # MZ's own slot too, where MZA is not in play (18ESP-4.6.0.16)
         return placed
     tile = game.state.board[game.definition.hexes[hex_name].index].tile
+    # 18ESP-4.6.0.17: in Madrid no other city than that of MZ
     cities = range(len(tile.stops)) if is_double(game, hex_name) else [city]
     free = [(hex_name, k) for k in cities if None in slots_of(game, hex_name, k)]
     bare = tile.colour == "white"
@@ -223,10 +228,10 @@ def absorb(game: Play, small: str, stop: StopId | None) -> None:
         pay(game, company, owner, cost)  # 18ESP-4.6.0.6
     _take_assets(game, company, small)
     if game.policy.absorption_unlocks:
-        reach_goal(game, company, ABSORPTION)  # 18ESP-4.6.0.11, 4.6.1.12
+        reach_goal(game, company, ABSORPTION)  # 18ESP-4.6.0.11, 18ESP-4.6.1.12
     if stop is not None:
         _take_place(game, company, small, stop)
-    leave(game, small, absorbed=True)
+    leave(game, small, absorbed=True)  # its place is free, unless taken (18ESP-4.6.0.14)
     _hand_share(game, company, owner if ran else None)
     game.set_facts(absorbed=facts(game).absorbed | {company})
     game.log("absorbed", company=company, small=small, price=cost)
@@ -239,6 +244,7 @@ def _take_assets(game: Play, company: str, small: str) -> None:
     """Hand over treasury, trains, pioneers and tender (18ESP-4.6.0.10)."""
     state = game.state
     pay(game, small, company, state.cash[small])
+    # 18ESP-4.6.0.20: too late to run in this turn, in time for the duty to own a train
     for card in state.trains[small]:
         move_train(game, card, small, company)
     for private, owner in state.private_owner.items():
@@ -272,8 +278,8 @@ def _hand_share(game: Play, company: str, owner: Seat | None) -> None:
     # On the site the last share of the offering instead (D10).
     source = RESERVED if game.policy.reserved_shares else IPO
     if owner is None:
-        return_reserved(game, company)  # 18ESP-4.6.1.9, 4.6.1.10
-    elif percent(game, company, source):
+        return_reserved(game, company)  # 18ESP-4.6.1.9, 18ESP-4.6.1.10
+    elif percent(game, company, source):  # whatever he holds already (18ESP-4.6.0.9)
         hand_over(game, company, source, owner, 1, last=True)
         game.log("share_received", player=game.name(owner), company=company)
-        director_after_purchase(game, company, owner)
+        director_after_purchase(game, company, owner)  # 18ESP-3.1.1.6

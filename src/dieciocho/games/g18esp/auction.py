@@ -119,7 +119,7 @@ class PioneerAuction(Step, frozen=True):
         return False
 
     def _nobody(self, game: Play, item: str) -> None:
-        """All have passed: a lower price, or income, and the same opener (18ESP-2.3.7, .8)."""
+        """All have passed: a lower price (18ESP-2.3.7) or income (18ESP-2.3.8), the same opener."""
         current = auction(game)
         if item == next(iter(game.state.private_owner)):
             least = current.least - INCREMENT
@@ -191,7 +191,7 @@ def win(game: Play, item: str, seat: Seat, money: int) -> None:
     company = facts(game).with_share.get(item)
     if company is None:
         return
-    if item in PIONEER_SIX:  # 18ESP-2.2.27
+    if item in PIONEER_SIX:  # 18ESP-2.2.27; it counts as sold at once (18ESP-2.2.28)
         take_share(game, seat, company, IPO)
         game.log("share_received", player=game.name(seat), company=company)
     elif item == CARRENO:
@@ -199,11 +199,11 @@ def win(game: Play, item: str, seat: Seat, money: int) -> None:
 
 
 def pay_incomes(game: Play) -> None:
-    """Pay the pioneers' income to their owners (18ESP-4.1.1)."""
+    """Pay the pioneers' income to their owners, whoever they are (18ESP-2.2.1, 18ESP-4.1.1)."""
     for private, owner in game.state.private_owner.items():
         if owner in game.state.cash:
             income = game.definition.privates[private].income
-            pay(game, BANK, owner, income)
+            pay(game, BANK, owner, income)  # 18ESP-1.5.1.7
             shown = game.name(owner) if isinstance(owner, int) else owner
             game.log("income", private=private, owner=shown, money=income)
 
@@ -221,7 +221,7 @@ def found(game: Play, seat: Seat, company: str, par: int) -> None:
     """Hand the director's certificate over and put the markers on the market."""
     state = game.state
     hand_over(game, company, IPO, seat, 0, director=True)
-    state.president[company] = seat
+    state.president[company] = seat  # who holds that certificate (18ESP-3.1.1.1)
     state.par[company] = par
     put_marker(game, company, game.definition.market.par_cells[par])
     game.log("started", player=game.name(seat), company=company, par=par)

@@ -30,10 +30,11 @@ def is_obsolete(game: Game, train_kind: str) -> bool:
 
 
 def stock(game: Game, train_kind: str) -> list[str]:
-    """Return the removed cards that can be recycled as a kind (18ESP-5.2.1.3, 5.2.1.6)."""
+    """Return the removed cards that can be recycled as a kind (18ESP-5.2.1.3, 18ESP-5.2.1.6)."""
     train = game.definition.trains[train_kind]
     name = train.back if train.gauge else train_kind
     fronts = (name, f"{name}B")  # the special train joins the stock (A20)
+    # 18ESP-4.9.4: exported cards lie there too
     return [card for card in game.state.trains[REMOVED] if game.kind_of(card) in fronts]
 
 
@@ -45,7 +46,7 @@ def recyclable(game: Game) -> list[str]:
 
 def bases(game: Game, company: str) -> list[str]:
     """Return the trains to which another one may be attached (18ESP-5.2.1.17)."""
-    cards = counted_trains(game, company)
+    cards = counted_trains(game, company)  # of which any number may be combined (18ESP-5.2.1.8)
     return [card for card in cards if not train_of(game, card).parts]
 
 
@@ -103,10 +104,11 @@ class CombineMove(Move[Combine]):
     def apply(self, game: Play, step: Any, action: Combine) -> None:
         company = step.company(game)
         cost = TIMES * game.definition.trains[action.kind].price
-        pay(game, company, BANK, cost)
+        pay(game, company, BANK, cost)  # 18ESP-1.5.1.7
         number = action.train.rpartition("-")[2]
         combined = f"{joined_kind(game, action.train, action.kind)}-{number}"
         trains = game.state.trains
+        # 18ESP-5.2.1.5: joined at once, and nothing takes them apart
         trains[company] = tuple(combined if c == action.train else c for c in trains[company])
         card = ""  # from nowhere, if the stock is endless
         if not game.policy.free_combining:

@@ -24,12 +24,12 @@ def effect(game: Game, company: str, kind: str, revenue: int) -> tuple[int, str,
     operating round (18ESP-7.6).
     """
     if kind != "pay" or not revenue:
-        return 0, "left", 1, revenue
+        return 0, "left", 1, revenue  # 18ESP-4.5.2
     if is_small(game, company):
         return revenue // 2, "right", 1, revenue - revenue // 2
     per_share = revenue // 10
     income = per_share * (percent(game, company, POOL) // 10)  # 18ESP-4.5.4
-    return per_share, "right", routes.factor(game, company), income
+    return per_share, "right", routes.factor(game, company), income  # 18ESP-4.5.6
 
 
 class EarningsMove(Move[Dividend]):

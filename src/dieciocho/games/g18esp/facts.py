@@ -18,7 +18,7 @@ PIONEER_SIX = ("P6a", "P6b")
 CARRENO = "P7"
 SPECIAL_TRAIN, STRAWBERRY_TRAIN = "2B-0", "2F-0"
 TENDER_PRICE, TENDER_SHARE = 80, 20  # the part of the owner of pioneer 5 (18ESP-2.2.19)
-LAUNCH_PARTS, FULL_PARTS = 4, 10  # of PAR, paid at launch (18ESP-3.2.2.4, 3.2.2.6)
+LAUNCH_PARTS, FULL_PARTS = 4, 10  # of PAR, paid at launch (18ESP-3.2.2.4, 18ESP-3.2.2.6)
 
 DESTINATION, AREA, MINE_PORT, PORT, ABSORPTION = (
     "destination",
@@ -32,7 +32,7 @@ DESTINATION, AREA, MINE_PORT, PORT, ABSORPTION = (
 class EspFacts(Facts, frozen=True):
     cards: tuple[Seat, ...] = ()  # the turn cards in force, lowest first
     open_passes: tuple[str, ...] = ()  # in the order of their opening
-    tenders: frozenset[str] = frozenset()  # companies that own one
+    tenders: frozenset[str] = frozenset()  # companies that own one, for ever (18ESP-2.2.25)
     tenders_of_owner: int = 0  # that the owner of pioneer 5 may still sell
     tenders_for_sale: int = 0  # on the open market
     aranjuez: bool = False  # the strawberry train has run through Aranjuez
@@ -43,7 +43,7 @@ class EspFacts(Facts, frozen=True):
     ran: frozenset[str] = frozenset()  # small companies that have operated with a train
     routed: dict[str, frozenset[str]] = {}  # company -> gauges of routes it once had (online)
     recycled: dict[str, str] = {}  # combined train -> the recycled card attached to it
-    debts: dict[Seat, tuple[int, ...]] = {}  # player -> loans
+    debts: dict[Seat, tuple[int, ...]] = {}  # player -> loans, which stay his (18ESP-4.7.2.1)
     absorbed: frozenset[str] = frozenset()  # majors that have absorbed a small company
     with_share: dict[str, str] = {}  # pioneer -> the company whose certificate lies with it
     madrid_freed: bool = False  # MZ has left the slot that it shares with MZA
@@ -112,12 +112,15 @@ def company_limit(game: Game, company: str) -> int:
 
 
 def counted_trains(game: Game, company: str) -> tuple[str, ...]:
-    """Return the trains that count: not the strawberry train (18ESP-2.2.15)."""
+    """Return the trains that count: not the strawberry train (18ESP-2.2.15).
+
+    A combined train is one card (18ESP-5.2.1.7).
+    """
     return tuple(c for c in game.state.trains[company] if c != STRAWBERRY_TRAIN)
 
 
 def debt(game: Game, seat: Seat) -> int:
-    """Return what a player owes with interest (18ESP-4.7.2.4)."""
+    """Return what a player owes with interest (18ESP-4.7.2.4), which is fixed (18ESP-4.7.2.5)."""
     loans = facts(game).debts.get(seat, ())
     if game.policy.interest_per_loan:
         return sum(loan + (loan + 1) // 2 for loan in loans)

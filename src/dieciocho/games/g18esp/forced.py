@@ -29,12 +29,12 @@ def usable(game: Game, company: str, train_kind: str) -> bool:
         return True
     gauge = game.definition.trains[train_kind].gauge
     home = NARROW if kind(game, company) == NORTH else ""
-    return gauge == home or routes.usable(game, company, train_kind)
+    return gauge == home or routes.usable(game, company, train_kind)  # 18ESP-5.2.2.4
 
 
 def must_buy(game: Game, company: str) -> bool:
     """Tell whether the company lacks a usable train (18ESP-4.7.0.1)."""
-    cards = counted_trains(game, company)
+    cards = counted_trains(game, company)  # not the strawberry train (18ESP-4.7.0.3)
     return not any(usable(game, company, game.kind_of(card)) for card in cards)
 
 
@@ -43,7 +43,7 @@ def has_room(game: Game, company: str) -> bool:
 
 
 def may_own(game: Game, company: str, train: Train) -> bool:
-    """Small companies own conventional trains only (18ESP-4.4.1.7, 5.2.1.16)."""
+    """Small companies own conventional trains only (18ESP-4.4.1.7, 18ESP-5.2.1.16)."""
     return not (is_small(game, company) and train.gauge)
 
 
@@ -51,7 +51,7 @@ def shortfall(game: Game, company: str) -> int:
     """Return what the director has to add for the train of the bank; 0: no forced purchase."""
     card = top_card(game)
     if card is None or not must_buy(game, company) or not has_room(game, company):
-        return 0
+        return 0  # nor for a second train (18ESP-4.7.1.8)
     return max(0, train_of(game, card).price - game.state.cash[company])
 
 
@@ -140,8 +140,8 @@ class ForcedSale(SellMove):
 def may_borrow(game: Game, step: Any) -> bool:
     """Tell whether the director may take a loan: not after a sale (18ESP-4.7.1.4).
 
-    Should nothing be left to sell after all, he borrows the rest: there is no bankruptcy. On
-    18xx.games he first has to buy what other companies could sell (D49).
+    Should nothing be left to sell after all, he borrows the rest: nobody goes bankrupt
+    (18ESP-4.7.1.9). On 18xx.games he first has to buy what other companies could sell (D49).
     """
     if not this_turn(game).sold:
         return True
@@ -157,7 +157,7 @@ def contribute(game: Play, company: str, cost: int) -> None:
         return
     loan = gap - game.state.cash[director]
     if loan > 0:
-        debts = facts(game).debts
+        debts = facts(game).debts  # earlier ones do not hinder (18ESP-4.7.2.2)
         game.set_facts(debts={**debts, director: (*debts.get(director, ()), loan)})
         pay(game, BANK, director, loan)
         game.log("loan", player=game.name(director), money=loan)

@@ -35,27 +35,31 @@ CONNECTED = "connection"  # what declares that the destination is reached
 
 
 def reach_goal(game: Play, company: str, goal: str) -> None:
-    """Pay the capital of a goal and unlock its stations (18ESP-5.1.2.2, 5.1.3.2)."""
+    """Pay the capital of a goal and unlock its stations (18ESP-5.1.2.2, 18ESP-5.1.3.2)."""
     now = facts(game)
     done = (*now.goals.get(company, ()), goal)
     unlocked = now.unlocked.get(company, 0) + (2 if goal == ABSORPTION else 1)
     game.set_facts(goals={**now.goals, company: done}, unlocked={**now.unlocked, company: unlocked})
-    capital = len(done) * game.state.par[company]
+    capital = len(done) * game.state.par[company]  # not the price (18ESP-5.1.2.3)
     pay(game, BANK, company, capital)
     game.log("goal_" + goal, company=company, money=capital)
 
 
 def has_goals(game: Game, company: str) -> bool:
-    """Tell whether the company works for goals at all (18ESP-5.1.1.1, 5.1.2.4)."""
+    """Tell whether the company works for goals at all (18ESP-5.1.1.1, 18ESP-5.1.2.4).
+
+    Who has them keeps them in phase 5 and later (18ESP-5.1.2.5).
+    """
     return not is_small(game, company) and company not in facts(game).full
 
 
 def is_open(game: Game, company: str, goal: str) -> bool:
+    """Tell whether a goal can still be met: each once, in any order (18ESP-5.1.1.4)."""
     return has_goals(game, company) and goal not in facts(game).goals.get(company, ())
 
 
 def destination_reached(game: Game, company: str) -> bool:
-    """Tell whether an open destination goal is fulfilled (18ESP-5.1.1.5, 5.1.1.8)."""
+    """Tell whether an open destination goal is fulfilled (18ESP-5.1.1.5, 18ESP-5.1.1.8)."""
     if not is_open(game, company, DESTINATION) or not stations_of(game, company):
         return False
     target = game.definition.companies[company].destination
@@ -81,6 +85,7 @@ def run_goals(game: Play, company: str, routes: tuple[Route, ...]) -> None:
         stops = [board[h].tile.stops[k] for h, k in trace(game, route.path).stops]
         kinds = {stop.kind for stop in stops}
         port = any(stop.kind == "town" and stop.end for stop in stops)
+        # Of every major; the third goal of southern ones is the absorption (18ESP-5.1.1.3).
         if "area" in kinds and is_open(game, company, AREA):
             reach_goal(game, company, AREA)
         if game.policy.port_goal:

@@ -1,4 +1,4 @@
-"""Home stations: where they lie, who chooses their city (18ESP-4.3.2, 4.3.12 to 4.3.14)."""
+"""Home stations: where they lie, who chooses their city (18ESP-4.3)."""
 
 from __future__ import annotations
 
@@ -40,6 +40,7 @@ def place_home(game: Play, company: str, stop: StopId) -> None:
     """Place the home station, free (18ESP-4.3.2)."""
     game.state.homes[company] = stop
     slots = slots_of(game, *stop)
+    # 18ESP-4.3.14: though another slot is free
     shares = company in SHARERS and any(other in slots for other in SHARERS)
     full = None not in slots
     if full or (shares and game.policy.shared_slot_stays):
@@ -75,7 +76,7 @@ class HomeMove(Move[PlaceStation]):
 
 
 class ChooseCity(Step, frozen=True):
-    """Somebody chooses in which city a home station lies (18ESP-4.3.12, 4.3.13)."""
+    """Somebody chooses in which city a home station lies (18ESP-4.3.12, 18ESP-4.3.13)."""
 
     owner: str  # of the station
     seat: Seat

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from ...engine.definition import Definition
 
 SETUP, OUT, SIX, SEVEN = "setup", "out", "pioneer6", "pioneer7"
-STANDARD, RANDOM = "standard", "random"
-REMOVED = {NORTH: 2, SOUTH: 3, SMALL: 3}  # how many companies a random set-up leaves out
-ZAFRA_SHARE = "CRB"  # whose share lies with pioneer 6 if it is in play
+STANDARD, RANDOM = "standard", "random"  # 18ESP-1.5.0.2
+# How many companies a random set-up leaves out (18ESP-1.5.2.1, 18ESP-1.5.2.2, 18ESP-1.5.2.3).
+REMOVED = {NORTH: 2, SOUTH: 3, SMALL: 3}
+ZAFRA_SHARE = "CRB"  # whose share lies with pioneer 6 if it is in play (18ESP-1.5.1.9)
 
 
 def numbers(seed: int) -> Iterator[int]:
@@ -26,7 +27,7 @@ def numbers(seed: int) -> Iterator[int]:
 
 
 def draw(definition: Definition, seed: int, setup: str) -> dict[str, str]:
-    """Draw the set-up (18ESP-1.5.1.10, 1.5.2.1 to 1.5.2.6)."""
+    """Draw the set-up (18ESP-1.5.1.10, 18ESP-1.5.2)."""
     source = numbers(seed)
     companies = definition.companies
     out: list[str] = []
@@ -35,14 +36,15 @@ def draw(definition: Definition, seed: int, setup: str) -> dict[str, str]:
             keys = {c: next(source) for c, x in companies.items() if x.kind == kind}
             out += sorted(keys, key=lambda c: keys[c])[:count]
     else:
-        out = [c for c, x in companies.items() if x.extra]
+        out = [c for c, x in companies.items() if x.extra]  # 18ESP-1.5.1.1
     north = [c for c, x in companies.items() if x.kind == NORTH and c not in out]
     seven = north[(next(source) >> 12) % len(north)]
+    # 18ESP-1.5.2.6: drawn apart, so it may be the same company
     six = north[(next(source) >> 12) % len(north)]
     return {
         SETUP: setup,
         OUT: " ".join(out),
-        SIX: six if ZAFRA_SHARE in out else ZAFRA_SHARE,
+        SIX: six if ZAFRA_SHARE in out else ZAFRA_SHARE,  # 18ESP-1.5.2.5
         SEVEN: seven,
     }
 

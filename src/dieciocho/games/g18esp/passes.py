@@ -29,7 +29,7 @@ def passes(game: Game) -> list[str]:
 
 
 def opening_cost(game: Game, hex_name: str, power: str | None) -> int:
-    """Return the price of opening a pass (18ESP-5.2.0.6, 2.2.18)."""
+    """Return the price of opening a pass (18ESP-5.2.0.6, 18ESP-2.2.18)."""
     cost = game.definition.hexes[hex_name].cost
     if power is None:
         return cost
@@ -44,7 +44,7 @@ def track_leads_to(game: Game, company: str, hex_name: str) -> bool:
 
 
 class OpenPassMove(Move[OpenPass]):
-    """Open one pass, with the power of pioneer 4 or without."""
+    """Open one pass a turn besides the tiles (18ESP-4.2.1.7), by pioneer 4 or without."""
 
     action = OpenPass
 
@@ -55,7 +55,7 @@ class OpenPassMove(Move[OpenPass]):
             return "no_such_power"
         by_power = power is not None
         if is_small(game, company) and not (by_power and game.policy.small_opens_pass):
-            return "small_opens_no_pass"
+            return "small_opens_no_pass"  # though its track may lead there (18ESP-4.2.1.9)
         counted = not by_power or game.policy.pass_power_counted
         return "one_pass" if counted and this_turn(game).pass_opened else None
 
@@ -92,7 +92,8 @@ class OpenPassMove(Move[OpenPass]):
     def apply(self, game: Play, step: Any, action: OpenPass) -> None:
         company = step.company(game)
         cost = opening_cost(game, action.hex, action.power)
-        pay(game, company, BANK, cost)
+        pay(game, company, BANK, cost)  # 18ESP-1.5.1.7
+        # 18ESP-5.2.0.8: nothing is reserved for who opens it
         open_hex(game.definition, game.state, action.hex)
         game.set_facts(open_passes=(*facts(game).open_passes, action.hex))
         game.log("pass_opened", company=company, hex=action.hex, cost=cost)

@@ -46,14 +46,14 @@ def front(game: Game, card: str) -> str:
 
 
 def train_gone(game: Play, kind: str) -> None:
-    """A train has left the bank: a new phase, perhaps the end (18ESP-6.1, 7.1)."""
+    """A train has left the bank: a new phase, perhaps the end (18ESP-6.1, 18ESP-7.1)."""
     state = game.state
     for number in range(state.phase + 1, len(game.definition.phases)):
         if game.definition.phases[number].starts_with == kind:
             _start_phase(game, number)
             return
-    if kind == LAST_KIND and not facts(game).final:  # the second one
-        ahead = state.round.kind == "stock"  # it was exported: that round is the last one
+    if kind == LAST_KIND and not facts(game).final:  # the second, or exported (18ESP-4.9.5)
+        ahead = state.round.kind == "stock"  # exported: that round is the last one (18ESP-7.3)
         last = state.round.number + (0 if ahead else 1)
         game.set_facts(final=True, last_set=last)
         game.note_ending("second_last_train")
@@ -62,6 +62,7 @@ def train_gone(game: Play, kind: str) -> None:
 
 
 def _start_phase(game: Play, number: int) -> None:
+    """Begin a phase with all its effects at once (18ESP-6.2)."""
     phase = game.definition.phases[number]
     game.state.phase = number
     game.log("phase", phase=phase.name)
@@ -73,7 +74,10 @@ def _start_phase(game: Play, number: int) -> None:
 
 
 def scrap(game: Play, new_kind: str) -> None:
-    """Remove the trains that become obsolete, attached ones with their main one (18ESP-4.4.1.9)."""
+    """Remove the trains that become obsolete, attached ones with their main one (18ESP-4.4.1.9).
+
+    Those of frozen companies too (18ESP-4.6.1.3); nothing is paid for them (18ESP-6.10).
+    """
     trains, definition = game.state.trains, game.definition
     gone: list[str] = []
     for owner in definition.companies:
@@ -92,7 +96,7 @@ def scrap(game: Play, new_kind: str) -> None:
 
 
 def _detach(game: Play, card: str) -> None:
-    """Take what was attached to a train out of the game for good (18ESP-5.2.1.6)."""
+    """Take what was attached to a train out of the game for good (18ESP-5.2.1.6, 18ESP-5.2.1.9)."""
     attached = facts(game).recycled.get(card)
     if attached:
         move_train(game, attached, ATTACHED, OUT if game.policy.recycled_once else REMOVED)
@@ -101,7 +105,7 @@ def _detach(game: Play, card: str) -> None:
 
 
 def close_pioneers(game: Play) -> None:
-    """Close the pioneers; the strawberry train of a company stays (18ESP-2.2.7, 2.2.14)."""
+    """Close the pioneers; the strawberry train of a company stays (18ESP-2.2.7, 18ESP-2.2.14)."""
     state = game.state
     for private, owner in state.private_owner.items():
         if private == "P3" and owner in game.definition.companies:
@@ -241,7 +245,7 @@ SITE_ORDER = (
 
 
 def push_discards(game: Play) -> None:
-    """Ask every company above its limit to discard; frozen ones keep their trains."""
+    """Ask every company above its limit to discard; frozen ones keep theirs (18ESP-4.6.1.3)."""
     frozen = facts(game).frozen
     order = SITE_ORDER if game.policy.discards_like_site else game.definition.companies
     crowded = [

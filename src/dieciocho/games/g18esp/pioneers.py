@@ -43,7 +43,10 @@ def highest_price(game: Game, private: str) -> int:
 
 
 class BuyPioneerMove(Move[BuyPrivate]):
-    """A company buys a pioneer from a player, at any moment of its turn (18ESP-4.8.1)."""
+    """A company buys a pioneer from a player, at any moment of its turn (18ESP-4.8.1).
+
+    Small companies may (18ESP-3.2.1.5) and majors too (18ESP-3.2.2.9).
+    """
 
     action = BuyPrivate
 
@@ -99,19 +102,19 @@ def buy_pioneer(game: Play, company: str, action: BuyPrivate) -> None:
     """Hand a pioneer over; some close at once and leave something behind."""
     private = action.private
     owner = game.state.private_owner[private]
-    pay(game, company, owner, action.price)
+    pay(game, company, owner, action.price)  # 18ESP-2.2.5
     game.state.private_owner[private] = company
     game.log("private_sold", company=company, private=private, price=action.price)
     if private == MATARO:
         _special_train(game, company)
-    elif private == STRAWBERRY:
+    elif private == STRAWBERRY:  # it stays open and pays up to phase 4 (18ESP-2.2.13)
         game.set_turn(idle=this_turn(game).idle | {STRAWBERRY_TRAIN})  # 18ESP-2.2.17
     elif private == MAQUINISTA:
         _all_tenders(game, company)
 
 
 def _all_tenders(game: Play, company: str) -> None:
-    """The buyer of pioneer 5 gets a tender, all others are for sale (18ESP-2.2.20, 2.2.21)."""
+    """The buyer of pioneer 5 gets a tender (18ESP-2.2.20), the rest is for sale (18ESP-2.2.21)."""
     now = facts(game)
     has_one = company in now.tenders
     rest = now.tenders_of_owner + (1 if has_one else 0)
@@ -127,7 +130,7 @@ def _all_tenders(game: Play, company: str) -> None:
 
 
 def _special_train(game: Play, company: str) -> None:
-    """The buyer of pioneer 2 gets its train while it is not obsolete (18ESP-2.2.9, 2.2.11)."""
+    """The buyer of pioneer 2 gets its train (18ESP-2.2.9) unless it is obsolete (18ESP-2.2.11)."""
     if game.phase.name not in ("2", "3"):
         close_pioneer(game, MATARO)
     elif len(special_options(game, company)) == 1:
@@ -185,7 +188,7 @@ class SideMove(Move[Choose]):
 
 
 class BuyTenderMove(Move[Use]):
-    """Buy a tender from the owner of pioneer 5 or from the open market (18ESP-2.2.19 to .22)."""
+    """Buy a tender of the owner of pioneer 5 (18ESP-2.2.19) or of the market (18ESP-2.2.21)."""
 
     action = Use
 
@@ -274,6 +277,7 @@ class TenderConsent(ConsentStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer_tender),)
 
 
+# In every step of a company's turn; a tender bought before the run serves in it (18ESP-2.2.22).
 ANYTIME: tuple[Move[Any], ...] = (BuyPioneerMove(), BuyTenderMove())
 
 

@@ -22,7 +22,9 @@ LAST_TURN = 100  # of a game without companies, in which no train is exported (o
 
 
 def begin_set(game: Play, number: int) -> None:
-    """Begin the operating rounds after a stock round; their number is fixed now (18ESP-6.3).
+    """Begin the operating rounds after a stock round.
+
+    Their number is that of the phase now (18ESP-4.0.1, 18ESP-6.3).
 
     The last set comes in phase 7, which has the three rounds of 18ESP-7.4.
     """
@@ -32,6 +34,7 @@ def begin_set(game: Play, number: int) -> None:
 def begin_operating_round(game: Play, number: int, part: int, parts: int) -> None:
     game.log("operating_round", number=number, part=part)
     pay_incomes(game)
+    # Who was launched in the stock round operates from now on (18ESP-3.2.1.2, 18ESP-3.2.2.8).
     order = tuple(game.rules.turn_order(game, "operating"))
     game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
     game.push(OperatingRound())
@@ -61,7 +64,7 @@ class OperatingRound(CompanyTurns, frozen=True):
             game.note_ending(TURNS)
             game.finish()
         else:
-            begin_stock_round(game, current.number + 1)
+            begin_stock_round(game, current.number + 1)  # 18ESP-4.9.3
             if exports:
                 export_train(game)
 
@@ -75,10 +78,10 @@ def resort(game: Play) -> None:
 
 
 def export_train(game: Play) -> None:
-    """Take the top train out of the game; it counts as bought (18ESP-4.9)."""
+    """Take the top train out of the game; it counts as bought (18ESP-4.9.1)."""
     card = top_card(game)
     assert card is not None, "the last kind is endless"
     move_train(game, card, BANK, REMOVED)
     game.log("exported", train=game.kind_of(card))
-    train_gone(game, game.kind_of(card))
+    train_gone(game, game.kind_of(card))  # 18ESP-4.9.2
     push_discards(game)

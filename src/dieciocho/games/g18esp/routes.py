@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...engine.tiles import Placed, Stop
 
 BOTH, NARROW = "both", "narrow"  # gauges: of passes and combined trains; of the north
-BONUS = 100  # north-south or east-west (18ESP-4.4.3.5, .6)
+BONUS = 100  # north-south or east-west (18ESP-4.4.3.5, 18ESP-4.4.3.6)
 CAPITALS, COAST = ("F24", "M21"), ("E3", "K5")  # Madrid, Barcelona; Gijón, Bilbao
 MADRID, ARANJUEZ_HEX, TO_MADRID = "F24", "F26", 3
 STRAWBERRY = "2F"
@@ -67,7 +67,7 @@ def is_port(stop: Stop) -> bool:
 
 
 def is_small_stop(stop: Stop) -> bool:
-    """Tell whether a stop counts as a small town (18ESP-4.4.1.3)."""
+    """Tell whether a stop counts as a small town (18ESP-4.4.1.3), a mine always (18ESP-4.2.3.3)."""
     return stop.kind in ("town", "mine")
 
 
@@ -97,7 +97,10 @@ def _tender_train(game: Game, company: str) -> str:
 
 
 def route_models(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
-    """Return the models of a kind of train without and with the tender (18ESP-2.2.24)."""
+    """Return the models of a kind of train without and with the tender (18ESP-2.2.24).
+
+    Any train may carry it, a combined one too (18ESP-5.2.1.13).
+    """
     stops = _stops(game, company, game.definition.trains[kind].gauge)
     models = [_model(game, kind, stops, 0)]
     if company in facts(game).tenders and _tender_train(game, company) in ("", kind):
@@ -106,7 +109,7 @@ def route_models(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
 
 
 def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
-    """Limit a train: n stops; a+b: a of any kind and b small ones (18ESP-4.4.1.1, .2)."""
+    """Limit a train: n stops (18ESP-4.4.1.1); a+b: a of any kind, b small ones (18ESP-4.4.1.2)."""
     train = game.definition.trains[kind]
     # A combined train stops on both maps (18ESP-5.2.1.12). Passes may meet in the north without a
     # stop between them: there a conventional train has no gauge to run on (18ESP-4.4.1.1).
@@ -115,6 +118,7 @@ def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
         needed = GARDENS | COURT if game.policy.strawberry_hexes else FRESA
     both = game.policy.bonus_both
 
+    # Of one route: two that meet in a pass are not joined (18ESP-4.4.3.8, 18ESP-5.2.2.8).
     def bonus(seen: int) -> tuple[int, int]:
         return stops.times * _bonus(seen, both), 0
 
@@ -136,8 +140,10 @@ def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
         incomes=stops.incomes,
         shunned=stops.shunned,
         required=needed,
+        # 18ESP-5.2.2.6: a combined train goes through one of them
         gates=_passes(game) if train.gauge == BOTH else frozenset(),
-        ends=_passes(game) if train.gauge != BOTH else frozenset(),  # 18ESP-4.4.2.14
+        # 18ESP-4.4.2.14, 18ESP-5.2.2.7: others only end in them
+        ends=_passes(game) if train.gauge != BOTH else frozenset(),
     )
 
 
@@ -167,7 +173,7 @@ class _AtHex(Struct, frozen=True):
 
 def _stops(game: Game, company: str, gauge: str) -> _Stops:
     definition, board = game.definition, game.state.board
-    colour, times = game.phase.colours[-1], factor(game, company)
+    colour, times = game.phase.colours[-1], factor(game, company)  # 18ESP-6.11
     passes, small = own_passes(game, company), is_small(game, company)
     closed_passes = small and not game.policy.small_ends_in_pass
     values: dict[StopAt, int] = {}
@@ -184,7 +190,7 @@ def _stops(game: Game, company: str, gauge: str) -> _Stops:
         for stop in printed[index, tile]:
             values[stop.at] = 0 if foreign else stop.value * times
             costs[stop.at], marks[stop.at] = stop.cost, stop.marks
-            if stop.income:
+            if stop.income:  # which is not multiplied (18ESP-7.7)
                 incomes[stop.at] = stop.income
         if len(tile.tile.stops) == 2:
             shunned |= _worse_choices(index, tile, values, incomes)
@@ -205,9 +211,10 @@ class _Printed(dict[tuple[int, "Placed"], tuple[_AtHex, ...]]):
         spot = self.definition.hex_list[index]
         found = []
         for number, stop in enumerate(tile.tile.stops):
-            value = stop.value(self.colour)
-            treasury = stop.kind == "mine" or is_port(stop)  # 18ESP-4.4.3.3
+            value = stop.value(self.colour)  # 18ESP-4.4.3.2
+            treasury = stop.kind == "mine" or is_port(stop)  # 18ESP-4.4.3.3, 18ESP-4.2.3.2
             is_pass = spot.entry.gauge == BOTH
+            # 18ESP-5.2.1.1: the other map is for combined trains
             barred = self.gauge not in (BOTH, spot.entry.gauge) and not is_pass  # 18ESP-4.4.2.14
             barred |= self.small and stop.kind == "area"  # 18ESP-4.4.2.8
             barred |= is_pass and self.closed_passes  # 18ESP-4.4.2.7

@@ -59,7 +59,8 @@ class Rules18ESP(Rules):
     title = "18ESP"
     version = 2
     policy_type = Policy
-    player_counts = range(3, 7)
+    player_counts = range(3, 7)  # 18ESP-1.5.0.1
+    # 18ESP-3.1.1.7: none of them gives a directorship away
     actions = (*COMMON_ACTIONS, Choose, Use, OpenPass, Absorb, Combine)
     folder = files(__package__)
     rounds = {
@@ -97,6 +98,7 @@ class Rules18ESP(Rules):
         state = bare_table(game, game.definition.table.cash[str(len(game.players))])
         state.agenda = [PioneerAuction()]
         state.closed = frozenset(options[lots.OUT].split())
+        # 18ESP-1.5.1.2, 18ESP-1.5.2.4, 18ESP-4.3.15: nothing is kept for those out of play
         state.homes = {c: home for c, home in state.homes.items() if c not in state.closed}
         _lay_out(game, state, options)
         return state
@@ -118,7 +120,10 @@ class Rules18ESP(Rules):
         return heirs(game, company)
 
     def counts_for_limit(self, game: Game, company: str) -> bool:
-        """Frozen small companies do not count (18ESP-3.1.2.3)."""
+        """Frozen small companies do not count (18ESP-3.1.2.3).
+
+        All other certificates count one each (18ESP-3.1.2.2), pioneers too (18ESP-2.3.9).
+        """
         return company not in facts(game).frozen
 
     def crowded(self, game: Game, company: str) -> bool:
@@ -134,6 +139,7 @@ class Rules18ESP(Rules):
         return super().proceeds(game, seat, company)
 
     def company_facts(self, game: Game, company: str) -> dict[str, Any]:
+        """Tell everybody all that a company has (18ESP-1.6.3)."""
         now = facts(game)
         return {
             "goals": now.goals.get(company, ()),
@@ -175,7 +181,9 @@ class Rules18ESP(Rules):
         return routes.route_problem(game, company, kind, stops)
 
     def scores(self, game: Game) -> dict[Seat, int]:
-        """Cash and shares, small companies twice, without debts (18ESP-7.8, 7.9, 4.7.2.7).
+        """Cash and shares (18ESP-7.8) without debts and their interest (18ESP-4.7.2.7).
+
+        Small companies that are left (18ESP-4.6.1.15) count twice (18ESP-7.9).
 
         Pioneers are worth their value while they are open; none is at the end.
         """
@@ -199,7 +207,10 @@ class Rules18ESP(Rules):
         return result
 
     def ranking(self, game: Game) -> list[Seat]:
-        """Ties: more of the dearest northern major, then the lower turn card (18ESP-7.11)."""
+        """The richest wins (18ESP-7.10).
+
+        Ties: more of the dearest northern major, then the lower turn card (18ESP-7.11).
+        """
         scores, cards = self.scores(game), facts(game).cards
         if not game.policy.tie_break:
             return super().ranking(game)
@@ -221,7 +232,7 @@ def _lay_out(game: Game, state: State, options: dict[str, str]) -> None:
     state.private_owner = {
         p: UNSOLD for p in definition.privates if p not in PIONEER_SIX or p == six
     }
-    order = tuple(range(len(game.players)))
+    order = tuple(range(len(game.players)))  # seats are dealt by card (18ESP-1.5.1.4)
     state.facts = EspFacts(
         cards=order,
         tenders_of_owner=game.policy.tenders,
@@ -229,10 +240,11 @@ def _lay_out(game: Game, state: State, options: dict[str, str]) -> None:
     )
     first = definition.privates[next(iter(state.private_owner))]
     state.round = AuctionRound18(kind="auction", order=order, bidders=order, least=first.value)
-    if game.policy.reserved_shares:  # 18ESP-1.5.1.8
+    if game.policy.reserved_shares:  # 18ESP-1.5.1.8, 18ESP-1.5.2.7
         for company, charter in definition.companies.items():
             if charter.kind == SOUTH and company not in state.closed:
                 state.shares[company] = (*state.shares[company][:-1], RESERVED)
+    # 18ESP-1.5.1.11: they lie with pioneers
     special = (SPECIAL_TRAIN, STRAWBERRY_TRAIN)
     cards = tuple(card for card in deck(game) if card not in special)
     state.trains = {BANK: cards, POOL: (), OUT: special, REMOVED: (), ATTACHED: ()}

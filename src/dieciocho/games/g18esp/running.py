@@ -111,7 +111,10 @@ class TenderMove(Move[Choose]):
 
 
 class RunTrains(RunStep, frozen=True):
-    """Run the trains; the director is never obliged to the maximum (18ESP-4.4.3.1)."""
+    """Run the trains; the director is never obliged to the maximum (18ESP-4.4.3.1).
+
+    They may run on both maps, each on its gauge (18ESP-4.4.3.9).
+    """
 
     moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), TenderMove(), *ANYTIME)
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "trains_must_run"}
@@ -136,6 +139,6 @@ class RunTrains(RunStep, frozen=True):
         game.pop()
         if game.policy.income_at_once:
             pay_income(game, company)
-        run_goals(game, company, run)
+        run_goals(game, company, run)  # before the earnings (18ESP-5.1.1.9)
         if any(route.train == STRAWBERRY_TRAIN for route in run):
             game.set_facts(aranjuez=True)

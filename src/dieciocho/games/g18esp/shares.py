@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 def heirs(game: Game, company: str) -> list[Seat]:
     """Return the other players in the order in which ties for director are decided.
 
-    By the lowest turn card (18ESP-3.1.1.4); online from the old director on (D19).
+    After a sale one of them follows who holds more (18ESP-3.1.1.2) and 20 % (18ESP-3.1.1.3); the
+    certificates are exchanged before the shares go (18ESP-3.1.1.5). The lowest turn card is first
+    (18ESP-3.1.1.4); online the next one after the old director (D19).
     """
     cards = facts(game).cards
     at = cards.index(game.state.president[company])
@@ -31,7 +33,7 @@ def small_value(game: Game, company: str) -> int:
 
 
 def deal_cards(game: Play, *, most_first: bool) -> None:
-    """Deal the turn cards by cash; ties keep their order (18ESP-2.3.10, 3.3.6)."""
+    """Deal the turn cards by cash; ties keep their order (18ESP-2.3.10, 18ESP-3.3.6)."""
     cash, sign = game.state.cash, -1 if most_first else 1
     cards = tuple(sorted(facts(game).cards, key=lambda seat: sign * cash[seat]))
     game.set_facts(cards=cards)
@@ -40,7 +42,10 @@ def deal_cards(game: Play, *, most_first: bool) -> None:
 
 
 def float_at(game: Game) -> int:
-    """Return the part that must be sold for a launch (18ESP-3.2.2.3, 3.2.2.6)."""
+    """Return the part that must be sold for a launch (18ESP-3.2.2.3, 18ESP-3.2.2.6).
+
+    The present phase counts, whenever the director began (18ESP-3.2.2.7).
+    """
     return 60 if allowed(game, "full_capital") else 40
 
 
@@ -54,7 +59,7 @@ def launch_if_sold(game: Play, company: str) -> None:
         return
     state.floated = state.floated | {company}
     full = allowed(game, "full_capital")
-    capital = (FULL_PARTS if full else LAUNCH_PARTS) * state.par[company]
+    capital = (FULL_PARTS if full else LAUNCH_PARTS) * state.par[company]  # 18ESP-5.1.2.1
     pay(game, BANK, company, capital)
     if full:  # 18ESP-3.2.2.6: all stations, no goals
         game.set_facts(full=facts(game).full | {company})
@@ -64,13 +69,13 @@ def launch_if_sold(game: Play, company: str) -> None:
 def take_share(game: Play, seat: Seat, company: str, source: str) -> None:
     """Give a player an ordinary share; director and launch follow."""
     hand_over(game, company, source, seat, 1)
-    if company in game.state.president:
-        director_after_purchase(game, company, seat)
+    if company in game.state.president:  # only the certificate goes over (18ESP-1.6.2)
+        director_after_purchase(game, company, seat)  # 18ESP-3.1.1.6
     launch_if_sold(game, company)
 
 
 def return_reserved(game: Play, company: str) -> None:
-    """Put a reserved share into the initial offering (18ESP-4.6.1.4, 4.6.1.5)."""
+    """Put a reserved share into the initial offering (18ESP-4.6.1.4, 18ESP-4.6.1.5)."""
     if percent(game, company, RESERVED):
         hand_over(game, company, RESERVED, IPO, 1)
         game.log("reserve_returned", company=company)

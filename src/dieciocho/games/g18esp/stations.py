@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 DOUBLE = "OO"  # label of hexes with two separate cities
 SHARERS = ("MZ", "MZA")  # have one slot of Madrid in common (18ESP-4.3.14)
-FREE_STATIONS = 2  # home and one more, available from the launch (18ESP-3.2.2.5)
+FREE_STATIONS = 2  # home and one more, from the launch on (18ESP-3.2.2.5, 18ESP-5.1.3.1)
 
 
 def available(game: Game, company: str) -> int:
@@ -76,7 +76,7 @@ def station_problem(game: Game, company: str, hex_name: str, city: int) -> str |
     if tile.stops[city].kind != "city":
         return "station_needs_city"
     if any(company in slots_of(game, hex_name, k) for k in range(len(tile.stops))):
-        return "station_twice_in_hex"
+        return "station_twice_in_hex"  # passes too, each by itself (18ESP-5.2.0.10)
     free = slots_of(game, hex_name, city).count(None)
     if not free:
         return "no_free_slot"
@@ -116,7 +116,7 @@ class StationMove(PlaceStationMove):
 
     def _ban(self, game: Game, company: str) -> str | None:
         if this_turn(game).stationed:
-            return "one_station"  # 18ESP-4.3.7
+            return "one_station"  # 18ESP-4.3.7, 18ESP-5.2.0.9
         if not game.state.stations_left[company]:
             return "no_station_left"
         return None if available(game, company) > 0 else "station_locked"
@@ -133,6 +133,8 @@ class StationMove(PlaceStationMove):
         problem = problem or station_problem(game, company, action.hex, action.city)
         if problem is not None:
             refuse(game, problem, hex=action.hex, company=company)
+        # The very city (18ESP-4.3.16), by track without a train (18ESP-4.4.2.13), over open passes
+        # too (18ESP-5.2.2.2).
         if (spot.index, action.city) not in reached(game, company):
             refuse(game, "station_not_connected", hex=action.hex, company=company)
         cost = station_cost(game, company)
@@ -154,7 +156,7 @@ def payee(game: Game, hex_name: str) -> str:
         for held in slots_of(game, hex_name, 0):
             if held is not None:
                 return held
-    return BANK
+    return BANK  # 18ESP-5.2.0.11
 
 
 def put_station(game: Game, company: str, stop: StopId) -> None:

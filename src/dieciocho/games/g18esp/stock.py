@@ -27,12 +27,16 @@ from .shares import deal_cards, take_share
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
 
+# A sale drops the price by a step for each share (18ESP-3.1.0.9), after it is paid (18ESP-3.1.0.8).
 HOLDING = Holding(player=60, pool=50)
 REPAY = "repay"
 
 
 class BuyMove(BuyShareMove):
-    """Buy one 10 % share from the initial offering or the open market (18ESP-3.2.0.7)."""
+    """Buy one 10 % share from the initial offering or the open market (18ESP-3.2.0.7).
+
+    Only of a company with a PAR (18ESP-3.2.0.6), and that ends the turn (18ESP-3.2.0.1).
+    """
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         if not debt(game, step.actor(game)):
@@ -46,7 +50,7 @@ class BuyMove(BuyShareMove):
 
     def check(self, game: Game, step: Any, action: BuyShare) -> None:
         if debt(game, step.actor(game)):
-            refuse(game, "debtor_buys_nothing")
+            refuse(game, "debtor_buys_nothing")  # 18ESP-4.7.2.6
         if action.company in game.state.closed:
             refuse(game, "not_in_play", company=action.company)
         if action.company in game.definition.companies and is_small(game, action.company):
@@ -76,7 +80,7 @@ class StartMove(Move[StartCompany]):
     def _ban(self, game: Game, step: Any) -> str | None:
         seat = step.actor(game)
         if debt(game, seat):
-            return "debtor_buys_nothing"
+            return "debtor_buys_nothing"  # 18ESP-4.7.2.6
         return limit_problem(game, step, certificates(game, seat), None)
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
@@ -104,20 +108,24 @@ class StartMove(Move[StartCompany]):
     def apply(self, game: Play, step: Any, action: StartCompany) -> None:
         seat, company = step.actor(game), action.company
         small = is_small(game, company)
-        # The treasury of a small company, the bank for a major (18ESP-3.2.1.1, 3.2.2.2).
+        # The treasury of a small company, the bank for a major (18ESP-3.2.1.1, 18ESP-3.2.2.2).
         pay(game, seat, company if small else BANK, 2 * action.par)
         found(game, seat, company, action.par)
-        if small:
+        if small:  # launched at once (18ESP-3.2.1.2)
             game.state.floated = game.state.floated | {company}
-        step.end_turn(game, acted=True)
+        step.end_turn(game, acted=True)  # 18ESP-3.2.0.1
 
 
 class SellMove18(SellMove):
-    """Sell shares of a major that has operated to the open market (18ESP-3.1)."""
+    """Sell shares of a major that has operated to the open market (18ESP-3.1).
+
+    Each sale has the price of its moment, and several may follow in a turn (18ESP-3.1.0.10).
+    """
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         for choice in super().legal(game, step):
             assert isinstance(choice.action, SellShares)
+            # 18ESP-3.1.1.8: nor does it change its director
             if not is_small(game, choice.action.company):
                 yield choice
 
@@ -161,7 +169,7 @@ class RepayMove(Move[Use]):
         left = {s: loans for s, loans in facts(game).debts.items() if s != seat}
         game.set_facts(debts=left)
         game.log("repaid", player=game.name(seat), money=money)
-        game.replace_step(step, sold=step.sold | {REPAY})
+        game.replace_step(step, sold=step.sold | {REPAY})  # an action (18ESP-3.0.5)
 
 
 def begin_stock_round(game: Play, number: int) -> None:
@@ -173,7 +181,10 @@ def begin_stock_round(game: Play, number: int) -> None:
 
 
 def _may_not_pass(game: Game, step: StockRound) -> str | None:
-    """Who is above the limit sells first; online, who can only repay must do so."""
+    """Who is above the limit sells first, also if a change of director did it (18ESP-3.1.1.9).
+
+    Online, who can only repay must do so.
+    """
     problem = sell_before_passing(game, step)
     if problem is None and game.policy.asks_idly and debt(game, step.actor(game)):
         others = any(step.offers(game, move) for move in step.moves[:3])
@@ -189,18 +200,18 @@ class StockRound(StockTurn, frozen=True):
         StartMove(),
         SellMove18(HOLDING),
         RepayMove(),
-        PassMove(pass_turn, _may_not_pass),
+        PassMove(pass_turn, _may_not_pass),  # 18ESP-3.0.3; all in a row end it (18ESP-3.0.4)
     )
 
     def finish(self, game: Play) -> None:
-        """Raise what is sold out (18ESP-3.3.1, 3.3.3) and deal the cards of the next round."""
+        """Raise what is sold out (18ESP-3.3.1, 18ESP-3.3.3), deal the cards of the next round."""
         from .rounds import begin_set
 
         for company in operating_order(game):
-            if not is_small(game, company) and _sold_out(game, company):
+            if not is_small(game, company) and _sold_out(game, company):  # 18ESP-3.3.4
                 game.log("sold_out", company=company)
                 move_price(game, company, "up")
-        deal_cards(game, most_first=True)
+        deal_cards(game, most_first=True)  # 18ESP-3.3.6
         begin_set(game, game.state.round.number)
 
 

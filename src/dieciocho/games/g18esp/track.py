@@ -25,7 +25,10 @@ NOT_FOR_POWER, ALSO_FOR_POWER = "J24", "E11"
 
 
 def is_mine_lay(game: Game, hex_name: str) -> bool:
-    """Tell whether a tile on this hex would be a yellow mine tile (18ESP-4.2.1.5, 4.2.1.6)."""
+    """Tell whether a tile on this hex would be a yellow mine tile (18ESP-4.2.1.5).
+
+    One with mine and town is one too (18ESP-4.2.1.6).
+    """
     spot = game.definition.hexes[hex_name]
     return bool(spot.printed.tile.mines) and game.state.board[spot.index] is spot.printed
 
@@ -42,7 +45,10 @@ def is_upgrade(game: Game, hex_name: str) -> bool:
 
 
 def tile_actions(game: Game, company: str) -> int:
-    """Return how many tiles a company may lay or upgrade (18ESP-4.2.1.1, 4.2.1.2)."""
+    """Return how many tiles a company may lay or upgrade (18ESP-4.2.1.1, 18ESP-4.2.1.2).
+
+    On whichever map: its lays need not be on the same one (18ESP-5.2.2.3).
+    """
     early = game.state.phase == 0 and kind(game, company) == NORTH
     one = is_small(game, company) or (early and not game.policy.north_second_tile_early)  # D7
     return 1 if one else 2
@@ -74,7 +80,7 @@ def note_end(game: Play) -> None:
 
 
 def _may_build(game: Game, hex_name: str) -> bool:
-    """Small companies stay in the south (18ESP-4.2.1.8, 4.2.2.10)."""
+    """Small companies stay in the south (18ESP-4.2.1.8, 18ESP-4.2.2.10)."""
     small = is_small(game, this_turn(game).company) and not game.policy.small_builds_north
     return not (small and game.definition.hexes[hex_name].entry.gauge == NARROW)
 
@@ -84,7 +90,7 @@ def _barred(game: Game, step: Any, hex_name: str) -> str | None:
     if not _may_build(game, hex_name):
         return "small_stays_south"
     if is_mine_lay(game, hex_name):
-        return "one_mine" if turn.mine_laid else None
+        return "one_mine" if turn.mine_laid else None  # 18ESP-4.2.3.1
     if turn.laid >= tile_actions(game, turn.company):
         return "no_tile_left"
     if turn.laid and is_upgrade(game, hex_name):
@@ -101,7 +107,7 @@ def _new_mine_goes(game: Game, hex_name: str) -> bool:
 
 
 def surcharge(game: Game, hex_name: str) -> int:
-    """Return what the second tile costs more."""
+    """Return what the second tile costs more, a dismantling too (18ESP-4.2.3.6)."""
     if not this_turn(game).laid or is_mine_lay(game, hex_name):
         return 0
     mine = bool(game.definition.hexes[hex_name].printed.tile.mines)
@@ -114,7 +120,7 @@ def cost(game: Game, step: Any, hex_name: str) -> int:
 
 
 def _charge(game: Play, step: Any, hex_name: str) -> None:
-    pay(game, step.company(game), BANK, cost(game, step, hex_name))
+    pay(game, step.company(game), BANK, cost(game, step, hex_name))  # 18ESP-1.5.1.7
 
 
 # --- pioneer 1 -------------------------------------------------------------------------
@@ -144,7 +150,11 @@ def _charge_with_power(game: Play, step: Any, hex_name: str) -> None:
 
 
 class EspLay(LayTileMove):
-    """A tile lay; `laid` of the step is told what it was before the board changes."""
+    """A tile lay; `laid` of the step is told what it was before the board changes.
+
+    The old tile returns to the supply (18ESP-4.2.2.9), stations stay with their track
+    (18ESP-4.2.2.12).
+    """
 
     def apply(self, game: Play, step: Any, action: LayTile) -> None:
         turn = this_turn(game)
@@ -157,6 +167,7 @@ class EspLay(LayTileMove):
         elif counted:
             upgrade = is_upgrade(game, action.hex)
             super().apply(game, step, action)
+            # 18ESP-4.2.2.11: upgrades count alike
             game.set_turn(laid=turn.laid + 1, upgraded=turn.upgraded or upgrade)
         else:
             super().apply(game, step, action)
@@ -180,6 +191,8 @@ def after_lay(game: Play, hex_name: str, bare: bool) -> None:
         keep_stacked(game, hex_name)
 
 
+# The connection: past no city full of others' stations (18ESP-4.2.1.18), over open passes to the
+# other map (18ESP-5.2.2.1). Else new track need not meet any (18ESP-4.2.1.20, 18ESP-4.2.2.4).
 LAY = EspLay(_barred, cost=cost, charge=_charge)
 POWER_LAY = EspLay(
     _barred_for_power,

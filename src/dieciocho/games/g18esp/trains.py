@@ -38,7 +38,7 @@ def sides(game: Game, card: str) -> list[str]:
 
 
 def turned(game: Game, card: str) -> list[str]:
-    """Return a train of a company as it may be bought: as it lies (A18), online on both sides."""
+    """Return a train of a company as it may be bought: as it lies (18ESP-4.7.0.10), or turned."""
     if not game.policy.sides_free or train_of(game, card).back is None:  # D39
         return [card]
     return sides(game, card)
@@ -117,7 +117,7 @@ class BuyTrainMove(Move[BuyTrain]):
                                 yield side, other
 
     def _tradable(self, game: Game, card: str) -> bool:
-        """Trains of pioneers are never sold (18ESP-4.7.0.7)."""
+        """Trains of pioneers are never sold (18ESP-4.7.0.7), combined ones are (18ESP-5.2.1.10)."""
         special = game.kind_of(card) in SPECIAL and not game.policy.special_train_free
         return card != STRAWBERRY_TRAIN and not special
 
@@ -225,7 +225,7 @@ def buy_from_bank(game: Play, company: str, action: BuyTrain) -> None:
     bought = game.kind_of(action.train)
     game.log("train_bought", company=company, train=bought, source=BANK, price=action.price)
     first_train(game, company)
-    train_gone(game, game.kind_of(card))
+    train_gone(game, game.kind_of(card))  # before the next is bought (18ESP-4.7.0.8)
     push_discards(game)
 
 

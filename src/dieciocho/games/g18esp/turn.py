@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 def turn_steps(game: Game) -> tuple[Step, ...]:
-    """The order of a turn."""
+    """The order of a turn, in the last operating rounds too (18ESP-7.12)."""
     return (Home(), Track(), RunTrains(), Earnings(), Absorption(), Trains(), Combining(), Last())
 
 
@@ -84,7 +84,7 @@ class Home(TurnStep, frozen=True):
 
 
 class Track(TurnStep, frozen=True):
-    """Tiles, a mine, a pass and a station, in any order (18ESP-4.2, 4.3.8)."""
+    """Tiles, a mine, a pass and a station, in any order (18ESP-4.2, 18ESP-4.3.8)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (
         LAY,
@@ -200,7 +200,7 @@ class Trains(TurnStep, frozen=True):
     buy: ClassVar[BuyTrainMove] = BuyTrainMove()
     moves: ClassVar[tuple[Move[Any], ...]] = (
         buy,
-        CombineMove(),
+        CombineMove(),  # at the train limit too (18ESP-5.2.1.7)
         ScrapMove(),
         sale,
         PassMove(pop, _train_due),

@@ -157,8 +157,9 @@ def test_highlights_appear_in_the_order_of_the_map(game: Game) -> None:
 
 def test_a_board_of_flat_hexes_is_drawn_too(definition: Definition) -> None:
     game = dieciocho.new_game("1888n", NAMES[:2])
-    folder = dieciocho.rules_of("1888n").folder / "data"
-    game.definition = load_definition(folder, {"map": {"layout": "flat"}})
+    rules = dieciocho.rules_of("1888n")
+    changes = {"map": {"layout": "flat"}}
+    game.definition = load_definition(rules.folder / "data", changes, kind=rules.definition_type)
     game.state.board = [spot.printed for spot in game.definition.hex_list]
     root = parse(board_svg(game))
     assert values(root, "data-hex") == list(definition.hexes)

@@ -7,6 +7,7 @@ from itertools import combinations, pairwise, permutations, product
 from typing import NamedTuple
 
 from dieciocho.engine.tiles import STOP
+from dieciocho.games.g1862.printed import printed
 
 from .rails import Rails
 
@@ -24,7 +25,7 @@ class Brute:
     def __init__(self, rails: Rails) -> None:
         self.rails = rails
         self.game, self.company = rails.game, rails.company
-        self.definition, self.board = rails.game.definition, rails.game.state.board
+        self.definition, self.board = printed(rails.game), rails.game.state.board
         state = rails.game.state
         place = {name: h.index for name, h in self.definition.hexes.items()}
         self.own = {

@@ -17,6 +17,7 @@ from ortools.sat.python import cp_model
 
 from dieciocho.engine.tiles import STOP
 from dieciocho.games.g1862.facts import facts
+from dieciocho.games.g1862.printed import printed
 from dieciocho.games.g1862.routes import puzzle_of
 from dieciocho.games.g1862.sets import Solver
 
@@ -31,7 +32,7 @@ class Model:
 
     def __init__(self, rails: Rails, kinds: list[str], chains: list[list[int]]) -> None:
         self.rails, self.kinds, self.chains = rails, kinds, chains
-        self.definition, self.board = rails.game.definition, rails.state.board
+        self.definition, self.board = printed(rails.game), rails.state.board
         self.colour = rails.game.phase.value_colour
         self.model = cp_model.CpModel()
         self.money: list[Any] = []
@@ -273,9 +274,9 @@ def best_worth(rails: Rails) -> int:
     """Return the greatest worth of a set of routes, subsidy included."""
     permits = facts(rails.game).permits[rails.company]
     owned = [rails.game.kind_of(card) for card in rails.state.trains[rails.company]]
-    kinds = [kind for kind in owned if rails.game.definition.trains[kind].use in permits]
-    freights = [n for n, k in enumerate(kinds) if rails.game.definition.trains[k].use == "freight"]
-    permanent = {n for n in freights if not rails.game.definition.trains[kinds[n]].scrapped_by}
+    kinds = [kind for kind in owned if printed(rails.game).trains[kind].use in permits]
+    freights = [n for n, k in enumerate(kinds) if printed(rails.game).trains[k].use == "freight"]
+    permanent = {n for n in freights if not printed(rails.game).trains[kinds[n]].scrapped_by}
     best = 0
     seen = set()
     for chains in arrangements(freights, permanent):

@@ -14,6 +14,7 @@ from dieciocho.engine.study import RunValue, solution, value_of
 from dieciocho.engine.tiles import COLOURS, Placed
 from dieciocho.engine.track import add_station, candidates, next_colour, put_tile
 from dieciocho.games.g1862.facts import facts
+from dieciocho.games.g1862.printed import printed
 
 from ..support import NAMES
 
@@ -193,7 +194,7 @@ def random_rails(seed: int, lays: int, trains: int, ranges: int = 9) -> Rails:
             tile, turn = max(few, key=lambda option: _joined(game, spot.index, *option))
             rails.tile(spot.name, tile, turn)
     _random_stations(rails, dice)
-    kinds = [k for k, t in definition.trains.items() if t.use and t.range <= ranges]
+    kinds = [k for k, t in printed(rails.game).trains.items() if t.use and t.range <= ranges]
     return rails.trains(*(dice.choice(kinds) for _ in range(trains)))
 
 

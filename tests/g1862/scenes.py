@@ -81,7 +81,7 @@ class Scene(scenes.Scene):
 
     def train(self, company: str, kind: str, warranties: int = 0) -> str:
         """Give a company a train; a card of its group leaves the bank, or comes back into play."""
-        group = self.game.definition.trains[kind].group
+        group = self.game.definition.trains[kind].card
         for place_ in (BANK, "out"):
             cards = [c for c in self.state.trains[place_] if self.game.kind_of(c) == group]
             if cards:

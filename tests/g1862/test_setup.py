@@ -11,6 +11,7 @@ from dieciocho.engine.state import BANK, IPO
 from dieciocho.engine.track import candidates, rotations
 from dieciocho.games.g1862.facts import facts, in_play, uses
 from dieciocho.games.g1862.options import draw
+from dieciocho.games.g1862.printed import printed
 from dieciocho.games.g1862.track import marker_faces
 
 from ..support import rule
@@ -175,7 +176,7 @@ def test_two_parliament_rounds_open_the_game() -> None:
 
 @rule("1862-2.2.1")
 def test_what_a_card_can_become() -> None:
-    trains = new().definition.trains
+    trains = printed(new()).trains
     table = {
         "A": (100, 1, "C", "1F 2L 2E"),
         "B": (200, 0, "E", "2F 2/3L 2/3E"),
@@ -192,7 +193,7 @@ def test_what_a_card_can_become() -> None:
         faces = [trains[kind] for kind in kinds.split()]
         assert [face.use for face in faces] == ["freight", "local", "express"]
         for face in faces:
-            assert (face.group, face.price, face.scrapped_by) == (group, price, rusts)
+            assert (face.card, face.price, face.scrapped_by) == (group, price, rusts)
             scored, _, visited = face.kind[:-1].partition("/")
             assert face.range == int(visited or scored)
             assert face.scores == (int(scored) if visited else 0)
@@ -202,7 +203,7 @@ def test_what_a_card_can_become() -> None:
     "1862-9.2", "1862-9.3", "1862-9.4", "1862-9.5", "1862-9.6", "1862-9.7", "1862-9.8", "1862-9.9"
 )
 def test_phases() -> None:
-    phases = new().definition.phases
+    phases = printed(new()).phases
     assert "".join(phase.name for phase in phases) == "ABCDEFGH"
     assert [phase.starts_with for phase in phases] == [None, *"BCDEFGH"]
     assert [phase.colours[-1] for phase in phases] == ["yellow", "green", "green", *["brown"] * 5]

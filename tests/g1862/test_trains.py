@@ -223,7 +223,7 @@ def test_advanced_games_sell_their_two_kinds() -> None:
 )
 def test_trains_rust_everywhere_at_once(old: str, before: str, new: str) -> None:
     made = scene(before)
-    group = made.game.definition.trains[new].group
+    group = made.game.definition.trains[new].card
     gone = tuple(c for c in made.state.trains[BANK] if c[0] < group)
     made.state.trains[BANK] = tuple(c for c in made.state.trains[BANK] if c not in gone)
     made.state.trains["out"] += gone

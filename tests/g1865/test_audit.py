@@ -40,6 +40,7 @@ from dieciocho.games.g1865 import (
 )
 from dieciocho.games.g1865.actions import Absorb, Transfer
 from dieciocho.games.g1865.audit import Auditor, figures
+from dieciocho.games.g1865.printed import printed
 from dieciocho.games.g1865.rules import Rules1865
 
 from ..audited import Tamper, altered, left_out, new, objection, paying, watch
@@ -72,9 +73,9 @@ def test_the_auditor_has_copied_the_figures_right() -> None:
     """What is written down twice must be the same: a slip of either hand is noticed."""
     game = new("1865", 3, 1)
     market = game.definition.market
-    printed = zip(market.price, market.printed["white"], market.printed["green"], strict=True)
-    assert tuple(printed) == figures.PRICES
-    trains = {name: (t.price, t.capacity) for name, t in game.definition.trains.items()}
+    cells = zip(market.price, market.printed["white"], market.printed["green"], strict=True)
+    assert tuple(cells) == figures.PRICES
+    trains = {name: (t.price, t.capacity) for name, t in printed(game).trains.items()}
     assert trains == figures.TRAINS
 
 

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 import dieciocho
-from dieciocho.engine.definition import Definition, load_definition
+from dieciocho.engine.definition import load_definition
 from dieciocho.engine.errors import DefinitionError
 from dieciocho.games.g1865.atlas import Atlas, kind_of
 from dieciocho.games.g1865.clues import disagreements, example_roads
 from dieciocho.games.g1865.components import components
 from dieciocho.games.g1865.connections import traffic_at
+from dieciocho.games.g1865.printed import PrintedSardinia
 from dieciocho.games.g1865.sanity import oddities
 
 from ..support import NAMES, rule
@@ -26,8 +27,8 @@ from .scenes import Scene
 DATA = files("dieciocho.games.g1865") / "data"
 
 
-def altered(**changes: Any) -> Definition:
-    return load_definition(DATA, changes)
+def altered(**changes: Any) -> PrintedSardinia:
+    return load_definition(DATA, changes, kind=PrintedSardinia)
 
 
 def test_our_data_agree_with_the_rulebook_and_with_our_guesses() -> None:
@@ -74,7 +75,7 @@ def test_only_sea_links_join_the_islands() -> None:
     definition = components()
     atlas = Atlas(definition)
     cagliari = atlas.places["Cagliari"]
-    sardinia = {h.name for h in definition.hex_list if h.entry.region == "Sardinia"}
+    sardinia = {h for h, x in definition.entries.items() if x.region == "Sardinia"}
     assert atlas.component(cagliari, links=False) == sardinia
     assert len(atlas.component(cagliari, links=True)) == 95
     link = definition.sea_links["L1"]

@@ -6,12 +6,12 @@ import pytest
 
 import dieciocho
 from dieciocho.engine.actions import BuyTrain, Dividend, Pass, PlaceStation, SellShares, Take
-from dieciocho.engine.depot import train_of
 from dieciocho.engine.state import BANK, OUT
 from dieciocho.games.g1865.actions import Transfer
 from dieciocho.games.g1865.dragons import estimate
 from dieciocho.games.g1865.facts import facts
 from dieciocho.games.g1865.holdings import certificate_count
+from dieciocho.games.g1865.printed import train_of
 from dieciocho.games.g1865.turn import revenue_of
 
 from ..support import NAMES, legal, listed, refused, rule

@@ -101,7 +101,7 @@ def test_corsica_fades_in_the_short_game() -> None:
         }
 
     assert faded(Scene().game) == set()
-    corsica = {h.name for h in components().hex_list if h.entry.region == "Corsica"}
+    corsica = {h for h, x in components().entries.items() if x.region == "Corsica"}
     assert faded(Scene(2, short=True).game) == corsica
 
 

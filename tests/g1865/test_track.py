@@ -9,6 +9,7 @@ from dieciocho.engine.actions import LayTile, Pass
 from dieciocho.engine.game import Game
 from dieciocho.engine.state import BANK
 from dieciocho.games.g1865.facts import facts
+from dieciocho.games.g1865.printed import printed
 
 from ..support import legal, listed, refused, rule
 from .maps import lay, laying
@@ -501,7 +502,7 @@ def test_nothing_is_laid_in_corsica_in_the_short_game() -> None:
     game = scene.operate("SFSS")
     refused(game, laying("D11 57 SW NE"), "1865-6.1.1")
     assert all(
-        game.definition.hexes[a.hex].entry.region == "Sardinia"
+        printed(game).entries[a.hex].region == "Sardinia"
         for a in listed(game, LayTile)
         if isinstance(a, LayTile)
     )

@@ -11,7 +11,7 @@ from dieciocho.engine.steps.rounds import begin_stock_round
 from dieciocho.engine.steps.stations import put_station, slots_of
 from dieciocho.games.g1888n.privates import Turn1888, this_turn
 from dieciocho.games.g1888n.rounds import OperatingRound, StockRound
-from dieciocho.games.g1888n.turn import turn_steps
+from dieciocho.games.g1888n.turn import TURN
 
 from ..scenes import Scene
 from ..support import listed
@@ -121,7 +121,7 @@ class Table(Scene):
         first = self.state.stations_left[company] == charter.stations
         self.state.turn = Turn1888(company=company, first=first)
         self.state.agenda[:] = [OperatingRound()]
-        steps = list(turn_steps(self.game))
+        steps = list(TURN)
         if first:
             self.station(company)
         return self.start(*steps[[s.id for s in steps].index(step) :])

@@ -26,6 +26,7 @@ from dieciocho.engine.steps import rounds as stock_rounds
 from dieciocho.engine.steps.stock import BuyShareMove, Holding, SellMove
 from dieciocho.games.g1888n import privates, rounds
 from dieciocho.games.g1888n.rules import Rules1888N
+from dieciocho.games.g1888n.trains import BankruptcyMove, EmergencySale
 
 from ..audited import Tamper, altered, left_out, new, objection, paying, reordered, watch
 from .scenes import Table
@@ -209,19 +210,19 @@ def test_the_director_adds_what_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_no_more_is_sold_than_needed(monkeypatch: pytest.MonkeyPatch) -> None:
     passes(emergency(100), SellShares("CDL", 3))
-    left_out(trains.EmergencySale, "objection")(monkeypatch)
+    left_out(EmergencySale, "objection")(monkeypatch)
     noticed(emergency(100), SellShares("CDL", 4), "8.3.9.7")
     noticed(emergency(400), SellShares("CDL", 1), "8.3.9.7")
 
 
 def test_nobody_is_sold_into_bankruptcy(monkeypatch: pytest.MonkeyPatch) -> None:
     passes(emergency(0), SellShares("CDL", 4))
-    left_out(trains.EmergencySale, "objection")(monkeypatch)
+    left_out(EmergencySale, "objection")(monkeypatch)
     noticed(emergency(0), SellShares("CDL", 1), "8.3.9.13")
 
 
 def test_who_can_pay_is_not_bankrupt(monkeypatch: pytest.MonkeyPatch) -> None:
-    left_out(trains.BankruptcyMove, "check")(monkeypatch)
+    left_out(BankruptcyMove, "check")(monkeypatch)
     noticed(emergency(100), DeclareBankruptcy(), "8.3.9.11")
 
 

@@ -18,9 +18,10 @@ from dieciocho.engine.actions import (
     Pass,
     PlaceStation,
 )
-from dieciocho.engine.definition import Definition
 from dieciocho.engine.game import Game
 from dieciocho.engine.state import BANK, IPO, OUT, POOL
+from dieciocho.games.g1888n import printed as g1888n
+from dieciocho.games.g1888n.printed import Printed1888
 from dieciocho.games.g1888n.site import DIALECT
 
 from ..support import NAMES, legal, listed, refused, rule
@@ -63,8 +64,8 @@ def new(players: int = 4, edition: str = "rulebook") -> Game:
 
 
 @pytest.fixture
-def printed() -> Definition:
-    return new().definition
+def printed() -> Printed1888:
+    return g1888n.printed(new())
 
 
 # --- scope ------------------------------------------------------------------------------
@@ -117,7 +118,7 @@ def test_up_to_eight_companies_can_be_started_and_none_must_be() -> None:
 
 
 @rule("1888N-2.1.1", "1888N-4.3.2.4")
-def test_the_companies_are_those_of_table_2(printed: Definition) -> None:
+def test_the_companies_are_those_of_table_2(printed: Printed1888) -> None:
     assert {
         name: (c.home, c.home_city, c.destination, c.bonus, c.stations, c.home_tile_duty)
         for name, c in printed.companies.items()
@@ -127,7 +128,7 @@ def test_the_companies_are_those_of_table_2(printed: Definition) -> None:
 
 @rule("1888N-4.3.2.4")
 def test_the_two_homes_in_beijing_are_the_west_and_the_south_east_city(
-    printed: Definition,
+    printed: Printed1888,
 ) -> None:
     beijing = printed.hexes["C9"].printed
     assert beijing.stop_sides == ((1,), (5,))
@@ -156,7 +157,7 @@ def test_a_replaced_tile_is_in_stock_again_at_once() -> None:
 
 
 @rule("1888N-2.1.3")
-def test_a_company_has_only_the_stations_of_its_charter(printed: Definition) -> None:
+def test_a_company_has_only_the_stations_of_its_charter(printed: Printed1888) -> None:
     assert sum(c.stations for c in printed.companies.values()) == 27
     table = Table().company("LYR").lay("G15", "9", 0).lay("H14", "5", 3)
     table.station("LYR").station("LYR", "I5").station("LYR", "D10")
@@ -169,7 +170,7 @@ def test_a_company_has_only_the_stations_of_its_charter(printed: Definition) -> 
 
 @rule("1888N-2.1.4", "1888N-3.1")
 def test_the_train_deck_is_thirty_cards_from_the_twos_down_to_the_diesels(
-    printed: Definition,
+    printed: Printed1888,
 ) -> None:
     assert {
         kind: (t.count, t.price, t.range, t.scrapped_by, t.exportable)
@@ -200,7 +201,7 @@ def test_the_diesels_run_out_unless_played_online(edition: str, left: int) -> No
 
 
 @rule("1888N-3.7")
-def test_the_phases_are_those_of_the_table(printed: Definition) -> None:
+def test_the_phases_are_those_of_the_table(printed: Printed1888) -> None:
     assert {
         p.name: (p.starts_with, p.colours[-1], p.train_limit, p.rounds) for p in printed.phases
     } == PHASES

@@ -16,6 +16,7 @@ from ortools.sat.python import cp_model
 
 from dieciocho.engine.game import Game
 from dieciocho.engine.study import solution
+from dieciocho.games.g18esp.printed import printed
 
 from ..cpsat import Circuit, Stop
 from .boards import random_board
@@ -60,7 +61,7 @@ def _limit(way: Circuit, company: str, kind: str, tenders: list[Any]) -> None:
     One pass at most is crossed; online there is one at most in whatever role.
     """
     model, stops = way.model, way.stops
-    train = way.game.definition.trains[kind]
+    train = printed(way.game).trains[kind]
     small = [s for s in stops if way.printed(s).kind in ("town", "mine")]
     passes = [s for s in stops if way.name(s) in PASSES]
     north = [s for s in stops if _north(way, s) and s not in passes]

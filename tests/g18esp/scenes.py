@@ -13,6 +13,7 @@ from dieciocho.engine.tiles import STOP, Placed
 from dieciocho.engine.track import add_station, candidates, open_hex
 from dieciocho.games.g18esp.facts import ATTACHED, REMOVED, RESERVED, EspTurn, facts
 from dieciocho.games.g18esp.phases import front
+from dieciocho.games.g18esp.printed import printed
 from dieciocho.games.g18esp.rounds import OperatingRound
 from dieciocho.games.g18esp.stock import begin_stock_round
 from dieciocho.games.g18esp.turn import turn_steps
@@ -93,7 +94,7 @@ class Scene(scenes.Scene):
         return [self._train(company, kind) for kind in kinds]
 
     def _train(self, company: str, kind: str) -> str:
-        trains, definition = self.state.trains, self.game.definition
+        trains, definition = self.state.trains, printed(self.game)
         wanted = self.game.kind_of(front(self.game, f"{kind}-0"))
         place = next(
             p

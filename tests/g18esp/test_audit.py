@@ -534,7 +534,7 @@ TAMPERINGS: dict[str, tuple[Position, Tamper, str]] = {
     ),
     "the order stays after a forced sale": (
         forced_sale,
-        left_out(rounds, "resort"),
+        left_out(turn, "resort"),
         "companies to come",
     ),
     # shares

@@ -7,6 +7,7 @@ from dieciocho.engine.state import BANK
 from dieciocho.engine.track import is_open
 from dieciocho.games.g18esp.facts import facts
 from dieciocho.games.g18esp.passes import passes
+from dieciocho.games.g18esp.printed import printed
 
 from ..support import rule
 from .scenes import Scene
@@ -57,7 +58,7 @@ def test_the_deck_of_trains() -> None:
     scene = Scene()
     kinds = [scene.game.kind_of(card) for card in scene.state.trains[BANK]]
     assert kinds == ["2"] * 10 + ["3"] * 9 + ["4"] * 7 + ["5"] * 5 + ["6"] * 3 + ["8"]
-    trains = scene.game.definition.trains
+    trains = printed(scene.game).trains
     figures = [(k, t.price, t.range, t.scrapped_by, t.back) for k, t in trains.items()][:6]
     assert figures == [
         ("2", 100, 2, "4", "1+2"),
@@ -75,7 +76,7 @@ def test_the_deck_of_trains() -> None:
 
 @rule("18ESP-5.2.1.11")
 def test_ranges_of_combined_trains_are_sums() -> None:
-    trains = Scene().game.definition.trains
+    trains = printed(Scene().game).trains
     combined = {name: train for name, train in trains.items() if train.parts}
     assert combined["4&1+2"].range == 5
     assert combined["4&1+2"].small == 2
@@ -138,7 +139,7 @@ def test_online_pioneers_stations_and_tenders() -> None:
 
 @rule("18ESP-6.4", "18ESP-6.5", "18ESP-6.6", "18ESP-6.7", "18ESP-6.8", "18ESP-6.9", "18ESP-4.4.1.6")
 def test_the_phases() -> None:
-    definition = Scene().game.definition
+    definition = printed(Scene().game)
     phases = definition.phases
     assert [p.name for p in phases] == ["2", "3", "4", "5", "6", "7"]
     assert [p.starts_with for p in phases] == [None, "3", "4", "5", "6", "8"]

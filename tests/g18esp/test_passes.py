@@ -16,6 +16,7 @@ from dieciocho.games.g18esp.actions import Combine, OpenPass
 from dieciocho.games.g18esp.combine import stock
 from dieciocho.games.g18esp.facts import REMOVED, facts
 from dieciocho.games.g18esp.phases import discard
+from dieciocho.games.g18esp.printed import printed
 
 from ..support import legal, listed, refused, rule
 from .scenes import Scene
@@ -216,7 +217,7 @@ def test_the_first_4_is_combined_at_once() -> None:
     game = scene.turn("N", "trains").play(BuyTrain("4-0", BANK, 300))
     game.play(Combine("4-0", "1+2"))
     assert game.state.cash["N"] == 900 - 300 - 200
-    train = game.definition.trains["4&1+2"]
+    train = printed(game).trains["4&1+2"]
     assert (train.range, train.small, train.scrapped_by) == (5, 2, "8")
     with pytest.raises(IllegalAction) as caught:
         value_of(game, "N", (Route("4&1+2-0", "F24.1-E23-E21.0"),))

@@ -12,6 +12,7 @@ from dieciocho.engine.shares import percent
 from dieciocho.engine.state import BANK
 from dieciocho.games.g18esp.facts import RESERVED, facts
 from dieciocho.games.g18esp.lots import draw
+from dieciocho.games.g18esp.printed import printed
 
 from ..support import NAMES, refused, rule
 from .scenes import Scene
@@ -153,7 +154,7 @@ def test_the_random_set_up() -> None:
 
 @rule("18ESP-1.5.2.1", "18ESP-1.5.2.6")
 def test_the_draw_of_seed_1_as_recorded_elsewhere() -> None:
-    definition = new().definition
+    definition = printed(new())
     drawn = draw(definition, 1, "random")
     assert set(drawn["out"].split()) == {"FdC", "CFEA", "MCP", "CRB", "MZA", "CSE", "CA", "MS"}
     assert (drawn["pioneer6"], drawn["pioneer7"]) == ("SFVA", "FdSB")

@@ -21,6 +21,7 @@ from dieciocho.engine.study import (
     value_of,
     with_one_more,
 )
+from dieciocho.games.g18esp.printed import printed
 from dieciocho.games.g18esp.routes import factor
 from dieciocho.interop.site import import_game, read_file
 
@@ -99,7 +100,7 @@ def test_recorded_positions_agree_with_an_independent_solver(path: Path) -> None
 
 def gauges(game: Game, kind: str) -> bool:
     """Tell whether a combined train is one of the rulebook: of both gauges."""
-    parts = [game.definition.trains[part].gauge for part in game.definition.trains[kind].parts]
+    parts = [printed(game).trains[part].gauge for part in printed(game).trains[kind].parts]
     return len(set(parts)) == len(parts)
 
 

@@ -301,7 +301,7 @@ def test_the_shared_slot_stays_one_slot_on_every_tile_of_madrid(first: str) -> N
     """Whoever came first, the other one lies on top of it."""
     second = "MZA" if first == "MZ" else "MZ"
     scene = Scene("4").small("MZ", 1).major("MZA").station(first, "F24", 2)
-    game = scene.turn(second, "Home")
+    game = scene.turn(second, "home")
     assert game.state.stations["F24", 2] == (first, second)
     for tile, city, count in (("L83", 2, 1), ("L86", 0, 4), ("L88", 0, 4)):
         put_tile(game.definition, game.state, "F24", game.definition.placed[tile, 0])

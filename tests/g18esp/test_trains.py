@@ -12,6 +12,7 @@ from dieciocho.engine.state import BANK, OUT, LastRun
 from dieciocho.games.g18esp.actions import Combine
 from dieciocho.games.g18esp.facts import REMOVED, STRAWBERRY_TRAIN, debt, facts
 from dieciocho.games.g18esp.forced import must_buy
+from dieciocho.games.g18esp.printed import printed
 from dieciocho.games.g18esp.stock import REPAY
 
 from ..support import legal, listed, refused, rule
@@ -26,7 +27,7 @@ def reinosa(phase: str = "3", treasury: int = 500) -> Scene:
 def top(game: Game, back: bool = False) -> str:
     card = game.state.trains[BANK][0]
     kind, _, number = card.rpartition("-")
-    return f"{game.definition.trains[kind].back}-{number}" if back else card
+    return f"{printed(game).trains[kind].back}-{number}" if back else card
 
 
 def operated(scene: Scene, *companies: str) -> Scene:

@@ -13,7 +13,7 @@ from dieciocho.engine.audit import AuditFailed, auditor_for
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK
 from dieciocho.engine.steps import rounds as stock_rounds
-from dieciocho.engine.steps import stations, trains
+from dieciocho.engine.steps import stations
 from dieciocho.engine.steps import stock as common_stock
 from dieciocho.games.g18mag import (
     draft,
@@ -113,7 +113,7 @@ TAMPERINGS: dict[str, Tamper] = {
     "stations are dearer": altered(stations, "station_cost", lambda old, g, c: old(g, c) + 20),
     "the owner gets less": paying(turn, lambda a, b, m: m - m % 10 if isinstance(b, int) else m),
     "too much revenue": altered(Play, "set_turn", richer_run),
-    "the seller of trains gets less": paying(trains, less_for_sellers),
+    "the seller of trains gets less": paying(turn, less_for_sellers),
     "dividends are lost": paying(majors, lambda a, b, m: 0 if isinstance(b, int) else m),
     "the price moves too far": altered(majors, "dividend_move", one_further),
     "no step for a sale": left_out(shares, "move_price"),

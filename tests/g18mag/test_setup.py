@@ -13,6 +13,7 @@ from dieciocho.engine.steps.stock import certificate_limit
 from dieciocho.engine.steps.track import lay_cost
 from dieciocho.games.g18mag.draft import QUOTAS, draft_round, quota_left
 from dieciocho.games.g18mag.facts import facts, majors, minors
+from dieciocho.games.g18mag.printed import printed
 from dieciocho.games.g18mag.rules import shuffled_cards
 
 from ..support import NAMES, legal, listed, refused, rule
@@ -65,7 +66,7 @@ def test_the_table_at_the_start() -> None:
     assert set(state.cell) == set(majors(game))
     assert game.phase.colours == ("yellow",)
     assert game.phase.rounds == 1
-    sellers = {kind: train.seller for kind, train in game.definition.trains.items()}
+    sellers = {kind: train.seller for kind, train in printed(game).trains.items()}
     assert sellers == {"2": "LdStEG", "3": "MAVAG", "4": "LdStEG", "6": "MAVAG"}
     assert all(train.count < 0 for train in game.definition.trains.values())
     assert facts(game).unopened == ("3", "4", "6")

@@ -10,6 +10,7 @@ from dieciocho.engine.shares import price
 from dieciocho.engine.state import POOL, Round
 from dieciocho.games.g18mag.facts import facts, majors
 from dieciocho.games.g18mag.majors import distribute, dividend_move
+from dieciocho.games.g18mag.printed import printed
 from dieciocho.games.g18mag.rounds import OperatingRound, begin_operating_round
 
 from ..support import legal, listed, refused, rule
@@ -242,7 +243,7 @@ def test_two_players_end_with_brown() -> None:
     assert game.phase.name == "brown"
     assert facts(game).last_set == 2
     assert [phase.rounds for phase in game.definition.phases] == [1, 2, 3]
-    parts = {kind: train.to_seller for kind, train in game.definition.trains.items()}
+    parts = {kind: train.to_seller for kind, train in printed(game).trains.items()}
     assert parts == {"2": 20, "3": 30, "4": 50}
 
 

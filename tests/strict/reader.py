@@ -8,6 +8,7 @@ from typing import Any
 
 from dieciocho.engine.game import Header
 from dieciocho.games import rules_of
+from dieciocho.games.g18esp.printed import EspTrain
 
 from . import shapes as form
 from .books import MARKET, UNSOLD, Shares, Stations, Tiles, Trains, Wrong, need
@@ -377,6 +378,7 @@ class Reader:
         kind, number = self.trains.split(action["additional_train"])
         need(number == 0, f"{action['additional_train']} is added")
         train = self.definition.trains[kind]
+        assert isinstance(train, EspTrain)
         need(action["additional_train_variant"] in (kind, train.back), "no such side")
 
     def _run_routes(self, action: dict[str, Any]) -> None:

@@ -117,7 +117,7 @@ def test_keeping_the_revenue() -> None:
 def test_buying_trains() -> None:
     game = at("trains", launched())
     kinds = [game.kind_of(card) for card in game.state.trains[BANK]]
-    assert kinds == ["2"] * 4 + ["3"] * 3 + ["4"]
+    assert kinds == ["2"] * 7 + ["3"] * 3 + ["4"]
     assert [game.definition.trains[kind].price for kind in "234"] == [80, 150, 240]
     refused(game, "buy train 3-0 from bank for 150", "MALLORCA-7.1")
     refused(game, "buy train 2-0 from bank for 79", "MALLORCA-7.1")
@@ -166,7 +166,7 @@ def test_phases_begin_and_trains_rust() -> None:
     for company in ("MAL", "SOL"):
         train(game, company, "2")
     trains = game.state.trains
-    trains[OUT], trains[BANK] = trains[BANK][:2], trains[BANK][2:]
+    trains[OUT], trains[BANK] = trains[BANK][:5], trains[BANK][5:]
     game = at("run_trains", game)
     game.play(game.legal_actions()[0]).play("keep dividend").play("buy train 3-0 from bank for 150")
     assert (game.phase.name, game.state.trains["SOL"]) == ("3", ("2-1",))
@@ -181,7 +181,7 @@ def test_phases_begin_and_trains_rust() -> None:
 def test_a_train_is_shipped_after_every_set() -> None:
     game = second_set()
     assert game.state.trains[OUT] == ("2-0",)
-    for _ in range(7):
+    for _ in range(10):
         number = game.state.round.number
         while game.state.round.number == number:
             game.play("pass")

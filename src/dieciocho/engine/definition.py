@@ -9,189 +9,26 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
-from msgspec import Struct
 
+from .components import (
+    Company,
+    HexEntry,
+    MapFile,
+    MarketFile,
+    Phase,
+    Private,
+    TableFile,
+    TileEntry,
+    Train,
+    TrainsFile,
+)
 from .errors import DefinitionError
 from .geometry import opposite, position, steps
-from .market import Market, Zone
+from .market import Market
 from .tiles import COLOURS, STOP, Placed, Tile, parse_tile
-
-# --- what a file holds -----------------------------------------------------------------
-
-
-class HexEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    colour: str = "white"
-    track: str = ""
-    label: str | None = None
-    place: str = ""
-    cost: int = 0
-    terrain: tuple[str, ...] = ()
-    barriers: tuple[int, ...] = ()  # sides that track may not point at
-    halves: tuple[tuple[int, ...], ...] = ()  # sides that no tile may join with the others
-    labels: dict[str, str] = {}  # colour -> label that tiles need from that colour on
-    region: str = ""  # the part of the map that it belongs to
-    district: str = ""  # places of one district are limited together
-    needs: tuple[int, ...] = ()  # sides that track of every tile must lead to
-    gauge: str = ""  # only tiles of the same gauge fit; "": the ordinary one
-    shut: bool = False  # at the start no stop and no way, until it is opened
-    note: str = ""
-
-
-class Border(Struct, frozen=True, forbid_unknown_fields=True):
-    """A river, a range of mountains: terrain on sides between hexes."""
-
-    terrain: str
-    sides: tuple[str, ...]  # each as its two hexes: "C9|D10"
-    name: str = ""
-
-
-class Link(Struct, frozen=True, forbid_unknown_fields=True):
-    """Printed track from a side of the map to another, across what is not on the map."""
-
-    name: str
-    ends: tuple[str, str]  # hex and side: "C9.3"
-    cost: int = 0  # of crossing it
-    via: tuple[str, ...] = ()  # hexes that its line crosses, for drawing
-
-
-class MapFile(Struct, frozen=True, forbid_unknown_fields=True):
-    layout: str
-    hexes: dict[str, HexEntry]
-    side_costs: dict[str, int] = {}  # of crossing a side by its terrain; "plain": all others
-    borders: tuple[Border, ...] = ()
-    sea_links: dict[str, Link] = {}
-    reconstructed: str = ""  # what was not read from the printed components, and why
-    links: tuple[tuple[str, int, str, int], ...] = ()  # sides that meet though hexes lie apart
-    levels: bool = False  # a route passes plain track of a tile twice only where it crosses
-
-
-class TileEntry(Struct, frozen=True, forbid_unknown_fields=True):
-    colour: str
-    count: int
-    track: str = ""
-    label: str | None = None
-    gauge: str = ""
-    special: bool = False  # laid only by a power that names it
-    cost: int = 0  # of replacing it by the next colour
-    back_of: str | None = None  # the tile on the other side of the same pieces
-    turns: tuple[int, ...] = (0, 1, 2, 3, 4, 5)  # rotations in which it may lie
-    places: tuple[str, ...] = ()  # the only places where it may lie
-    coast: bool = False  # only on hexes at the edge of the land
-
-
-class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """Rows of cells, or one line of cells folded into rows (a zigzag)."""
-
-    rows: tuple[str, ...] = ()
-    line: str = ""
-    folds: int = 2
-    zones: dict[str, Zone] = {}  # by mark: what cells mean in this game
-    ledges: bool = True  # a double step beyond the end of the line goes to its end
-    printed: dict[str, tuple[int, ...]] = {}  # further figures in the cells, in their order
-    notes: dict[str, str] = {}  # mark -> what is printed in the cells that have it
-    upward: bool = False  # the line begins in the lowest row
-
-
-class Company(Struct, frozen=True, forbid_unknown_fields=True):
-    """A company that has shares or trains."""
-
-    name: str
-    colour: str
-    ink: str
-    stations: int
-    home: str = ""  # none: the company has no home
-    home_city: int = 0
-    home_slot: int = 0  # of that city
-    kind: str = "company"  # companies of one kind have the same turn
-    destination: str | None = None
-    bonus: int = 0
-    home_tile_duty: bool = False
-    certificates: tuple[int, ...] = (20, 10, 10, 10, 10, 10, 10, 10, 10)  # (): no shares
-    converted: tuple[int, ...] = ()  # sizes of the certificates once the company is converted
-    terrain_tokens: int = 0  # each pays for the terrain of one hex
-    extra: bool = False  # not in the ordinary set-up
-    id: str = ""
-
-
-class Private(Struct, frozen=True, forbid_unknown_fields=True):
-    """A private company: a price, an income, perhaps a power."""
-
-    name: str
-    value: int
-    income: int
-    places: tuple[str, ...] = ()  # where it is good for something
-    id: str = ""
-
-
-class Train(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of train card."""
-
-    count: int  # -1: endless
-    price: int
-    range: int  # locations; 0: no limit
-    scrapped_by: str | None = None
-    exportable: bool = False
-    trade_in: dict[str, int] = {}  # kind handed in -> reduction of the price
-    seller: str | None = None  # the company that sells it
-    to_seller: int = 0  # its part of the price; the rest goes to the bank
-    group: str = ""  # the card that becomes this train when it is bought
-    use: str = ""  # what it carries, where a card offers several
-    scores: int = 0  # how many of the stops in its range it scores; 0: all
-    warranty: int = 0  # tokens against rusting that come with the card
-    capacity: int = 0  # traffic that it carries, where trains run no routes
-    level: int = 0  # the number of its phase, where that counts
-    small: int = 0  # further stops that are not large
-    gauge: str = ""  # that it runs on; "": the ordinary one
-    back: str | None = None  # the kind on the other side of the card
-    parts: tuple[str, ...] = ()  # kinds that were joined to make it, the leading one first
-    kind: str = ""
-
-
-class Phase(Struct, frozen=True, forbid_unknown_fields=True):
-    """What holds from the first train of a kind on."""
-
-    name: str
-    colours: tuple[str, ...]
-    train_limit: int
-    rounds: int
-    limits: dict[str, int] = {}  # of trains, for kinds of companies with another limit
-    starts_with: str | None = None
-    allows: tuple[str, ...] = ()
-    closes_privates: bool = False
-    limit_each: bool = False  # the train limit holds for each use of trains
-    column: str = ""  # the colour whose values count, where that is not the newest one of tiles
-
-    @property
-    def value_colour(self) -> str:
-        """The colour that decides what stops with several values are worth."""
-        return self.column or self.colours[-1]
-
-
-class TrainsFile(Struct, frozen=True, forbid_unknown_fields=True):
-    trains: dict[str, Train]
-    phases: tuple[Phase, ...]
-    duty: bool = True  # a company without a train must buy one
-    stacks: bool = False  # every kind is a stack of its own, all on sale from the start
-
-
-class TableFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """The figures that depend on the number of players, and those of the whole game."""
-
-    title: str
-    designer: str
-    publisher: str
-    currency: str
-    bank: int  # 0: endless
-    cash: dict[str, int]
-    certificate_limit: dict[str, int]
-    station_costs: dict[str, tuple[int, ...]] = {}  # by number of stations
-    empty_bank_breaks: bool = False  # paying its last money breaks it, not only paying more
-
-
-# --- what the engine works with --------------------------------------------------------
 
 OFF_MAP, NO_TRACK, BARRIER, SEA = "off_map", "no_track", "barrier", "sea"
 
@@ -239,17 +76,29 @@ class Hex:
 
 
 class Definition:
-    """Everything printed of one game in one edition; never changed after loading."""
+    """Everything printed of one game in one edition; never changed after loading.
+
+    A game that prints more than others has a subclass, whose annotations name the types of what
+    it adds to: the files are read as these say.
+    """
+
+    entries: Mapping[str, HexEntry]  # what the map says of each hex
+    pieces: Mapping[str, TileEntry]
+    companies: Mapping[str, Company]
+    privates: Mapping[str, Private]
+    trains: Mapping[str, Train]
+    phases: tuple[Phase, ...]
+    unplayed: frozenset[str] = frozenset()  # hexes that this variant of the game leaves out
 
     def __init__(
         self,
         *,
         table: TableFile,
         map_file: MapFile,
-        tiles: dict[str, TileEntry],
+        tiles: Mapping[str, TileEntry],
         market: MarketFile,
-        companies: dict[str, Company],
-        privates: dict[str, Private],
+        companies: Mapping[str, Company],
+        privates: Mapping[str, Private],
         trains: TrainsFile,
     ) -> None:
         self.table = table
@@ -272,18 +121,18 @@ class Definition:
         self.phases = trains.phases
         self.stacks = trains.stacks
         self.train_duty = trains.duty
+        self.pieces, self.entries = tiles, map_file.hexes
         self._read_tiles(tiles)
         self._read_map(map_file)
         self._read_borders(map_file)
         self._find_places()
         self._check()
 
-    def _read_tiles(self, entries: dict[str, TileEntry]) -> None:
+    def _read_tiles(self, entries: Mapping[str, TileEntry]) -> None:
         self.tiles: dict[str, Tile] = {}
         self.tile_counts: dict[str, int] = {}
         self.special_tiles = {name for name, entry in entries.items() if entry.special}
         self.tile_gauge = {name: entry.gauge for name, entry in entries.items()}
-        self.tile_turns = {name: entry.turns for name, entry in entries.items()}
         self.tile_places = {name: frozenset(entry.places) for name, entry in entries.items()}
         self.coast_tiles = {name for name, entry in entries.items() if entry.coast}
         # The names of all faces of a piece, for each of its faces: they share one count.
@@ -400,6 +249,10 @@ class Definition:
             return False
         return not places or spot.entry.place in places
 
+    def misfit(self, spot: Hex, new: Placed) -> str | None:
+        """Return why a tile may not lie on a hex as it is turned, for reasons of this game."""
+        return None
+
     def _closed(self, h: Hex, side: int) -> str | None:
         if h.neighbours[side] < 0:
             return OFF_MAP
@@ -414,12 +267,14 @@ class Definition:
     def _find_places(self) -> None:
         """Let companies name their home and destination by place as well as by hex."""
         at = {h.entry.place: h.name for h in self.hex_list if h.entry.place}
-        for name, company in self.companies.items():
-            self.companies[name] = msgspec.structs.replace(
+        self.companies = {
+            name: msgspec.structs.replace(
                 company,
                 home=at.get(company.home, company.home),
                 destination=at.get(company.destination or "", company.destination),
             )
+            for name, company in self.companies.items()
+        }
 
     def _check_places(self) -> None:
         """Every place that a tile or a private company names is on the map."""
@@ -437,8 +292,6 @@ class Definition:
                 raise DefinitionError(f"companies.toml: {name}: no hex {company.home}")
             if company.certificates and sum(company.certificates) != 100:
                 raise DefinitionError(f"companies.toml: {name}: certificates are not 100 %")
-            if company.converted and sum(company.converted) != 100:
-                raise DefinitionError(f"companies.toml: {name}: converted is not 100 %")
             if company.destination is not None and company.destination not in self.hexes:
                 raise DefinitionError(f"companies.toml: {name}: no hex {company.destination}")
         for phase in self.phases:
@@ -451,6 +304,7 @@ class Definition:
 
 
 T = TypeVar("T")
+D = TypeVar("D", bound=Definition)
 
 
 def read_table(
@@ -487,45 +341,33 @@ def load_definition(
     folder: Traversable,
     changes: Mapping[str, Any] | None = None,
     variant: Traversable | None = None,
-) -> Definition:
+    *,
+    kind: type[D],
+) -> D:
     """Load a game's components; `changes` maps a file's stem to what an edition alters in it.
 
     A variant of the game (another map for few players) is a folder whose files replace those of
     the same name.
     """
-    changes = changes or {}
+    changes, types = changes or {}, get_type_hints(kind)
 
     def read(stem: str, type_: type[T]) -> T:
         name = f"{stem}.toml"
         place = variant if variant is not None and (variant / name).is_file() else folder
         return read_table(place, name, type_, changes.get(stem))
 
-    return Definition(
+    def holding(file: type[Any], **fields: Any) -> Any:
+        name, typed = file.__name__, list(fields.items())
+        return msgspec.defstruct(name, typed, bases=(file,), frozen=True, kw_only=True)
+
+    return kind(
         table=read("table", TableFile),
-        map_file=read("map", MapFile),
-        tiles=read("tiles", dict[str, TileEntry]),
+        map_file=read("map", holding(MapFile, hexes=types["entries"])),
+        tiles=read("tiles", types["pieces"]),
         market=read("market", MarketFile),
-        companies=read("companies", dict[str, Company]),
-        privates=read("privates", dict[str, Private])
+        companies=read("companies", types["companies"]),
+        privates=read("privates", types["privates"])
         if (folder / "privates.toml").is_file()
         else {},
-        trains=read("trains", TrainsFile),
+        trains=read("trains", holding(TrainsFile, trains=types["trains"], phases=types["phases"])),
     )
-
-
-__all__ = [
-    "BARRIER",
-    "COLOURS",
-    "NO_TRACK",
-    "OFF_MAP",
-    "SEA",
-    "Company",
-    "Definition",
-    "Hex",
-    "Phase",
-    "Private",
-    "Train",
-    "load_definition",
-    "merge",
-    "read_table",
-]

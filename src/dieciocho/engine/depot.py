@@ -8,7 +8,7 @@ from .shares import operating_order
 from .state import BANK, OUT, POOL, Owner
 
 if TYPE_CHECKING:
-    from .definition import Train
+    from .components import Train
     from .game import Game, Play
 
 
@@ -22,6 +22,12 @@ def deck(game: Game) -> tuple[str, ...]:
 
 def train_of(game: Game, card: str) -> Train:
     return game.definition.trains[game.kind_of(card)]
+
+
+def card_of(game: Game, train: str) -> str:
+    """Return the card that a train is or was, whichever side is up."""
+    kind, _, number = train.rpartition("-")
+    return f"{game.definition.trains[kind].card or kind}-{number}"
 
 
 def top_card(game: Game) -> str | None:

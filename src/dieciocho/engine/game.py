@@ -25,7 +25,8 @@ from .symmetry import fold
 from .text import Message
 
 if TYPE_CHECKING:
-    from .definition import Definition, Phase
+    from .components import Phase
+    from .definition import Definition
     from .routing import Solution
     from .rules import Rules
     from .shares import Transfer

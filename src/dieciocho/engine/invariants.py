@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from .depot import card_of
 from .state import BANK, IPO, OUT
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ def _directors(game: Game) -> None:
 def _trains(game: Game) -> None:
     cards = [card for owned in game.state.trains.values() for card in owned]
     require(len(set(cards)) == len(cards), "a train is in two places")
-    kinds = Counter(front(game, game.kind_of(card)) for card in cards)
+    kinds = Counter(game.kind_of(card_of(game, card)) for card in cards)
     for kind, train in game.definition.trains.items():
         if train.count >= 0:
             require(kinds[kind] == train.count, f"{kinds[kind]} instead of {train.count} {kind}s")
@@ -78,14 +79,6 @@ def _trains(game: Game) -> None:
     for company in game.definition.companies:
         if company not in waiting:
             require(not game.rules.crowded(game, company), f"{company}: too many trains")
-
-
-def front(game: Game, kind: str) -> str:
-    """Return the kind on the front of a card: of its leading part, whichever side is up."""
-    train = game.definition.trains[kind]
-    if train.parts:
-        return front(game, train.parts[0])
-    return train.back if train.back is not None and not train.count else kind
 
 
 def _tiles(game: Game) -> None:

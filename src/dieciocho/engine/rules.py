@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from .actions import COMMON_ACTIONS, Action
-from .definition import Definition
+from .definition import Definition, load_definition
 from .editions import Editions
 from .errors import BadInput, DefinitionError
-from .shares import operating_order, price, seats_after, sellable
+from .shares import operating_order, price, seats_after, sellable, value_of_holdings
 from .state import IPO, POOL, Owner, Round, Turn
 from .step import Step
 from .text import RuleText, Texts, tell_from
@@ -41,6 +41,10 @@ class Course(NamedTuple):
     step: str
 
 
+class NoPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Of a game whose rules can be read in one way only."""
+
+
 def _kinds_of(step: type[Step]) -> Iterator[type[Step]]:
     for kind in step.__subclasses__():
         yield kind
@@ -53,7 +57,8 @@ class Rules:
     id: str
     title: str
     version: int = 1  # of our reading of the rules; games of earlier ones keep theirs
-    policy_type: type[msgspec.Struct]  # the ways of playing that editions.toml chooses between
+    definition_type: type[Definition] = Definition
+    policy_type: type[msgspec.Struct] = NoPolicy  # the ways that editions.toml chooses between
     player_counts: range
     actions: tuple[type[Action], ...] = COMMON_ACTIONS
     folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml, editions.toml
@@ -64,7 +69,10 @@ class Rules:
     shared_slots: int = 0  # stations that a city may hold beyond its slots
     beside_play: frozenset[str] = frozenset()  # modules that check or draw what is printed
     own_checks: frozenset[str] = frozenset()  # invariants that the game checks by itself
-    rounds: dict[str, Course]  # by their kind
+    rounds: dict[str, Course] = {  # by their kind
+        "stock": Course(Round, "stock_round"),
+        "operating": Course(Round, "operating_round"),
+    }
     turn_type: type[Turn] = Turn
 
     def __init_subclass__(cls) -> None:
@@ -72,8 +80,28 @@ class Rules:
             tell_from(cls.folder)
 
     def definition(self, header: Header) -> Definition:
-        """Return the components; they may depend on the edition and the number of players."""
-        raise NotImplementedError
+        """Return the components, loaded once for all games that have the same."""
+        key = self.component_key(header)
+        if key not in self._definitions:
+            self._definitions[key] = self.components(header)
+        return self._definitions[key]
+
+    @cached_property
+    def _definitions(self) -> dict[object, Definition]:
+        return {}
+
+    def component_key(self, header: Header) -> object:
+        """Return what the components of a game depend on."""
+        return header.edition, header.version
+
+    def components(self, header: Header) -> Definition:
+        """Load the components of a game."""
+        changes = self.readings.changes(header.edition, header.version)
+        return load_definition(self.folder / "data", changes, kind=self.definition_type)
+
+    def faces(self, game: Game, kind: str) -> tuple[str, ...]:
+        """Return what a train card of a kind can be bought as."""
+        return (kind,)
 
     def doubts(self) -> tuple[list[str], list[str]]:
         """Return what contradicts the rules in the components, and what merely looks wrong.
@@ -185,7 +213,11 @@ class Rules:
         return len(game.state.trains[company]) > game.phase.train_limit
 
     def scores(self, game: Game) -> dict[Seat, int]:
-        raise NotImplementedError
+        """Return what players have at the end: cash, and shares at market price."""
+        return {
+            seat: game.state.cash[seat] + value_of_holdings(game, seat)
+            for seat in range(len(game.players))
+        }
 
     def company_facts(self, game: Game, company: str) -> dict[str, Any]:
         """Return what only this game knows of a company, by name, for whoever reads it."""
@@ -207,10 +239,6 @@ class Rules:
         """Say what lies on the table that only this game has, a title first, line by line."""
         return []
 
-    def closed_regions(self, game: Game) -> tuple[str, ...]:
-        """Return the parts of the map that are not played."""
-        return ()
-
     def remark(self, game: Game, action: Action, language: str) -> str:
         """Say what a legal action costs or brings, where its own words do not; "" otherwise."""
         return ""
@@ -228,8 +256,19 @@ class Rules:
         raise NotImplementedError
 
     def route_model(self, game: Game, company: str, kind: str) -> RouteModel:
-        """Say what a company's routes with a kind of train are worth now."""
-        raise NotImplementedError
+        """Say what a company's routes with a kind of train are worth now.
+
+        In a plain game every stop is worth what is printed there in the colour of the phase.
+        """
+        from .routing import RouteModel
+
+        values = {
+            (spot.index, number): stop.value(game.phase.value_colour)
+            for spot in game.definition.hex_list
+            for number, stop in enumerate(game.state.board[spot.index].tile.stops)
+        }
+        reach = game.definition.trains[kind].range
+        return RouteModel(values, budgets=(reach,) if reach else ())
 
     def route_models(self, game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
         """Say what they are worth in every variant in which the train may run."""

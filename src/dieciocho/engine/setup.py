@@ -11,14 +11,17 @@ if TYPE_CHECKING:
     from .game import Game
 
 
-def bare_table(game: Game, cash: int = 0) -> State:
-    """Return a table where nothing has begun: each player has `cash` out of the bank, every
-    certificate lies in the offering, every station on its charter, every train in the bank.
+def bare_table(game: Game, cash: int | None = None) -> State:
+    """Return a table where nothing has begun: each player has `cash` out of the bank (by default
+    what the table says), every certificate lies in the offering, every station on its charter,
+    every train in the bank.
 
     A game goes on from here with its agenda, its round and what else only it has.
     """
     definition = game.definition
     companies, seats = definition.companies, range(len(game.players))
+    if cash is None:
+        cash = definition.table.cash[str(len(seats))]
     state = State()
     state.agenda = []
     state.board = [spot.start for spot in definition.hex_list]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from .actions import Route
-from .depot import available, train_of
+from .depot import available
 from .errors import BadInput, refuse
 from .kept import Kept
 from .routes import Path, check_routes, trace
@@ -262,6 +262,6 @@ def assess(game: Game, company: str, routes: tuple[Route, ...]) -> Assessment:
 def with_one_more(game: Game, company: str) -> dict[str, RouteSet]:
     """Return the best set with one more train of each kind that bank and pool sell."""
     own = tuple(game.kind_of(card) for card in game.state.trains[company])
-    trains = [train_of(game, card) for card, _ in available(game)]
-    kinds = dict.fromkeys(k for train in trains for k in (train.kind, train.back) if k is not None)
+    sold = [game.kind_of(card) for card, _ in available(game)]
+    kinds = dict.fromkeys(k for kind in sold for k in (kind, *game.rules.faces(game, kind)))
     return {kind: solution(game, company, kinds=(*own, kind)).best for kind in kinds}

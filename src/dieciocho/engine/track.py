@@ -106,13 +106,6 @@ def closed_side(spot: Hex, new: Placed) -> int | None:
     return None
 
 
-def joins_halves(spot: Hex, new: Placed) -> bool:
-    """Tell whether track of the tile joins sides of the hex that nothing may join."""
-    halves = spot.entry.halves
-    groups = [{a, b} for a, b in new.track if b < STOP] + [set(sides) for sides in new.stop_sides]
-    return bool(halves) and any(not any(g <= set(half) for half in halves) for g in groups)
-
-
 @lru_cache(maxsize=100_000)
 def rotations(definition: Definition, hex_name: str, old: Placed, tile: str) -> tuple[int, ...]:
     """Return the rotations in which a tile of the next colour fits on what lies on the hex."""
@@ -127,11 +120,11 @@ def rotations(definition: Definition, hex_name: str, old: Placed, tile: str) -> 
     if definition.mines_stay and new_tile.mines < old.tile.mines:
         return ()
     result = []
-    for rotation in definition.tile_turns[tile]:
+    for rotation in range(6):
         new = definition.placed[tile, rotation]
-        if closed_side(spot, new) is not None or not set(spot.entry.needs) <= set(new.exits):
+        if closed_side(spot, new) is not None or not keeps_track(old, new):
             continue
-        if keeps_track(old, new) and not joins_halves(spot, new):
+        if definition.misfit(spot, new) is None:
             result.append(rotation)
     return tuple(result)
 

@@ -13,7 +13,7 @@ from ..games import part_of
 
 if TYPE_CHECKING:
     from ..engine.actions import Choice
-    from ..engine.definition import Train
+    from ..engine.components import Train
     from ..engine.game import Game
     from .cards import Card
     from .sheets import Sheet
@@ -85,9 +85,11 @@ class GamePage(Struct, frozen=True):
     warnings: Callable[[Teller], list[str]] = _nothing  # what must not be overlooked now
     revenue: dict[str, str] = field(default_factory=_revenue)  # message and field, for the chart
     companies: Callable[[Game], list[str]] = operating_order  # those that have a sheet
-    faces: Callable[[Game, str], list[str]] = _nothing  # what a train card can be bought as
-    train_range: Callable[[Train], str] = lambda train: str(train.range or "∞")
-    train_says: Callable[[Teller, Train], str] = _reach
+    train_range: Callable[[Any], str] = lambda train: str(train.range or "∞")
+    train_says: Callable[[Teller, Any], str] = _reach
+    # Who sells a kind of train besides the bank, and for what part of its price.
+    seller: Callable[[Game, str], tuple[str, int]] | None = None
+    each_limit: Callable[[Any], bool] = lambda phase: False  # the train limit is for each kind
     company_facts: Callable[[Teller, str], Facts] = _nothing
     train_facts: Callable[[Teller], list[str]] = _nothing
     services: Services | None = None

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from dieciocho.engine.actions import Action, BuyTrain, LayTile, Pass
 from dieciocho.engine.board import reach
 from dieciocho.engine.step import Move, Step
-from dieciocho.engine.steps.common import CompanyStep, PassMove, pop
-from dieciocho.engine.steps.operating import DividendMove, RunMove, RunStep, settle_revenue
-from dieciocho.engine.steps.stations import PlaceStationMove, put_station
+from dieciocho.engine.steps.common import CompanyStep, OptionalStep, PassMove, pop
+from dieciocho.engine.steps.operating import PayDividend, RunMove, RunStep
+from dieciocho.engine.steps.stations import HomeStation, PlaceStationMove
 from dieciocho.engine.steps.track import LayTileMove
 from dieciocho.engine.steps.trains import BuyTrainMove
 
@@ -17,29 +17,6 @@ if TYPE_CHECKING:
     from dieciocho.engine.game import Game, Play
 
 LAYS = 2  # tiles in a turn, unless one is an upgrade (MALLORCA-5.1)
-
-
-class MayStep(CompanyStep, frozen=True):
-    """A step that is left without asking when its first move has nothing to offer."""
-
-    def settle(self, game: Play) -> bool:
-        if self.offers(game, self.moves[0]):
-            return False
-        game.pop()
-        return True
-
-
-class HomeStation(CompanyStep, frozen=True):
-    """In its first turn a company places its home station, free of charge (MALLORCA-4.4)."""
-
-    def settle(self, game: Play) -> bool:
-        game.pop()
-        assert game.state.turn is not None
-        if game.state.turn.first:
-            company = self.company(game)
-            put_station(game, company, *game.state.homes[company])
-            game.log("home_station", company=company, hex=game.state.homes[company][0])
-        return True
 
 
 def _barred(game: Game, step: CompanyStep, hex_name: str) -> str | None:
@@ -50,7 +27,7 @@ def _barred(game: Game, step: CompanyStep, hex_name: str) -> str | None:
     return "upgrade_alone" if upgrade and game.state.turn.laid else None
 
 
-class Track(MayStep, frozen=True):
+class Track(OptionalStep, frozen=True):
     """Lay up to two yellow tiles, or upgrade one (MALLORCA-5.1)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (LayTileMove(_barred), PassMove(pop))
@@ -66,7 +43,7 @@ class Track(MayStep, frozen=True):
             game.pop()
 
 
-class Station(MayStep, frozen=True):
+class Station(OptionalStep, frozen=True):
     """Place one further station (MALLORCA-5.10)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(), PassMove(pop))
@@ -93,28 +70,10 @@ class RunTrains(RunStep, frozen=True):
         return True
 
 
-class PayDividend(CompanyStep, frozen=True):
-    """Pay out or keep; a revenue of nothing is kept without asking (MALLORCA-6.9)."""
-
-    moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove(),)
-    refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
-
-    def settle(self, game: Play) -> bool:
-        assert game.state.turn is not None
-        if game.state.turn.revenue:
-            return False
-        settle_revenue(game, self.company(game), "keep")
-        game.pop()
-        return True
-
-
-class Trains(MayStep, frozen=True):
+class Trains(OptionalStep, frozen=True):
     """Buy trains from the bank (MALLORCA-7.1)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (BuyTrainMove(), PassMove(pop))
-
-    def lenient_limit(self, game: Game) -> bool:
-        return False
 
     def trade_closed(self, game: Game) -> str | None:
         return "no_trade"  # MALLORCA-7.2
@@ -124,10 +83,10 @@ class Trains(MayStep, frozen=True):
 
 
 TURN: tuple[Step, ...] = (
-    HomeStation(),
+    HomeStation(),  # MALLORCA-4.4
     Track(),
     Station(),
     RunTrains(),
-    PayDividend(),
+    PayDividend(),  # MALLORCA-6.9
     Trains(),
 )

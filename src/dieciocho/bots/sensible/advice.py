@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from msgspec import Struct
 
@@ -24,6 +24,7 @@ class Advice(Struct, frozen=True):
     """Facts and judgements about one game; the defaults suit a plain one."""
 
     private_worth: dict[str, float] = {}  # factor on the face value, where a power adds to it
+    own_first: bool = False  # who can float a company alone begins with that
     float_shares: int = 6  # tenths that must be sold before a company may operate
     destination_worth: int = 0  # what reaching its destination means to a company
     decisions: dict[type[Step], Callable[[Sight], Action]] = {}  # how steps are decided
@@ -32,6 +33,8 @@ class Advice(Struct, frozen=True):
     # Operating rounds left, where the bank is endless.
     horizon: Callable[[Game], float] | None = None
     face: Callable[[Game, str, str], str] = _same  # a card as a company would buy it
+    stops: Callable[[Any], tuple[int, int]] = lambda train: (train.range, 0)  # and further ones
+    gauge: Callable[[Any], str] = lambda train: ""  # of the track that a train runs on
     what_if: bool = True  # revenues of positions that might be are asked for; they may be too slow
 
 

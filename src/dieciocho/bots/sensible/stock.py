@@ -27,7 +27,10 @@ def decide(sight: Sight) -> Action:
         forced = _worst_sale(sight)
         if forced is not None:
             return forced
-    for option in (_dump, _finish_floating, _exchange, _start, _buy, _sell_for_better):
+    opening = (_finish_floating, _exchange, _start)
+    if _begins_alone(sight):
+        opening = (_start, _finish_floating, _exchange)
+    for option in (_dump, *opening, _buy, _sell_for_better):
         action = option(sight)
         if action is not None:
             return action
@@ -50,6 +53,14 @@ def ratio(sight: Sight, company: str, cost: int) -> float:
 
 
 # --- starting companies ----------------------------------------------------------------
+
+
+def _begins_alone(sight: Sight) -> bool:
+    """Tell whether a player starts a company of his own before he helps another's to float."""
+    if not sight.advice.own_first or sight.own_companies():
+        return False
+    dearest = max(sight.game.definition.market.par_cells)
+    return sight.advice.float_shares * dearest <= sight.cash
 
 
 def _finish_floating(sight: Sight) -> Action | None:

@@ -94,11 +94,11 @@ def asked_fleet(game: Game, company: str, extra: str | None = None) -> tuple[str
 
 def shortened(game: Game, kinds: list[str]) -> tuple[str, ...]:
     """Replace long trains by shorter ones and leave out the shortest of many."""
-    trains = game.definition.trains
+    trains, stops = game.definition.trains, advice_for(game).stops
     short = [
         kind
         for kind, train in trains.items()
-        if 0 < train.range <= LONGEST_ASKED and train.range + train.small <= MOST_STOPS
+        if 0 < train.range <= LONGEST_ASKED and sum(stops(train)) <= MOST_STOPS
     ]
     asked = [kind if kind in short else _shorter(game, short, kind) for kind in kinds]
     asked.sort(key=lambda kind: -trains[kind].range)
@@ -107,9 +107,10 @@ def shortened(game: Game, kinds: list[str]) -> tuple[str, ...]:
 
 def _shorter(game: Game, short: list[str], kind: str) -> str:
     """Return the longest of some short kinds of train that runs on the same track."""
-    trains = game.definition.trains
-    fitting = [k for k in short if trains[k].gauge == trains[kind].gauge]
-    return max(fitting or short, key=lambda k: (trains[k].range, trains[k].small))
+    trains, advice = game.definition.trains, advice_for(game)
+    gauge = advice.gauge(trains[kind])
+    fitting = [k for k in short if advice.gauge(trains[k]) == gauge]
+    return max(fitting or short, key=lambda k: advice.stops(trains[k]))
 
 
 def revenue_with(game: Game, company: str, fleet: tuple[str, ...]) -> int:

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from ..board import key_of
-from ..depot import train_of
-from ..invariants import front
+from ..depot import card_of, train_of
 from ..state import BANK, OUT, Owner
 from .course import take_up
 from .sections import (
@@ -213,9 +212,8 @@ class _Reader:
 
     def _piece(self, card: str) -> str:
         """Return the name that a card has in the bank, whichever side is up."""
-        kind, _, number = card.rpartition("-")
-        train = self.game.definition.trains.get(kind)
-        return card if train is None else f"{train.group or front(self.game, kind)}-{number}"
+        known = card.rpartition("-")[0] in self.game.definition.trains
+        return card_of(self.game, card) if known else card
 
     def _card(self, text: str, used: set[str], where: str) -> str:
         """Return a card by its name, or the first one of a kind that nobody has by name."""

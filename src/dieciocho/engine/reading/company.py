@@ -11,7 +11,7 @@ from .player import PlayerView
 from .view import View
 
 if TYPE_CHECKING:
-    from ..definition import Company
+    from ..components import Company
     from ..market import Cell
     from ..state import LastRun, Owner, StopId
 

@@ -9,7 +9,7 @@ from ..state import BANK, OUT, POOL
 from .view import View
 
 if TYPE_CHECKING:
-    from ..definition import Train
+    from ..components import Train
     from ..game import Game
     from ..state import Owner
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from .view import View
 
 if TYPE_CHECKING:
-    from ..definition import Private
+    from ..components import Private
     from ..state import Owner
 
 

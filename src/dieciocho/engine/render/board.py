@@ -149,7 +149,7 @@ def _hex(game: Game, spot: Hex, over_track: str, language: str, coordinates: boo
         title(tip) + picture,
         data_hex=spot.name,
         transform=_move(centre(spot.xy, definition.layout)),
-        opacity=0.3 if spot.entry.region in game.rules.closed_regions(game) else None,
+        opacity=0.3 if spot.name in definition.unplayed else None,
     )
 
 

@@ -13,7 +13,7 @@ from .style import INK, PALE_INK, PAPER, WHITE
 from .svg import clipped, document, tag, text, text_width, title
 
 if TYPE_CHECKING:
-    from ..definition import Company
+    from ..components import Company
     from ..game import Game
     from ..reading import CompanyView, TrainCard
 

@@ -57,3 +57,13 @@ class CompanyStep(Step, frozen=True):
 
     def actor(self, game: Game) -> Seat:
         return game.state.president[self.company(game)]
+
+
+class OptionalStep(CompanyStep, frozen=True):
+    """A step that is left without asking when its first move has nothing to offer."""
+
+    def settle(self, game: Play) -> bool:
+        if self.offers(game, self.moves[0]):
+            return False
+        game.pop()
+        return True

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..actions import Choice, Dividend, Route, Run
+from ..actions import Action, Choice, Dividend, Pass, Route, Run
 from ..errors import refuse
 from ..ledger import pay
 from ..routing import NO_LIMITS, PATIENT
@@ -128,3 +128,18 @@ def settle_revenue(game: Play, company: str, kind: str) -> None:
         "pay" if per_share else "keep",
         turn.bonus_income,
     )
+
+
+class PayDividend(CompanyStep, frozen=True):
+    """Pay out or keep; a revenue of nothing is kept without asking."""
+
+    moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove(),)
+    refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
+
+    def settle(self, game: Play) -> bool:
+        assert game.state.turn is not None
+        if game.state.turn.revenue:
+            return False
+        settle_revenue(game, self.company(game), "keep")
+        game.pop()
+        return True

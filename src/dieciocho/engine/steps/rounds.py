@@ -5,6 +5,7 @@ A game subclasses `StockTurn` and `CompanyTurns`, names its moves, and says what
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..shares import all_with_players, move_price, operating_order
@@ -15,6 +16,28 @@ from .stock import SellMove, above_certificate_limit
 
 if TYPE_CHECKING:
     from ..game import Game, Play
+
+
+def begin_operating_round(
+    game: Play,
+    step: Step,
+    number: int,
+    part: int,
+    parts: int,
+    income: Callable[[Play], None] | None = None,
+) -> None:
+    """Begin an operating round of a set; incomes are paid before anybody operates."""
+    game.log("operating_round", number=number, part=part)
+    if income is not None:
+        income(game)
+    game.state.round = game.rules.rounds["operating"].round(
+        kind="operating",
+        number=number,
+        part=part,
+        parts=parts,
+        order=tuple(game.rules.turn_order(game, "operating")),
+    )
+    game.push(step)
 
 
 def begin_stock_round(game: Play, number: int, step: Step) -> None:
@@ -122,6 +145,14 @@ def pass_priority_on(game: Game) -> None:
     game.state.priority = next_priority(game)
 
 
+def resort(game: Play) -> None:
+    """Put the companies that are still to operate in order, because prices have moved."""
+    current = game.state.round
+    done = current.order[: current.index + 1]
+    rest = [c for c in operating_order(game) if c in current.order and c not in done]
+    game.set_round(order=(*done, *rest))
+
+
 class CompanyTurns(Step, frozen=True):
     """An operating round: each company of its order operates once."""
 
@@ -138,7 +169,13 @@ class CompanyTurns(Step, frozen=True):
         return True
 
     def begin_turn(self, game: Play, company: str) -> None:
-        """Set the turn and push its steps."""
+        """Set the turn and push its steps; in its first one a company has all its stations."""
+        first = game.state.stations_left[company] == game.definition.companies[company].stations
+        game.state.turn = game.rules.turn_type(company=company, first=first)
+        game.push(*self.steps(game, company))
+
+    def steps(self, game: Play, company: str) -> Sequence[Step]:
+        """Return the steps of a company's turn in their order."""
         raise NotImplementedError
 
     def finish(self, game: Play) -> None:

@@ -12,6 +12,7 @@ from ..ledger import pay
 from ..state import BANK
 from ..step import Move
 from ..track import add_station
+from .common import CompanyStep
 
 if TYPE_CHECKING:
     from ..game import Game, Play
@@ -157,3 +158,16 @@ def _slot(game: Game, company: str, hex_name: str, city: int) -> int:
     slots = slots_of(game, hex_name, city)
     free = [n for n, held in enumerate(slots) if held is None]
     return free[waiting_homes(game, hex_name, city, company)]
+
+
+class HomeStation(CompanyStep, frozen=True):
+    """In its first turn a company places its home station, free of charge."""
+
+    def settle(self, game: Play) -> bool:
+        game.pop()
+        assert game.state.turn is not None
+        if game.state.turn.first:
+            company = self.company(game)
+            put_station(game, company, *game.state.homes[company])
+            game.log("home_station", company=company, hex=game.state.homes[company][0])
+        return True

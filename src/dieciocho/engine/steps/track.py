@@ -17,7 +17,6 @@ from ..track import (
     candidates,
     city_moves,
     closed_side,
-    joins_halves,
     keeps_track,
     next_colour,
     put_tile,
@@ -125,14 +124,11 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
     side = closed_side(spot, new)
     if side is not None:
         refuse(game, "closed_side_" + spot.closed[side], hex=action.hex, side=side)
-    if not set(spot.entry.needs) <= set(new.exits):
-        refuse(game, "needs_side", tile=action.tile, hex=action.hex)
     if not keeps_track(old, new):
         refuse(game, "track_lost", tile=action.tile, hex=action.hex)
-    if joins_halves(spot, new):
-        refuse(game, "joins_halves", tile=action.tile, hex=action.hex)
-    if action.rotation not in definition.tile_turns[action.tile]:
-        refuse(game, "wrong_turn", tile=action.tile, hex=action.hex)
+    misfit = definition.misfit(spot, new)
+    if misfit is not None:
+        refuse(game, misfit, tile=action.tile, hex=action.hex)
     return new
 
 

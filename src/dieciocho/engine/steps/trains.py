@@ -1,11 +1,11 @@
-"""Buying trains, emergency money, discarding."""
+"""Buying and discarding trains."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Protocol
 
-from ..actions import BuyTrain, Choice, DeclareBankruptcy, DiscardTrain
+from ..actions import BuyTrain, Choice, DiscardTrain
 from ..depot import (
     above_limit,
     available,
@@ -18,11 +18,8 @@ from ..depot import (
 from ..errors import refuse
 from ..game import Game, Play
 from ..ledger import pay
-from ..shares import ordinary, sell, sellable
-from ..shares import price as share_price
-from ..state import BANK, POOL, Seat
+from ..state import BANK, OUT, POOL, Seat
 from ..step import Move, Step
-from .stock import Holding, SellMove, would_change_director
 
 
 def cheapest(game: Game) -> int | None:
@@ -45,65 +42,56 @@ def shortfall(game: Game, company: str) -> int:
     return max(0, needed - game.state.cash[company])
 
 
-def trade_ins(game: Game, company: str, card: str) -> list[tuple[str, int]]:
-    """Return which own trains may be handed in for a train, with the reduced price."""
-    train = train_of(game, card)
-    return [
-        (own, train.price - train.trade_in[game.kind_of(own)])
-        for own in game.state.trains[company]
-        if game.kind_of(own) in train.trade_in
-    ]
-
-
 class Buying(Protocol):
     """A step in which a company buys trains: what may be bought, and what follows."""
 
     def company(self, game: Game) -> str: ...
-    def lenient_limit(self, game: Game) -> bool: ...
     def trade_closed(self, game: Game) -> str | None: ...
     def lowest_offer(self, game: Game, card: str) -> int: ...
     def bought(self, game: Game, action: BuyTrain) -> None: ...
     def offer(self, game: Game, action: BuyTrain) -> None: ...
 
 
-def has_room(game: Game, step: Buying, company: str) -> bool:
-    """Tell whether the company may get one more train.
+Charge = Callable[[Play, str, BuyTrain], None]
 
-    Where an edition says so, an affordable trade-in opens plain purchases at the limit as well.
-    """
-    if len(game.state.trains[company]) < train_limit(game):
-        return True
-    top = top_card(game)
-    return (
-        step.lenient_limit(game)
-        and top is not None
-        and any(cost <= game.state.cash[company] for _, cost in trade_ins(game, company, top))
-    )
+
+def to_bank(game: Play, company: str, action: BuyTrain) -> None:
+    """Pay the bank for a train."""
+    pay(game, company, BANK, action.price)
 
 
 class BuyTrainMove(Move[BuyTrain]):
-    """Buy from the bank, the pool or another company."""
+    """Buy from the bank, the pool or another company; `charge` takes the bank's price."""
 
     action = BuyTrain
+
+    def __init__(self, charge: Charge = to_bank) -> None:
+        self._charge = charge
+
+    def has_room(self, game: Game, step: Any, company: str) -> bool:
+        """Tell whether the company may get one more train."""
+        return len(game.state.trains[company]) < train_limit(game)
 
     def legal(self, game: Game, step: Buying) -> Iterator[Choice]:
         company = step.company(game)
         treasury = game.state.cash[company]
         missing = shortfall(game, company)
-        room = has_room(game, step, company)
+        room = self.has_room(game, step, company)
         for card, source in available(game):
             cost = train_of(game, card).price
             if room and (cost <= treasury or self._director_pays(game, company, card, missing)):
                 yield Choice(BuyTrain(card, source, cost))
             if source == BANK:
-                for own, reduced in trade_ins(game, company, card):
-                    if reduced <= treasury:
-                        yield Choice(BuyTrain(card, source, reduced, own))
+                yield from self.exchanges(game, company, card)
         if room and treasury > 0 and step.trade_closed(game) is None:
             for card, owner in others_trains(game, company):
                 low = step.lowest_offer(game, card)
                 if low <= treasury:
                     yield Choice(BuyTrain(card, owner, low), low, treasury)
+
+    def exchanges(self, game: Game, company: str, card: str) -> Iterator[Choice]:
+        """Yield what else the company may give for a train of the bank."""
+        yield from ()
 
     def _director_pays(self, game: Game, company: str, card: str, missing: int) -> bool:
         """Tell whether the director's money makes up for the cheapest train."""
@@ -124,35 +112,25 @@ class BuyTrainMove(Move[BuyTrain]):
         if action.source not in (BANK, POOL, *state.floated):
             refuse(game, "train_not_there", train=action.train, source=action.source)
         if action.trade_in is not None:
-            self._check_trade_in(game, company, action)
+            self.check_exchange(game, company, action)
             return
-        if not has_room(game, step, company):
+        if not self.has_room(game, step, company):
             refuse(game, "train_limit", limit=train_limit(game))
         if action.source in (BANK, POOL):
             self._check_from_bank(game, company, action)
         else:
             self._check_from_company(game, step, company, action)
 
-    def _check_trade_in(self, game: Game, company: str, action: BuyTrain) -> None:
-        self._check_on_offer(game, action)
-        if action.source != BANK or action.trade_in not in game.state.trains[company]:
-            refuse(game, "no_trade_in", train=str(action.trade_in))
-        kind = game.kind_of(str(action.trade_in))
-        train = train_of(game, action.train)
-        if kind not in train.trade_in:
-            refuse(game, "no_trade_in", train=str(action.trade_in))
-        reduced = train.price - train.trade_in[kind]
-        if action.price != reduced:
-            refuse(game, "printed_price", train=action.train, price=reduced)
-        if reduced > game.state.cash[company]:
-            refuse(game, "treasury_too_small", price=reduced, cash=game.state.cash[company])
+    def check_exchange(self, game: Game, company: str, action: BuyTrain) -> None:
+        """Refuse to take a train in exchange."""
+        refuse(game, "no_trade_in", train=str(action.trade_in))
 
-    def _check_on_offer(self, game: Game, action: BuyTrain) -> None:
+    def check_on_offer(self, game: Game, action: BuyTrain) -> None:
         if (action.train, action.source) not in available(game):
             refuse(game, "not_top_card", train=action.train)
 
     def _check_from_bank(self, game: Game, company: str, action: BuyTrain) -> None:
-        self._check_on_offer(game, action)
+        self.check_on_offer(game, action)
         cost = train_of(game, action.train).price
         if action.price != cost:
             refuse(game, "printed_price", train=action.train, price=cost)
@@ -180,7 +158,7 @@ class BuyTrainMove(Move[BuyTrain]):
 
     def apply(self, game: Play, step: Buying, action: BuyTrain) -> None:
         if action.source in (BANK, POOL):
-            buy_from_bank(game, step.company(game), action)
+            buy_from_bank(game, step.company(game), action, self._charge)
             step.bought(game, action)
         else:
             step.offer(game, action)
@@ -196,7 +174,7 @@ def others_trains(game: Game, company: str) -> list[tuple[str, str]]:
     ]
 
 
-def buy_from_bank(game: Play, company: str, action: BuyTrain) -> None:
+def buy_from_bank(game: Play, company: str, action: BuyTrain, charge: Charge = to_bank) -> None:
     """Pay for a train of bank or pool, with the director's help if need be."""
     state = game.state
     if action.price > state.cash[company]:
@@ -204,18 +182,8 @@ def buy_from_bank(game: Play, company: str, action: BuyTrain) -> None:
         missing = action.price - state.cash[company]
         pay(game, director, company, missing)
         game.log("director_pays", player=game.name(director), company=company, money=missing)
-    train = train_of(game, action.train)
-    to_seller = train.to_seller if action.source == BANK else 0
-    if train.seller is not None:
-        pay(game, company, train.seller, to_seller)
-    pay(game, company, BANK, action.price - to_seller)
-    game.log(
-        "train_bought",
-        company=company,
-        train=game.kind_of(action.train),
-        source=action.source,
-        price=action.price,
-    )
+    charge(game, company, action)
+    _log_purchase(game, company, action)
     if action.trade_in is not None:
         move_train(game, action.trade_in, company, POOL)
         game.log("traded_in", company=company, train=game.kind_of(action.trade_in))
@@ -228,104 +196,22 @@ def buy_from_company(game: Play, company: str, action: BuyTrain) -> None:
     """Move a train and its price between two treasuries."""
     pay(game, company, action.source, action.price)
     move_train(game, action.train, action.source, company)
-    game.log(
-        "train_bought",
-        company=company,
-        train=game.kind_of(action.train),
-        source=action.source,
-        price=action.price,
-    )
+    _log_purchase(game, company, action)
 
 
-class Emergency(Protocol):
-    """A step in which a director raises money for a train, or goes bankrupt."""
-
-    def actor(self, game: Game) -> Seat: ...
-    def company(self, game: Game) -> str: ...
-    def by_certificate(self, game: Game) -> bool: ...
-    def only_own_protected(self, game: Game) -> bool: ...
-    def sales_may_ruin(self, game: Game) -> bool: ...
-    def bankrupt(self, game: Play) -> None: ...
+def _log_purchase(game: Play, company: str, action: BuyTrain) -> None:
+    kind = game.kind_of(action.train)
+    game.log("train_bought", company=company, train=kind, source=action.source, price=action.price)
 
 
-class EmergencySale(SellMove):
-    """The director sells shares because a train must be bought, no more than needed.
-
-    A sale is too much if it would still be enough without its smallest part: a share, or, where
-    an edition counts certificates, the director's certificate if nothing else is sold.
-    """
-
-    def ban(self, game: Game, step: Emergency) -> str | None:
-        return None if shortfall(game, step.company(game)) else "no_emergency"
-
-    def objection(self, game: Game, step: Emergency, company: str, count: int) -> str | None:
-        seat = step.actor(game)
-        operating = step.company(game)
-        missing = shortfall(game, operating) - game.state.cash[seat]
-        part = 2 if step.by_certificate(game) and not ordinary(game, company, seat) else 1
-        if (count - part) * share_price(game, company) >= missing:
-            return "sells_too_much" if missing > 0 else "cash_suffices"
-        protected = company == operating or not step.only_own_protected(game)
-        if protected and would_change_director(game, company, seat, count):
-            return "emergency_director"
-        if not step.sales_may_ruin(game) and self._ruins(game, step, company, count):
-            return "sells_into_bankruptcy"
-        return None
-
-    def _ruins(self, game: Game, step: Emergency, company: str, count: int) -> bool:
-        """Tell whether after the sale a director cannot raise the money who can now."""
-        if not can_raise(game, step, self.holding):
-            return False
-        after = Play(game.copy())
-        sell(after, company, step.actor(game), count, self.holding.drop)
-        return not can_raise(after, step, self.holding)
-
-
-def emergency_limit(game: Game, step: Emergency, company: str, holding: Holding) -> int:
-    """Return how many shares of a company the director could sell in an emergency."""
-    seat = step.actor(game)
-    count = sellable(game, company, seat, holding.pool)
-    if company == step.company(game) or not step.only_own_protected(game):
-        while count and would_change_director(game, company, seat, count):
-            count -= 1
-    return count
-
-
-def emergency_proceeds(game: Game, step: Emergency, holding: Holding) -> int:
-    """Return the most that the director could raise by selling."""
-    return sum(
-        emergency_limit(game, step, company, holding) * share_price(game, company)
-        for company in game.state.cell
-    )
-
-
-def can_raise(game: Game, step: Emergency, holding: Holding) -> bool:
-    """Tell whether cash and all possible sales make up for the train."""
-    missing = shortfall(game, step.company(game)) - game.state.cash[step.actor(game)]
-    return missing <= 0 or emergency_proceeds(game, step, holding) >= missing
-
-
-class BankruptcyMove(Move[DeclareBankruptcy]):
-    """Give up when the money for a mandatory train cannot be raised."""
-
-    action = DeclareBankruptcy
-
-    def __init__(self, holding: Holding) -> None:
-        self.holding = holding
-
-    def possible(self, game: Game, step: Emergency) -> bool:
-        return not can_raise(game, step, self.holding)
-
-    def legal(self, game: Game, step: Emergency) -> Iterator[Choice]:
-        if self.possible(game, step):
-            yield Choice(DeclareBankruptcy())
-
-    def check(self, game: Game, step: Emergency, action: DeclareBankruptcy) -> None:
-        if not self.possible(game, step):
-            refuse(game, "not_bankrupt")
-
-    def apply(self, game: Play, step: Emergency, action: DeclareBankruptcy) -> None:
-        step.bankrupt(game)
+def export_train(game: Play) -> bool:
+    """Take the bank's next train out of the game; tell whether that starts a phase."""
+    card = top_card(game)
+    if card is None or not train_of(game, card).exportable:
+        return False
+    move_train(game, card, BANK, OUT)
+    game.log("exported", train=game.kind_of(card))
+    return start_phase_of(game, game.kind_of(card))
 
 
 class DiscardMove(Move[DiscardTrain]):

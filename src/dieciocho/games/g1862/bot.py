@@ -43,6 +43,7 @@ from .mergers import (
     SurvivorOfMerger,
 )
 from .parliament import CharterAuction, Parliament
+from .printed import printed
 from .stock import StockRound
 from .trains import Trains
 from .turn import Redeem
@@ -65,7 +66,7 @@ def _cheapest_par(sight: Sight) -> int:
 
 def _next_price(sight: Sight) -> int:
     top = sight.state.trains[BANK]
-    return sight.game.definition.trains[sight.game.kind_of(top[0])].price if top else 0
+    return printed(sight.game).trains[sight.game.kind_of(top[0])].price if top else 0
 
 
 # --- founding --------------------------------------------------------------------------
@@ -234,7 +235,7 @@ def dividend(sight: Sight) -> Action:
 
 def _lasts(sight: Sight, card: str) -> bool:
     """Tell whether a train will not rust with the next trains that are sold."""
-    end = sight.game.definition.trains[sight.game.kind_of(card)].scrapped_by
+    end = printed(sight.game).trains[sight.game.kind_of(card)].scrapped_by
     kinds = [sight.game.kind_of(top) for top in sight.state.trains[BANK][:3]]
     return not end or end not in kinds
 
@@ -242,7 +243,7 @@ def _lasts(sight: Sight, card: str) -> bool:
 def trains(sight: Sight) -> Action:
     """Buy what the company may run; raise money only when it must."""
     permits = facts(sight.game).permits
-    known = sight.game.definition.trains
+    known = printed(sight.game).trains
     offers = [offer for offer, _ in sight.of(BuyTrain)]
     usable = [o for o in offers if known[sight.game.kind_of(o.train)].use in permits[sight.company]]
     owned = sight.state.trains[sight.company]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...engine.depot import top_card, train_of
+from ...engine.depot import card_of, top_card
 from ...engine.ledger import pay
 from ...engine.state import BANK, OUT
 from .facts import (
@@ -22,6 +22,7 @@ from .facts import (
     uses,
 )
 from .holdings import discard_trains
+from .printed import printed, train_of
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -35,15 +36,9 @@ def faces_of(game: Game, card: str) -> dict[str, str]:
     group, _, number = card.rpartition("-")
     return {
         train.use: f"{kind}-{number}"
-        for kind, train in game.definition.trains.items()
-        if train.group == group and train.use in uses(game)
+        for kind, train in printed(game).trains.items()
+        if train.card == group and train.use in uses(game)
     }
-
-
-def card_of(game: Game, train: str) -> str:
-    """Return the card that a train is or was."""
-    kind, _, number = train.rpartition("-")
-    return f"{game.definition.trains[kind].group or kind}-{number}"
 
 
 def use_of(game: Game, train: str) -> str:
@@ -75,7 +70,7 @@ def has_room(game: Game, company: str, use: str) -> bool:
 
     What it owns before counts, though the purchase may make some of it rust (1862-7.9.7).
     """
-    owned, phase = game.state.trains[company], game.phase
+    owned, phase = game.state.trains[company], printed(game).phases[game.state.phase]
     lenient = receivership(game, company) and not game.policy.receivership_total_limit
     if phase.limit_each or lenient:
         return sum(1 for card in owned if use_of(game, card) == use) < phase.train_limit
@@ -124,7 +119,7 @@ def take_from_bank(game: Play, company: str, train: str, money: int) -> None:
     state = game.state
     card = card_of(game, train)
     group, number = game.kind_of(card), int(card.rpartition("-")[2])
-    entry = game.definition.trains[group]
+    entry = printed(game).trains[group]
     pay(game, company, BANK, money)
     rest = state.trains[BANK][1:]
     if entry.count < 0:

@@ -7,13 +7,13 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from ...engine.definition import Train
 from ...engine.kept import Kept
-from ...engine.routing.union import Option, Worth
 from .facts import EXPRESS, FREIGHT, LOCAL
 from .freight import Chains, Freight, Joining, Key, bits
 from .network import Network
 from .paths import Bounds, Ground, Walk, Way, hexes_of, sides_of, text_of
+from .printed import Train1862
+from .union import Option, Worth
 
 Tick = Callable[[], bool] | None
 
@@ -30,7 +30,7 @@ class Puzzle(Struct, frozen=True):
 
     ground: Ground
     values: dict[int, int]  # what every bit of the network pays
-    trains: tuple[tuple[str, Train], ...]  # those that may run, by card
+    trains: tuple[tuple[str, Train1862], ...]  # those that may run, by card
     permanent: frozenset[str] = frozenset()  # the cards that never rust
     all_run: bool = True  # a train that can run must run (1862-7.8.0.1)
     joining: Joining = Joining()
@@ -122,7 +122,7 @@ class Fleet:
             found = [way for way in found if sides_of(way) not in self.puzzle.without]
         return found
 
-    def _single(self, train: Train, path: str, tick: Tick) -> list[Option]:
+    def _single(self, train: Train1862, path: str, tick: Tick) -> list[Option]:
         """Return what an express or local train can be paid for, the most valuable first."""
         found: dict[tuple[int, int, int], Option] = {}
         bounds = Bounds(stops=train.range, areas=train.use == EXPRESS)
@@ -141,7 +141,7 @@ class Fleet:
                     )
         return sorted(found.values(), key=lambda option: -option.value)
 
-    def _scored(self, way: Way, train: Train) -> Iterator[tuple[int, int]]:
+    def _scored(self, way: Way, train: Train1862) -> Iterator[tuple[int, int]]:
         """Yield stations that a train may be paid for, and those of which it skips one."""
         places = way.places & (self.net.cities | self.net.areas)
         more = places.bit_count() - (train.scores or train.range)
@@ -186,7 +186,7 @@ def _walked(fleet: Fleet, bounds: Bounds, tick: Tick, maximal: bool) -> list[Way
     return found
 
 
-def scorings(net: Network, way: Way, train: Train) -> list[int]:
+def scorings(net: Network, way: Way, train: Train1862) -> list[int]:
     """Return what a train may be paid for of the stations it visits (1862-7.8.2.4)."""
     places = way.places & (net.cities | net.areas)
     scores = train.scores or train.range

@@ -12,9 +12,9 @@ from itertools import combinations, product
 
 from msgspec import Struct
 
-from ...engine.routing.union import Option, Worth
 from .network import CITY, PORT, Network, Node
 from .paths import Way
+from .union import Option, Worth
 
 HEX_BONUS, PORT_BONUS = 20, 30  # for each hex between the ends
 

@@ -7,9 +7,9 @@ place where it has not been.
 
 from __future__ import annotations
 
-from ...engine.routing.union import Option
 from .freight import Chains, Freight, Key, joints
 from .paths import Ground, Way
+from .union import Option
 
 Chain = tuple[list[Freight], list[Way]]  # freights that are joined, and where they run
 

@@ -12,6 +12,7 @@ from .cards import group_of
 from .consolidation import Consolidate
 from .facts import LONDON, facts, most_stations
 from .holdings import THREE, held
+from .printed import printed
 from .stations import is_bare, stops_of
 
 if TYPE_CHECKING:
@@ -67,8 +68,8 @@ def _trains(game: Game) -> None:
     cards = [card for owned in state.trains.values() for card in owned]
     require(len(set(cards)) == len(cards), "a train is in two places")
     groups = Counter(group_of(game, card) for card in cards)
-    for kind, train in game.definition.trains.items():
-        if not train.group and train.count >= 0:
+    for kind, train in printed(game).trains.items():
+        if not train.card and train.count >= 0:
             require(groups[kind] == train.count, f"{groups[kind]} instead of {train.count} {kind}s")
     require(
         all(game.kind_of(c) in groups for c in state.trains[BANK]), "the bank sells used trains"

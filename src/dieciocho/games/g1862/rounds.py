@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from ...engine.shares import hand_over, ordinary
 from ...engine.state import IPO, POOL
-from ...engine.step import Step
-from .facts import Round1862, Turn1862, facts, in_play, this_round
+from ...engine.steps import rounds
+from ...engine.steps.rounds import CompanyTurns
+from .facts import Turn1862, facts, in_play, this_round
 from .holdings import held
 from .parliament import begin_parliament
 from .stock import begin_stock_round
@@ -26,31 +27,21 @@ LAST_TURN = 100  # of a game in which nothing can happen any more (online)
 
 def begin_operating_round(game: Play, number: int, part: int, parts: int) -> None:
     """Companies that floated before operate (1862-6.5.4.0.2), by price (1862-7.1.1)."""
-    game.log("operating_round", number=number, part=part)
-    order = tuple(game.rules.turn_order(game, "operating"))
-    game.state.round = Round1862(
-        kind="operating", number=number, part=part, parts=parts, order=order
-    )
-    game.push(OperatingRound())
+    rounds.begin_operating_round(game, OperatingRound(), number, part, parts)
 
 
-class OperatingRound(Step, frozen=True):
+class OperatingRound(CompanyTurns, frozen=True):
     """Every floated company operates once (1862-7.1.3)."""
 
     def settle(self, game: Play) -> bool:
-        current = this_round(game)
         if game.state.turn is not None:
-            company = game.state.turn.company
-            game.state.turn = None
-            game.set_round(index=current.index + 1, operated=current.operated | {company})
-        elif current.index < len(current.order):
-            self._begin_turn(game, str(current.order[current.index]))
-        else:
-            game.pop()
-            _after_round(game)
-        return True
+            game.set_round(operated=this_round(game).operated | {game.state.turn.company})
+        return super().settle(game)
 
-    def _begin_turn(self, game: Play, company: str) -> None:
+    def finish(self, game: Play) -> None:
+        _after_round(game)
+
+    def begin_turn(self, game: Play, company: str) -> None:
         from .turn import turn_steps
 
         current = this_round(game)

@@ -18,11 +18,11 @@ from .fleet import Fixed, Puzzle
 from .freight import Joining
 from .network import CITY, LONDON, PORT, RED, Network, network
 from .paths import Ground, Way, text_of
+from .printed import Train1862, printed
 from .sets import Answer, Solver
 
 if TYPE_CHECKING:
     from ...engine.actions import Route
-    from ...engine.definition import Train
     from ...engine.game import Game
 
 BOTH, REVENUE = 0, 1  # classes of sets: the most with the subsidy, the most revenue
@@ -47,7 +47,7 @@ def puzzle_of(game: Game, company: str, trains: tuple[tuple[str, str], ...]) -> 
     """
     ground = ground_of(game, company)
     permits = facts(game).permits.get(company, ())
-    cards = [(card, game.definition.trains[kind]) for card, kind in trains]
+    cards = [(card, printed(game).trains[kind]) for card, kind in trains]
     running = tuple((card, train) for card, train in cards if train.use in permits)
     if game.policy.permanent_from_six:
         permanent = frozenset(card for card, train in running if train.range >= 6)
@@ -190,7 +190,7 @@ def _checked(game: Game, company: str, routes: tuple[Route, ...]) -> runs.Routes
     permits = facts(game).permits.get(company, ())
     found = []
     for route, path in zip(routes, check_routes(game, company, routes, apart=False), strict=True):
-        train = game.definition.trains[game.kind_of(route.train)]
+        train = printed(game).trains[game.kind_of(route.train)]
         if train.use not in permits:
             refuse(game, "route_no_permit", company=company, train=route.train)
         kinds = [game.state.board[h].tile.stops[k].kind for h, k in path.stops]
@@ -206,7 +206,9 @@ def _checked(game: Game, company: str, routes: tuple[Route, ...]) -> runs.Routes
     return tuple(found)
 
 
-def _check_ends(game: Game, company: str, train: Train, way: Way, net: Network, path: str) -> None:
+def _check_ends(
+    game: Game, company: str, train: Train1862, way: Way, net: Network, path: str
+) -> None:
     """Refuse areas that a route may not reach, or not both."""
     ends = [net.nodes[way.start], net.nodes[way.end]]
     kinds = [end.kind for end in ends]

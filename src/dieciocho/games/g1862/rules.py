@@ -14,12 +14,14 @@ from ...engine.shares import price
 from ...engine.state import IPO, POOL, Seat, State
 from . import options, routes
 from .actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
+from .cards import faces_of
 from .facts import Facts1862, ParliamentRound, Round1862, Turn1862, facts, has_train, receivership
 from .holdings import held, proceeds
 from .invariants import check as check_table
 from .limits import certificate_limit
 from .parliament import begin_parliament
 from .policy import Policy
+from .printed import Printed1862
 
 if TYPE_CHECKING:
     from ...engine.actions import Route
@@ -46,28 +48,22 @@ class Rules1862(Rules):
     turn_type = Turn1862
     own_checks = frozenset({"directors", "trains", "stations"})
 
-    def definition(self, header: Header) -> Definition:
-        key = (
+    def component_key(self, header: Header) -> object:
+        return (
             header.edition,
             header.version,
             len(header.players) < 5,
             *(options.choice(header.options, name) for name in ("length", "shorter")),
             options.is_simple(header.options),
         )
-        if key not in self._definitions:
-            changes = merge(
-                self.readings.changes(header.edition, header.version), options.changes(header)
-            )
-            if not self.readings.policy(header).faces_share:
-                changes = merge(
-                    changes, {"tiles": {face: {"back_of": None} for face in self._faces}}
-                )
-            self._definitions[key] = load_definition(self.folder / "data", changes)
-        return self._definitions[key]
 
-    @cached_property
-    def _definitions(self) -> dict[object, Definition]:
-        return {}
+    def components(self, header: Header) -> Definition:
+        changes = merge(
+            self.readings.changes(header.edition, header.version), options.changes(header)
+        )
+        if not self.readings.policy(header).faces_share:
+            changes = merge(changes, {"tiles": {face: {"back_of": None} for face in self._faces}})
+        return load_definition(self.folder / "data", changes, kind=Printed1862)
 
     def lots(self, players: tuple[str, ...], seed: int, chosen: dict[str, str]) -> dict[str, str]:
         """Draw the companies and their permits (1862-2.4.1.1, 1862-2.4.1.2)."""
@@ -80,12 +76,20 @@ class Rules1862(Rules):
 
     @cached_property
     def _names(self) -> list[str]:
-        return list(load_definition(self.folder / "data").companies)
+        return list(self._printed.companies)
 
     @cached_property
     def _faces(self) -> list[str]:
         """The tiles that are other tiles with small-station markers on them."""
-        return [name for name in load_definition(self.folder / "data").tiles if "_" in name]
+        return [name for name in self._printed.tiles if "_" in name]
+
+    @cached_property
+    def _printed(self) -> Definition:
+        return load_definition(self.folder / "data", kind=Printed1862)
+
+    def faces(self, game: Game, kind: str) -> tuple[str, ...]:
+        faces = faces_of(game, f"{kind}-0").values()
+        return tuple(map(game.kind_of, faces)) or (kind,)
 
     def check_variants(self, header: Header) -> None:
         options.check(header, self.title)
@@ -94,9 +98,8 @@ class Rules1862(Rules):
     def set_up(self, game: Play) -> State:
         companies = game.definition.companies
         offer, licences = options.offered(game.header, list(companies))
-        cash = game.definition.table.cash[str(len(game.players))]
         # 1862-2.4.4.1: seats were drawn (`draw`); the first one has the priority deal.
-        state = game.state = bare_table(game, cash)
+        state = game.state = bare_table(game)
         state.closed = frozenset(companies) - frozenset(offer)
         state.facts = Facts1862(
             waves={c: self._wave(n, len(offer)) for n, c in enumerate(offer)},

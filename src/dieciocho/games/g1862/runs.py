@@ -9,16 +9,16 @@ from itertools import product
 import msgspec
 from msgspec import Struct
 
-from ...engine.definition import Train
-from ...engine.routing.union import Worth, components
 from .facts import FREIGHT, LOCAL
 from .fleet import Puzzle, local_extras, scorings
 from .freight import Freight, allowed, bonus, joints, meet, partitions
 from .network import Network
 from .paths import Way
+from .printed import Train1862
 from .sets import Solver
+from .union import Worth, components
 
-Routes = tuple[tuple[str, Train, Way], ...]  # card, train, way
+Routes = tuple[tuple[str, Train1862, Way], ...]  # card, train, way
 
 
 class Part(Struct, frozen=True):
@@ -94,7 +94,7 @@ def _best(puzzle: Puzzle, routes: Routes) -> list[Part] | None:
     return None if best is None else best[1]
 
 
-def _single(puzzle: Puzzle, card: str, train: Train, way: Way) -> Iterator[Part]:
+def _single(puzzle: Puzzle, card: str, train: Train1862, way: Way) -> Iterator[Part]:
     """Yield what an express or local train may be paid for."""
     net = puzzle.ground.net
     extra = local_extras(net, way) if train.use == LOCAL else 0
@@ -102,7 +102,7 @@ def _single(puzzle: Puzzle, card: str, train: Train, way: Way) -> Iterator[Part]
         yield Part({card: scored | extra})
 
 
-def _joined(puzzle: Puzzle, routes: list[tuple[str, Train, Way]]) -> Iterator[list[Part]]:
+def _joined(puzzle: Puzzle, routes: list[tuple[str, Train1862, Way]]) -> Iterator[list[Part]]:
     """Yield what freights are paid for, in every way in which they can be joined."""
     net, site = puzzle.ground.net, puzzle.joining.site
     ways = {card: way for card, _, way in routes}

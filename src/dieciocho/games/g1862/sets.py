@@ -3,7 +3,7 @@
 Routes of one company share track, are linked at large stations and with the home station, and
 every station, area and hex of subsidy pays once (1862-7.8.0). Express and local trains choose
 among their longest ways, freights among what their chains can be paid for; the search over sets is
-engine/routing/linked.py.
+linked.py.
 """
 
 from __future__ import annotations
@@ -13,10 +13,15 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from ...engine.definition import Train
 from ...engine.kept import Kept
-from ...engine.routing.linked import LinkedSearch
-from ...engine.routing.union import (
+from ...engine.routing.walk import Interrupted
+from .fleet import Fleet, Puzzle
+from .freight import Freight, Run, Structure, Visits, bits, meet, structures
+from .idle import Idle, key
+from .linked import LinkedSearch
+from .paths import Way, sides_of
+from .printed import Train1862
+from .union import (
     ROUNDS,
     SCALE,
     Chosen,
@@ -27,11 +32,6 @@ from ...engine.routing.union import (
     better_prices,
     components,
 )
-from ...engine.routing.walk import Interrupted
-from .fleet import Fleet, Puzzle
-from .freight import Freight, Run, Structure, Visits, bits, meet, structures
-from .idle import Idle, key
-from .paths import Way, sides_of
 
 
 class Found(Struct, frozen=True):
@@ -217,7 +217,7 @@ class Solver:
         """Return the value that another set must exceed."""
         return self.best[-1][0] if len(self.best) >= self.puzzle.count else self.puzzle.floor
 
-    def _by_single(self, chosen: Chosen) -> list[tuple[tuple[str, Train], Option | None]]:
+    def _by_single(self, chosen: Chosen) -> list[tuple[tuple[str, Train1862], Option | None]]:
         return list(zip(self.singles, chosen, strict=False))
 
     def _realised(self, structure: Structure, chosen: Chosen) -> Found | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Action, BuyTrain, Choice, DeclareBankruptcy
-from ...engine.depot import top_card
+from ...engine.depot import card_of, top_card
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import price
@@ -20,7 +20,6 @@ from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.consent import AnswerMove, ConsentStep
 from .cards import (
     bank_price,
-    card_of,
     faces_of,
     has_room,
     most_extra_warranties,
@@ -44,6 +43,7 @@ from .facts import (
 )
 from .forced import BankruptcyMove, RaiseMove, judge_redeeming, must_buy, redeemable
 from .holdings import bankrupt
+from .printed import printed
 from .receivership import decider
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class BuyMove(Move[BuyTrain]):
 
     def check(self, game: Game, step: Trains, action: BuyTrain) -> None:
         company = step.company(game)
-        if game.kind_of(action.train) not in game.definition.trains or action.trade_in:
+        if game.kind_of(action.train) not in printed(game).trains or action.trade_in:
             refuse(game, "train_not_there", train=action.train, source=action.source)
         if action.source == BANK:
             self._check_bank(game, company, action)

@@ -29,6 +29,7 @@ from .facts import (
 )
 from .holdings import held, pool_room
 from .maritime import owned
+from .printed import printed
 from .replacement import replacement_steps
 from .stations import marked
 
@@ -168,7 +169,7 @@ def leave_game(game: Play, absorbed: str) -> None:
     state.floated = state.floated - {absorbed}
     for place in (state.president, state.par, state.homes, state.last_runs):  # 1865-5.4.12
         place.pop(absorbed, None)
-    state.shares[absorbed] = (IPO,) * len(game.definition.companies[absorbed].converted)
+    state.shares[absorbed] = (IPO,) * len(printed(game).companies[absorbed].converted)
     game.set_facts(
         major=now.major | {absorbed},
         row={c: row for c, row in now.row.items() if c != absorbed},

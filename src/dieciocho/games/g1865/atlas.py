@@ -10,7 +10,8 @@ from ...engine.tiles import Placed
 from ...engine.track import closed_side, keeps_track, same_kind
 
 if TYPE_CHECKING:
-    from ...engine.definition import Definition, Hex
+    from ...engine.definition import Hex
+    from .printed import PrintedSardinia
 
 STOPS = ("city", "mine")
 
@@ -24,13 +25,17 @@ def kind_of(spot: Hex) -> str:
 class Atlas:
     """Neighbours, places and distances, whatever tiles may lie there."""
 
-    def __init__(self, definition: Definition) -> None:
+    def __init__(self, definition: PrintedSardinia) -> None:
         self.definition = definition
         self.spots = definition.hex_list
         self.places = {h.entry.place: h for h in self.spots if h.entry.place}
 
     def of_kind(self, kind: str, region: str | None = None) -> list[Hex]:
-        return [h for h in self.spots if kind_of(h) == kind and region in (None, h.entry.region)]
+        return [h for h in self.spots if kind_of(h) == kind and region in (None, self.region(h))]
+
+    def region(self, spot: Hex) -> str:
+        """Return the island of a hex."""
+        return self.definition.entries[spot.name].region
 
     def beyond(self, spot: Hex, side: int, links: bool = True) -> Hex | None:
         """Return the hex on the other side; over sea links only if they count."""

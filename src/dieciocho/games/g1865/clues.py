@@ -17,8 +17,8 @@ from ...engine.definition import read_table
 from .atlas import STOPS, Atlas, kind_of
 
 if TYPE_CHECKING:
-    from ...engine.definition import Definition
     from ...engine.tiles import Placed
+    from .printed import PrintedSardinia
 
 COLOURS = ("yellow", "green", "brown", "gray")
 
@@ -53,7 +53,7 @@ def clues() -> Clues:
     return read_table(files(__package__) / "data", "clues.toml", Clues)
 
 
-def disagreements(definition: Definition) -> list[str]:
+def disagreements(definition: PrintedSardinia) -> list[str]:
     """Return what contradicts the rulebook; nothing if all is well."""
     atlas = Atlas(definition)
     missing = [n for names in clues().islands.values() for n in names if n not in atlas.places]
@@ -65,16 +65,16 @@ def disagreements(definition: Definition) -> list[str]:
 
 def _islands(atlas: Atlas) -> Iterator[str]:
     """Two islands that touch nowhere, and where the named places are."""
-    if {h.entry.region for h in atlas.spots} != set(clues().islands):
+    if {atlas.region(h) for h in atlas.spots} != set(clues().islands):
         yield f"the islands are not {sorted(clues().islands)}"
     for spot in atlas.spots:
         for side in range(6):
             other = atlas.beyond(spot, side, links=False)
-            if other is not None and other.entry.region != spot.entry.region:
+            if other is not None and atlas.region(other) != atlas.region(spot):
                 yield f"{spot.name} and {other.name}: the islands touch only by sea links"
     for island, names in clues().islands.items():
         for name in names:
-            if atlas.places[name].entry.region != island:
+            if atlas.region(atlas.places[name]) != island:
                 yield f"{name} lies in {island}"
 
 
@@ -135,7 +135,7 @@ def _mines(atlas: Atlas) -> Iterator[str]:
     for island, count in clues().mines.items():
         if len(atlas.of_kind("mine", island)) != count:
             yield f"{island} has {count} mines"
-    districts = {h.entry.place for h in atlas.spots if h.entry.district}
+    districts = {x.place for x in atlas.definition.entries.values() if x.district}
     if districts != set(clues().places["mine"]):
         yield f"the Carbonia district is {sorted(clues().places['mine'])}"
     tiles = atlas.definition.tiles
@@ -164,7 +164,7 @@ def _seas(atlas: Atlas) -> Iterator[str]:
         yield "several sea links join the islands"
     for name, link in definition.sea_links.items():
         ends = [definition.hexes[end.partition(".")[0]] for end in link.ends]
-        if {h.entry.region for h in ends} != set(clues().islands) or link.cost <= 0:
+        if {atlas.region(h) for h in ends} != set(clues().islands) or link.cost <= 0:
             yield f"sea link {name} joins the islands for a printed cost"
     for spot in atlas.spots:  # a way is written down as its hexes
         over = [o.name for side in range(6) if (o := atlas.beyond(spot, side)) is not None]
@@ -237,7 +237,7 @@ def _reach(atlas: Atlas) -> Iterator[str]:
         for spot in atlas.spots:
             if kind_of(spot) not in STOPS:
                 continue
-            near = spot.entry.region == home.entry.region
+            near = atlas.region(spot) == atlas.region(home)
             if spot.name not in (at_home if near else everywhere):
                 yield f"{name} can reach {spot.entry.place}"
 

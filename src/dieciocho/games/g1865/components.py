@@ -8,9 +8,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from ...engine.definition import Definition, load_definition, read_table
+from ...engine.definition import load_definition, read_table
 from ...engine.errors import DefinitionError
 from .clues import disagreements
+from .printed import PrintedSardinia
 
 MINOR, MAJOR = "minor", "major"
 RED, WHITE, GREEN = "red", "white", "green"
@@ -74,13 +75,13 @@ def short_game() -> ShortGame:
     return read_table(_DATA, "short.toml", ShortGame)
 
 
-def unchecked() -> Definition:
+def unchecked() -> PrintedSardinia:
     """Return what is printed in our data, whether it agrees with the rules or not."""
-    return load_definition(_DATA)
+    return load_definition(_DATA, kind=PrintedSardinia)
 
 
 @cache
-def components(short: bool = False) -> Definition:
+def components(short: bool = False) -> PrintedSardinia:
     """Return what is printed, for the whole or the short game; it must agree with the rules."""
     if not short:
         definition = unchecked()
@@ -88,14 +89,15 @@ def components(short: bool = False) -> Definition:
         if wrong:
             raise DefinitionError(f"the rulebook says otherwise: {'; '.join(wrong)}")
         return definition
-    definition = load_definition(_DATA, short_game().changes)
-    closed = closed_regions(short)
+    definition = load_definition(_DATA, short_game().changes, kind=PrintedSardinia)
+    closed = short_game().closed
+    definition.unplayed = frozenset(h for h, x in definition.entries.items() if x.region in closed)
 
     def stays(place: str) -> bool:
         return all(
-            h.entry.region not in closed
-            for h in definition.hex_list
-            if place in (h.name, h.entry.place)
+            hex_name not in definition.unplayed
+            for hex_name, entry in definition.entries.items()
+            if place in (hex_name, entry.place)
         )
 
     definition.companies = {k: c for k, c in definition.companies.items() if stays(c.home)}
@@ -103,8 +105,3 @@ def components(short: bool = False) -> Definition:
         k: p for k, p in definition.privates.items() if any(stays(place) for place in p.places)
     }
     return definition
-
-
-def closed_regions(short: bool) -> tuple[str, ...]:
-    """Return the parts of the map that are not played."""
-    return short_game().closed if short else ()

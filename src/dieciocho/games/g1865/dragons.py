@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.depot import train_of
 from ...engine.ledger import pay
 from ...engine.shares import hand_over, move_price, operating_order, ordinary, price
 from ...engine.state import BANK, IPO, POOL
@@ -12,6 +11,7 @@ from ...engine.step import Step
 from .components import GREEN, RED, WHITE, figures
 from .facts import DRAGONS, facts, on_map, phase_number
 from .holdings import certificate_count, may_hold, offer_price, pool_room
+from .printed import train_of
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play

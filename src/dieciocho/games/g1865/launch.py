@@ -15,9 +15,10 @@ from ...engine.step import Move, Step
 from ...engine.steps.common import PassMove
 from ...engine.steps.stations import put_station, slots_of
 from .actions import Convert
-from .components import MAJOR, MINOR, closed_regions, figures
+from .components import MAJOR, MINOR, figures
 from .connections import destination_reached, traffic_at
-from .facts import add_traffic, facts, is_short, phase_number, set_markers
+from .facts import add_traffic, facts, phase_number, set_markers
+from .printed import printed
 
 if TYPE_CHECKING:
     from ...engine.definition import Definition
@@ -54,7 +55,7 @@ def turn_to_major(game: Play, company: str) -> None:
     """Turn the certificates; the further ones go to the initial offer (1865-3.9.6)."""
     holders = game.state.shares[company]
     game.set_facts(major=facts(game).major | {company})  # 1865-3.9.5
-    added = len(game.definition.companies[company].converted) - len(holders)
+    added = len(printed(game).companies[company].converted) - len(holders)
     game.state.shares[company] = (*holders, *(IPO,) * added)
 
 
@@ -86,17 +87,16 @@ def starts_anywhere(game: Game, company: str) -> bool:
 
 def free_cities(game: Game) -> list[str]:
     """Return the cities with a free space; a city without a tile has one (A-44)."""
-    cities = _cities(game.definition, is_short(game))
+    cities = _cities(game.definition)
     return [name for name in cities if None in slots_of(game, name, 0)]
 
 
 @cache
-def _cities(definition: Definition, short: bool) -> tuple[str, ...]:
-    closed = closed_regions(short)
+def _cities(definition: Definition) -> tuple[str, ...]:
     return tuple(
         spot.name
         for spot in definition.hex_list
-        if spot.entry.region not in closed and spot.printed.tile.cities
+        if spot.name not in definition.unplayed and spot.printed.tile.cities
     )
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from itertools import groupby
 
 from ...engine.actions import Choice, Choose, Take
-from ...engine.definition import Train
 from ...engine.game import Game
 from ...engine.words import place_name, private_name
 from ...page.base import GamePage, Setting
@@ -20,6 +19,7 @@ from .components import figures
 from .connections import ways_of
 from .dragons import zone_price
 from .facts import facts, loans_of, this_turn
+from .printed import SardiniaTrain
 from .stations import marker_problem
 
 
@@ -129,7 +129,7 @@ def _dragons(tell: Teller) -> list[Block]:
     return [chart, Story(tell.say("dragons.last"), runs[-8:])] if runs else [chart]
 
 
-def _says(tell: Teller, train: Train) -> str:
+def _says(tell: Teller, train: SardiniaTrain) -> str:
     return tell.say("carries", count=train.capacity)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...engine.shares import operating_order
 from ...engine.state import Round
 from ...engine.step import Step
+from ...engine.steps import rounds
 from ...engine.steps.rounds import CompanyTurns, begin_stock_round
 from .dragons import DragonTurn
 from .facts import SardiniaTurn, facts, phase_number
@@ -57,12 +58,8 @@ def begin_operating_round(game: Play, number: int, part: int) -> None:
 
     The order stays as it is at the start of the round (A-10).
     """
-    game.log("operating_round", number=number, part=part)
     parts = game.phase.rounds
-    order = tuple(game.rules.turn_order(game, "operating"))
-    game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
-    pay_income(game)
-    game.push(OperatingRound())
+    rounds.begin_operating_round(game, OperatingRound(), number, part, parts, pay_income)
 
 
 class OperatingRound(CompanyTurns, frozen=True):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import COMMON_ACTIONS, Action, Choose, PlaceStation, Take
 from ...engine.definition import Definition
-from ...engine.depot import train_of
 from ...engine.errors import BadInput
 from ...engine.invariants import require
 from ...engine.routing import RouteModel
@@ -20,13 +19,14 @@ from ...engine.steps.stations import put_station
 from .actions import Absorb, Convert, RepayLoan, Transfer
 from .chart import dragons_svg, zone_word
 from .clues import disagreements
-from .components import closed_regions, components, figures, short_game, unchecked
+from .components import components, figures, short_game, unchecked
 from .connections import ways_of
 from .dragons import estimate
-from .facts import DRAGONS, SardiniaFacts, SardiniaTurn, facts, is_short, loans_of
+from .facts import DRAGONS, SardiniaFacts, SardiniaTurn, facts, loans_of
 from .holdings import held, proceeds
 from .maritime import Draft, capacity, discard_of_players, draft_round
 from .policy import Policy
+from .printed import printed, train_of
 from .sanity import oddities
 
 if TYPE_CHECKING:
@@ -54,7 +54,10 @@ class Rules1865(Rules):
     share_places = (IPO, POOL, DRAGONS)
     privates_count = False  # 1865-2.6.10
 
-    def definition(self, header: Header) -> Definition:
+    def component_key(self, header: Header) -> object:
+        return header.options.get(VARIANT)
+
+    def components(self, header: Header) -> Definition:
         return components(header.options.get(VARIANT) == SHORT)
 
     def doubts(self) -> tuple[list[str], list[str]]:
@@ -75,7 +78,7 @@ class Rules1865(Rules):
         # The players' money comes out of the bank (1865-2.4.1).
         # Seats were drawn (1865-1.15); the first has the priority (1865-2.4.5). All companies lie
         # in the initial offer (1865-2.4.3); no chart has a marker yet (1865-2.4.6).
-        state = game.state = bare_table(game, definition.table.cash[str(len(seats))])
+        state = game.state = bare_table(game)
         state.agenda = [Draft()]
         state.facts = SardiniaFacts(markers=dict.fromkeys(definition.companies, 1))
         state.private_owner = dict.fromkeys(definition.privates, UNSOLD)
@@ -86,7 +89,7 @@ class Rules1865(Rules):
         return state
 
     def certificates(self, game: Game, company: str) -> tuple[int, ...]:
-        charter = game.definition.companies[company]
+        charter = printed(game).companies[company]
         return charter.converted if company in facts(game).major else charter.certificates
 
     def stations(self, game: Game, company: str) -> int:
@@ -137,9 +140,6 @@ class Rules1865(Rules):
         if known["loans"]:
             lines.append((say("loans"), str(known["loans"])))
         return lines
-
-    def closed_regions(self, game: Game) -> tuple[str, ...]:
-        return closed_regions(is_short(game))
 
     def remark(self, game: Game, action: Action, language: str) -> str:
         """Say what the connection of a marker costs and collects (1865-4.4.4, 1865-4.4.7)."""

@@ -13,7 +13,8 @@ from .atlas import STOPS, Atlas, kind_of
 from .clues import clues
 
 if TYPE_CHECKING:
-    from ...engine.definition import Definition, Hex
+    from ...engine.definition import Hex
+    from .printed import PrintedSardinia
 
 # From north to south and from west to east in each pair.
 NORTH_OF = (
@@ -31,7 +32,7 @@ WEST_OF = (
 )  # fmt: skip
 
 
-def oddities(definition: Definition) -> list[str]:
+def oddities(definition: PrintedSardinia) -> list[str]:
     """Return what is strange about the map; nothing if it is as we think it should be."""
     atlas = Atlas(definition)
     parts = (_names, _land, _rivers, _geography, _tiles, _mines, _distances)
@@ -52,7 +53,7 @@ def _names(atlas: Atlas) -> Iterator[str]:
 
 def _land(atlas: Atlas) -> Iterator[str]:
     for island in clues().islands:
-        land = {h.name for h in atlas.spots if h.entry.region == island}
+        land = {h.name for h in atlas.spots if atlas.region(h) == island}
         if atlas.component(atlas.definition.hexes[min(land)], links=False) != land:
             yield f"{island} is one piece of land"
 
@@ -147,7 +148,7 @@ def _yellow_way(atlas: Atlas, home: Hex, destination: Hex) -> bool:
     while todo:
         entry = across[todo.pop()]
         spot = atlas.spots[entry // 6]
-        if entry in seen or spot.entry.region != home.entry.region:
+        if entry in seen or atlas.region(spot) != atlas.region(home):
             continue
         seen.add(entry)
         if spot is destination and entry % 6 in doors(spot):

@@ -14,10 +14,11 @@ from ...engine.step import Move
 from ...engine.steps.common import PassMove, pop
 from ...engine.steps.stations import put_station, slots_of
 from .anytime import ANYTIME, TurnStep
-from .components import closed_regions, figures
+from .components import figures
 from .connections import Way, ways_of
-from .facts import add_traffic, is_short, this_turn
+from .facts import add_traffic, this_turn
 from .maritime import collect_bonuses
+from .printed import printed
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -37,15 +38,15 @@ def free_space(game: Game, hex_name: str) -> bool:
 
 def carbonia_problem(game: Game, company: str, hex_name: str) -> bool:
     """Tell whether the company has its one marker in the district of a mine (1865-4.3.3)."""
-    hexes = game.definition.hexes
-    district = hexes[hex_name].entry.district
-    others = [h for h in marked(game, company) if hexes[h].entry.district == district]
+    entries = printed(game).entries
+    district = entries[hex_name].district
+    others = [h for h in marked(game, company) if entries[h].district == district]
     return bool(district) and len(set(others) - {hex_name}) >= figures().district_limit
 
 
 def region_closed(game: Game, hex_name: str) -> bool:
     """Tell whether a hex lies on the island that is not played (1865-6.1.1)."""
-    return game.definition.hexes[hex_name].entry.region in closed_regions(is_short(game))
+    return hex_name in game.definition.unplayed
 
 
 def place_free(game: Game, company: str, hex_name: str) -> None:

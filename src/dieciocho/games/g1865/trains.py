@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import BuyTrain, Choice, SellShares
-from ...engine.depot import available, train_limit, train_of
+from ...engine.depot import available, train_limit
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import move_price, price
@@ -25,6 +25,7 @@ from .anytime import ANYTIME, TurnStep, something_waits
 from .components import figures
 from .facts import facts, loans_of, set_loans, this_turn
 from .holdings import changes_president, held, pool_room, sale_problem, sell_block
+from .printed import train_of
 from .stations import AfterMarkers
 
 if TYPE_CHECKING:

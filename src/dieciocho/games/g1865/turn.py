@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Action, Pass
-from ...engine.depot import train_of
 from ...engine.ledger import pay
 from ...engine.shares import move_price
 from ...engine.state import BANK, IPO, LastRun
@@ -17,6 +16,7 @@ from .facts import facts, this_turn
 from .holdings import held, share_percent
 from .maritime import capacity
 from .mines import exploit
+from .printed import train_of
 from .stations import AfterMarkers, Station
 from .track import Track
 from .trains import Trains

@@ -17,6 +17,7 @@ from ...engine.steps.track import check_placement
 from ...engine.steps.trains import buy_from_company
 from ...engine.tiles import Placed
 from ...engine.track import candidates, put_tile
+from .printed import printed
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -57,7 +58,7 @@ def blocked_by_private(game: Game, hex_name: str) -> bool:
 def home_duty(game: Game) -> str | None:
     """Return the home hex that the company must still build in its first turn (1888N-8.3.3.1)."""
     turn = this_turn(game)
-    charter = game.definition.companies[turn.company]
+    charter = printed(game).companies[turn.company]
     if not (turn.first and charter.home_tile_duty and game.policy.home_tile_duty):
         return None
     spot = game.definition.hexes[charter.home]

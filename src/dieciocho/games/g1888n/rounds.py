@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.depot import move_train, start_phase_of, top_card, train_of
 from ...engine.ledger import pay
-from ...engine.state import BANK, OUT, Round, Seat
+from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
+from ...engine.steps import rounds, trains
 from ...engine.steps.auction import Auction, Duel, auction_round, next_player, sell_to, unsold
 from ...engine.steps.common import PassMove
 from ...engine.steps.rounds import (
@@ -22,8 +22,7 @@ from ...engine.steps.rounds import (
 from ...engine.steps.stock import BuyShareMove, SellMove, StartMove
 from ...engine.steps.trains import push_discards
 from .exchange import ExchangeMove
-from .privates import Turn1888
-from .turn import HOLDING, turn_steps
+from .turn import HOLDING, TURN
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -158,21 +157,16 @@ def pay_incomes(game: Play) -> None:
 
 
 def begin_operating_round(game: Play, number: int, part: int, parts: int) -> None:
-    game.log("operating_round", number=number, part=part)
-    pay_incomes(game)  # 1888N-8.1.2
-    # Launched companies only (1888N-7.6.5), by price and place in the stack (1888N-8.1.3).
-    order = tuple(game.rules.turn_order(game, "operating"))
-    game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
-    game.push(OperatingRound())
+    # Incomes first (1888N-8.1.2). Launched companies only (1888N-7.6.5), by price and place in the
+    # stack (1888N-8.1.3).
+    rounds.begin_operating_round(game, OperatingRound(), number, part, parts, pay_incomes)
 
 
 class OperatingRound(CompanyTurns, frozen=True):
     """Lets each launched company operate once, then goes on to what follows (1888N-8.1.5)."""
 
-    def begin_turn(self, game: Play, company: str) -> None:
-        first = game.state.stations_left[company] == game.definition.companies[company].stations
-        game.state.turn = Turn1888(company=company, first=first)
-        game.push(*turn_steps(game))
+    def steps(self, game: Play, company: str) -> tuple[Step, ...]:
+        return TURN
 
     def finish(self, game: Play) -> None:
         current = game.state.round
@@ -201,12 +195,7 @@ def end_set(game: Play) -> None:
 
 def export_train(game: Play) -> None:
     """Take the top train out of the game, with all effects on phases (1888N-8.3.11)."""
-    card = top_card(game)
-    if card is None or not train_of(game, card).exportable:
-        return
-    move_train(game, card, BANK, OUT)
-    game.log("exported", train=game.kind_of(card))
-    if start_phase_of(game, game.kind_of(card)):
+    if trains.export_train(game):
         discard(game)
 
 

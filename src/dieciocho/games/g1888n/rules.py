@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from ...engine.definition import Definition, load_definition
 from ...engine.routing import RouteModel
 from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
-from ...engine.shares import value_of_holdings
-from ...engine.state import OUT, Round, Seat, State
+from ...engine.state import OUT, Seat, State
 from ...engine.steps.auction import UNSOLD, AuctionRound
 from .policy import Policy
+from .printed import Printed1888
 from .privates import MOUNTAIN_INCOME, MOUNTAIN_TILE, POWER_USES, Facts1888, Turn1888
 from .rounds import PrivateAuction
 from .turn import HOLDING
 
 if TYPE_CHECKING:
-    from ...engine.game import Game, Header, Play
+    from ...engine.game import Game, Play
 
 
 # What a stop can mean to a company's route.
@@ -31,30 +29,23 @@ class Rules1888N(Rules):
     id = "1888n"
     title = "1888-N"
     version = 2
+    definition_type = Printed1888
     policy_type = Policy
     player_counts = range(2, 7)  # 1888N-1.1
     pool_limit = HOLDING.pool
     folder = files(__package__)
     rounds = {
         "auction": Course(AuctionRound, "private_auction"),
-        "stock": Course(Round, "stock_round"),
-        "operating": Course(Round, "operating_round"),
+        **Rules.rounds,
     }
     turn_type = Turn1888
     # No `check_variants`: there are no optional rules (1888N-V.2).
-
-    def definition(self, header: Header) -> Definition:
-        return self._definition(header.edition, header.version)
-
-    @cache  # noqa: B019 - one object for the life of the program
-    def _definition(self, edition: str, version: int) -> Definition:
-        return load_definition(self.folder / "data", self.readings.changes(edition, version))
 
     def set_up(self, game: Play) -> State:
         privates = game.definition.privates
         # Companies have nothing yet (1888N-3.2); the first in the seating drawn has the Priority
         # Deal (1888N-3.5).
-        state = bare_table(game, game.definition.table.cash[str(len(game.players))])
+        state = bare_table(game)
         state.agenda = [PrivateAuction()]  # 1888N-3.7
         state.facts = Facts1888()
         state.powers = dict(POWER_USES)
@@ -127,17 +118,12 @@ class Rules1888N(Rules):
         (1888N-10.2.3). Nobody is left out, not even who is bankrupt (1888N-10.1.6). The highest
         wins (1888N-1.2), equals are equal (1888N-10.2.4).
         """
-        state = game.state
-        return {
-            seat: state.cash[seat]
-            + sum(
-                x.value
-                for p, x in game.definition.privates.items()
-                if state.private_owner[p] == seat
-            )
-            + value_of_holdings(game, seat)
-            for seat in range(len(game.players))
-        }
+        scores = super().scores(game)
+        for private, card in game.definition.privates.items():
+            owner = game.state.private_owner[private]
+            if isinstance(owner, int):
+                scores[owner] += card.value
+        return scores
 
 
 RULES = Rules1888N()

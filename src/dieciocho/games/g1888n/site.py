@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any
 from ...engine.actions import BuyTrain
 from ...engine.depot import available, train_limit, train_of
 from ...engine.state import BANK, OUT
-from ...engine.steps.trains import Discard, cheapest, must_buy, trade_ins
+from ...engine.steps.trains import Discard, cheapest, must_buy
 from ...interop.dialect import Dialect, Json, numbered
 from ...interop.exceptions import ExpectedDifference
 from ...interop.forms import emergency
 from .privates import SecondFerryPiece, SecondWallTile
 from .rounds import PrivateAuction, StockRound, _Duel
+from .trains import trade_ins
 from .turn import PayDividend, Privates, RunTrains, Station, Track, Trains
 
 if TYPE_CHECKING:

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ...engine.actions import Action, BuyTrain, DiscardTrain, LayTile, Pass
+from ...engine.actions import Action, BuyTrain, DiscardTrain, LayTile
 from ...engine.board import reach
 from ...engine.ledger import pay
 from ...engine.shares import operating_order, sell
 from ...engine.state import BANK
 from ...engine.step import Move, Step
+from ...engine.steps import operating, stations
 from ...engine.steps.common import CompanyStep, PassMove, pop
-from ...engine.steps.operating import DividendMove, RunMove, RunStep, settle_revenue
-from ...engine.steps.stations import PlaceStationMove, put_station, station_cost
+from ...engine.steps.operating import DividendMove, RunMove, RunStep
+from ...engine.steps.rounds import resort
+from ...engine.steps.stations import PlaceStationMove, station_cost
 from ...engine.steps.stock import Holding
 from ...engine.steps.track import LayTileMove
-from ...engine.steps.trains import (
-    BankruptcyMove,
-    BuyTrainMove,
-    EmergencySale,
-    buy_from_company,
-    emergency_limit,
-    must_buy,
-)
+from ...engine.steps.trains import buy_from_company, must_buy
 from .privates import (
     ANYTIME,
     Consent,
@@ -34,6 +29,7 @@ from .privates import (
     powers_waiting,
     this_turn,
 )
+from .trains import BankruptcyMove, EmergencySale, TradeMove, emergency_limit
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -41,19 +37,6 @@ if TYPE_CHECKING:
 # Launched at 60 % out of the offering, for good (1888N-7.6.4, 1888N-7.6.6); what is sold lies in
 # the pool (1888N-4.2.4), and the price falls for each share (1888N-9.3.1).
 HOLDING = Holding(player=60, pool=50, float_at=60)
-
-
-def turn_steps(game: Game) -> tuple[Step, ...]:
-    """The order of a turn; trains come last and so run later (1888N-8.3.8.1, 1888N-8.3.6.13)."""
-    return (
-        HomeStation(),
-        Track(),
-        Station(),
-        RunTrains(),
-        PayDividend(),
-        Trains(),
-        Privates(),
-    )
 
 
 class TurnStep(CompanyStep, frozen=True):
@@ -65,18 +48,13 @@ class TurnStep(CompanyStep, frozen=True):
         return super().reason_against(action)
 
 
-class HomeStation(TurnStep, frozen=True):
+class HomeStation(stations.HomeStation, frozen=True):
     """In its first turn a company places its home station, free of charge (1888N-8.3.2.1)."""
 
     def settle(self, game: Play) -> bool:
-        game.pop()
-        assert game.state.turn is not None
         note_route(game, self.company(game))
-        if game.state.turn.first:  # 1888N-8.3.1.2; a further one may follow (1888N-8.3.2.3)
-            company = self.company(game)
-            put_station(game, company, *game.state.homes[company])
-            game.log("home_station", company=company, hex=game.state.homes[company][0])
-        return True
+        # 1888N-8.3.1.2; a further one may follow (1888N-8.3.2.3)
+        return super().settle(game)
 
 
 def _barred(game: Game, step: Any, hex_name: str) -> str | None:
@@ -165,22 +143,13 @@ class RunTrains(RunStep, TurnStep, frozen=True):
         return True
 
 
-class PayDividend(TurnStep, frozen=True):
+class PayDividend(operating.PayDividend, TurnStep, frozen=True):
     """Pay out or keep; a revenue of nothing is kept without asking (1888N-8.3.7.10)."""
 
     # All or nothing (1888N-8.3.7.6): a tenth for each share of a player, and for those in the
     # pool to the treasury (1888N-8.3.7.7), the price goes right (1888N-9.2.1); or everything to
     # the treasury (1888N-8.3.7.9), the price goes left (1888N-9.2.2).
     moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove(), *ANYTIME)
-    refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
-
-    def settle(self, game: Play) -> bool:
-        assert game.state.turn is not None
-        if game.state.turn.revenue:
-            return False
-        settle_revenue(game, self.company(game), "keep")
-        game.pop()
-        return True
 
 
 def _train_due(game: Game, step: Any) -> str | None:
@@ -195,7 +164,7 @@ class Trains(TurnStep, frozen=True):
         # Also those of the pool, at their price (1888N-8.3.8.4); only the deck starts a phase
         # (1888N-8.3.8.17). The limit is that before the purchase (1888N-8.3.8.11). A director
         # adds what the whole treasury lacks for one train (1888N-8.3.9.5, 1888N-8.3.9.6).
-        BuyTrainMove(),
+        TradeMove(),
         # With the limits of every sale (1888N-8.3.9.8); a private brings nothing (1888N-8.3.9.10).
         EmergencySale(HOLDING),
         BankruptcyMove(HOLDING),  # if all possible sales are not enough (1888N-8.3.9.12)
@@ -222,9 +191,6 @@ class Trains(TurnStep, frozen=True):
             return "no_emergency_from_company"  # shares are sold for a bank train only
         open_now = game.policy.trade_from_start or "train_trade" in game.phase.allows
         return None if open_now else "no_trade_yet"
-
-    def lenient_limit(self, game: Game) -> bool:
-        return bool(game.policy.lenient_train_limit)
 
     def by_certificate(self, game: Game) -> bool:
         return bool(game.policy.emergency_by_certificate)
@@ -254,10 +220,7 @@ class Trains(TurnStep, frozen=True):
     def after_sale(self, game: Play, company: str) -> None:
         """Prices have moved: the companies yet to operate are put in order (1888N-8.1.4)."""
         game.set_turn(emergency_sale=True)
-        current = game.state.round
-        done = current.order[: current.index + 1]
-        rest = [c for c in operating_order(game) if c in current.order and c not in done]
-        game.set_round(order=(*done, *rest))
+        resort(game)
 
     def bankrupt(self, game: Play) -> None:
         seat = self.actor(game)
@@ -283,3 +246,15 @@ class Privates(TurnStep, frozen=True):
             return False
         game.pop()
         return True
+
+
+# Trains come last and so run later (1888N-8.3.8.1, 1888N-8.3.6.13).
+TURN: tuple[Step, ...] = (
+    HomeStation(),
+    Track(),
+    Station(),
+    RunTrains(),
+    PayDividend(),
+    Trains(),
+    Privates(),
+)

@@ -20,7 +20,6 @@ from ...engine.actions import (
     StartCompany,
     Use,
 )
-from ...engine.depot import train_of
 from ...engine.shares import price
 from ...engine.state import BANK
 from ...engine.study import solution
@@ -33,6 +32,7 @@ from .forced import must_buy, usable
 from .goals import Connected, FirstConnected
 from .homes import ChooseCity, ChooseHome
 from .pioneers import PioneerConsent, SpecialTrain, TenderConsent
+from .printed import printed, train_of
 from .running import RunTrains
 from .stock import StockRound
 from .trains import TrainConsent
@@ -213,7 +213,7 @@ def combine(sight: Sight) -> Action:
         cards = [c for c in sight.state.trains[company] if c != action.train]
         kinds = [game.kind_of(c) for c in cards]
         fleet = shortened(game, [*kinds, joined_kind(game, action.train, action.kind)])
-        cost = TIMES * game.definition.trains[action.kind].price
+        cost = TIMES * printed(game).trains[action.kind].price
         if sight.treasury - cost < money_needed(game, company):
             continue
         gain = (revenue_with(game, company, fleet) - now) * min(horizon(game), 4) - cost
@@ -227,6 +227,8 @@ def last(sight: Sight) -> Action:
 
 
 ADVICE = Advice(
+    stops=lambda train: (train.range, train.small),
+    gauge=lambda train: str(train.gauge),
     private_worth={"P1": 1.0, "P2": 1.2, "P4": 1.0, "P5": 1.1, "P6a": 1.3, "P6b": 1.4, "P7": 1.5},
     float_shares=4,
     destination_worth=80,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Choice
-from ...engine.depot import move_train, train_of
+from ...engine.depot import move_train
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK
@@ -14,6 +14,7 @@ from ...engine.step import Move
 from .actions import Combine
 from .facts import ATTACHED, REMOVED, STRAWBERRY_TRAIN, allowed, counted_trains, facts, is_small
 from .forced import usable
+from .printed import printed, train_of
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -24,14 +25,14 @@ TIMES = 2  # the face value, for recycling (18ESP-5.2.1.4)
 
 def is_obsolete(game: Game, train_kind: str) -> bool:
     """Tell whether trains of a kind have become obsolete."""
-    by = game.definition.trains[train_kind].scrapped_by
+    by = printed(game).trains[train_kind].scrapped_by
     phases = game.definition.phases[: game.state.phase + 1]
     return by is not None and any(phase.starts_with == by for phase in phases)
 
 
 def stock(game: Game, train_kind: str) -> list[str]:
     """Return the removed cards that can be recycled as a kind (18ESP-5.2.1.3, 18ESP-5.2.1.6)."""
-    train = game.definition.trains[train_kind]
+    train = printed(game).trains[train_kind]
     name = train.back if train.gauge else train_kind
     fronts = (name, f"{name}B")  # the special train joins the stock (A20)
     # 18ESP-4.9.4: exported cards lie there too
@@ -61,7 +62,7 @@ class CombineMove(Move[Combine]):
         return "small_combines_nothing" if is_small(game, step.company(game)) else None
 
     def _problem(self, game: Game, company: str, card: str, other: str) -> str | None:
-        own, added = train_of(game, card), game.definition.trains[other]
+        own, added = train_of(game, card), printed(game).trains[other]
         if not game.policy.free_combining:
             if own.gauge == added.gauge:
                 return "same_gauge"  # 18ESP-5.2.1.2
@@ -98,12 +99,12 @@ class CombineMove(Move[Combine]):
             refuse(game, "nothing_to_recycle", kind=action.kind)
         problem = self._problem(game, company, action.train, action.kind)
         if problem is not None:
-            cost = TIMES * game.definition.trains[action.kind].price
+            cost = TIMES * printed(game).trains[action.kind].price
             refuse(game, problem, price=cost, cash=game.state.cash[company])
 
     def apply(self, game: Play, step: Any, action: Combine) -> None:
         company = step.company(game)
-        cost = TIMES * game.definition.trains[action.kind].price
+        cost = TIMES * printed(game).trains[action.kind].price
         pay(game, company, BANK, cost)  # 18ESP-1.5.1.7
         number = action.train.rpartition("-")[2]
         combined = f"{joined_kind(game, action.train, action.kind)}-{number}"

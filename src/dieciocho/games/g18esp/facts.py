@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...engine.state import Facts, Round, Seat, Turn
+from .printed import printed
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -107,7 +108,7 @@ def allowed(game: Game, what: str) -> bool:
 
 def company_limit(game: Game, company: str) -> int:
     """Return the train limit of a company (18ESP-4.4.1.6)."""
-    phase = game.phase
+    phase = printed(game).phases[game.state.phase]
     return phase.limits.get(kind(game, company), phase.train_limit)
 
 

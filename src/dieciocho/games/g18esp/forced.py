@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Choice, SellShares
-from ...engine.depot import top_card, train_of
+from ...engine.depot import top_card
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import price, sellable
@@ -14,10 +14,10 @@ from ...engine.state import BANK, Seat
 from ...engine.steps.stock import SellMove, would_change_director
 from . import routes
 from .facts import NORTH, company_limit, counted_trains, facts, is_small, kind, this_turn
+from .printed import EspTrain, printed, train_of
 from .stock import HOLDING
 
 if TYPE_CHECKING:
-    from ...engine.definition import Train
     from ...engine.game import Game, Play
 
 NARROW = "narrow"
@@ -27,7 +27,7 @@ def usable(game: Game, company: str, train_kind: str) -> bool:
     """Tell whether a company can use a kind of train (18ESP-4.7.0.2)."""
     if not game.policy.usable_train:
         return True
-    gauge = game.definition.trains[train_kind].gauge
+    gauge = printed(game).trains[train_kind].gauge
     home = NARROW if kind(game, company) == NORTH else ""
     return gauge == home or routes.usable(game, company, train_kind)  # 18ESP-5.2.2.4
 
@@ -42,7 +42,7 @@ def has_room(game: Game, company: str) -> bool:
     return len(counted_trains(game, company)) < company_limit(game, company)
 
 
-def may_own(game: Game, company: str, train: Train) -> bool:
+def may_own(game: Game, company: str, train: EspTrain) -> bool:
     """Small companies own conventional trains only (18ESP-4.4.1.7, 18ESP-5.2.1.16)."""
     return not (is_small(game, company) and train.gauge)
 

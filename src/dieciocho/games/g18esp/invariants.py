@@ -10,6 +10,7 @@ from ...engine.invariants import require
 from ...engine.shares import percent
 from ...engine.state import OUT
 from .facts import ATTACHED, MAQUINISTA, RESERVED, counted_trains, facts, is_small
+from .printed import printed
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -42,7 +43,7 @@ def check(game: Game) -> None:
 def _company(game: Game, company: str) -> None:
     if is_small(game, company):
         gauges = [
-            game.definition.trains[game.kind_of(c)].gauge for c in counted_trains(game, company)
+            printed(game).trains[game.kind_of(c)].gauge for c in counted_trains(game, company)
         ]
         allowed = game.policy.special_train_free or not any(gauges)
         require(allowed, f"{company}: a plus-train")

@@ -9,7 +9,7 @@ from ...engine.errors import BadInput
 from .facts import NORTH, SMALL, SOUTH
 
 if TYPE_CHECKING:
-    from ...engine.definition import Definition
+    from .printed import PrintedEsp
 
 SETUP, OUT, SIX, SEVEN = "setup", "out", "pioneer6", "pioneer7"
 STANDARD, RANDOM = "standard", "random"  # 18ESP-1.5.0.2
@@ -26,7 +26,7 @@ def numbers(seed: int) -> Iterator[int]:
         yield number
 
 
-def draw(definition: Definition, seed: int, setup: str) -> dict[str, str]:
+def draw(definition: PrintedEsp, seed: int, setup: str) -> dict[str, str]:
     """Draw the set-up (18ESP-1.5.1.10, 18ESP-1.5.2)."""
     source = numbers(seed)
     companies = definition.companies
@@ -49,7 +49,7 @@ def draw(definition: Definition, seed: int, setup: str) -> dict[str, str]:
     }
 
 
-def check(definition: Definition, options: dict[str, str]) -> None:
+def check(definition: PrintedEsp, options: dict[str, str]) -> None:
     """Refuse options that no set-up of the game can have."""
     unknown = set(options) - {SETUP, OUT, SIX, SEVEN}
     if unknown:

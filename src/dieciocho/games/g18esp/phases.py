@@ -25,6 +25,7 @@ from .facts import (
     facts,
     in_play,
 )
+from .printed import printed
 from .shares import return_reserved
 
 if TYPE_CHECKING:
@@ -36,10 +37,10 @@ LAST_KIND = "8"
 def front(game: Game, card: str) -> str:
     """Return a card with its conventional side up, without what is attached to it."""
     kind, _, number = card.rpartition("-")
-    train = game.definition.trains[kind]
+    train = printed(game).trains[kind]
     if train.parts:
         kind = train.parts[0]
-        train = game.definition.trains[kind]
+        train = printed(game).trains[kind]
     if train.gauge and train.back is not None:
         kind = train.back
     return f"{kind}-{number}"

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...engine.depot import move_train, top_card
-from ...engine.shares import operating_order
-from ...engine.state import BANK, Round
+from ...engine.state import BANK
+from ...engine.step import Step
+from ...engine.steps import rounds
 from ...engine.steps.rounds import CompanyTurns
 from .auction import pay_incomes
-from .facts import REMOVED, EspTurn, facts
+from .facts import REMOVED, facts
 from .phases import push_discards, train_gone
 from .stock import begin_stock_round
 from .turn import turn_steps
@@ -32,12 +33,8 @@ def begin_set(game: Play, number: int) -> None:
 
 
 def begin_operating_round(game: Play, number: int, part: int, parts: int) -> None:
-    game.log("operating_round", number=number, part=part)
-    pay_incomes(game)
     # Who was launched in the stock round operates from now on (18ESP-3.2.1.2, 18ESP-3.2.2.8).
-    order = tuple(game.rules.turn_order(game, "operating"))
-    game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
-    game.push(OperatingRound())
+    rounds.begin_operating_round(game, OperatingRound(), number, part, parts, pay_incomes)
 
 
 class OperatingRound(CompanyTurns, frozen=True):
@@ -48,10 +45,10 @@ class OperatingRound(CompanyTurns, frozen=True):
         if company in state.closed or company in facts(game).frozen:  # 18ESP-4.6.1.1
             game.set_round(index=state.round.index + 1)
             return
-        stations = game.definition.companies[company].stations
-        first = state.stations_left[company] == stations
-        state.turn = EspTurn(company=company, first=first)
-        game.push(*turn_steps(game))
+        super().begin_turn(game, company)
+
+    def steps(self, game: Play, company: str) -> tuple[Step, ...]:
+        return turn_steps(game)
 
     def finish(self, game: Play) -> None:
         current, now = game.state.round, facts(game)
@@ -67,14 +64,6 @@ class OperatingRound(CompanyTurns, frozen=True):
             begin_stock_round(game, current.number + 1)  # 18ESP-4.9.3
             if exports:
                 export_train(game)
-
-
-def resort(game: Play) -> None:
-    """Put the companies that are still to operate in order (18ESP-4.0.3)."""
-    current = game.state.round
-    done = current.order[: current.index + 1]
-    rest = [c for c in operating_order(game) if c in current.order and c not in done]
-    game.set_round(order=(*done, *rest))
 
 
 def export_train(game: Play) -> None:

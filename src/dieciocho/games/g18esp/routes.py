@@ -10,6 +10,7 @@ from msgspec import Struct
 from ...engine.routing.model import RouteModel, StopAt
 from ...engine.study import can_run
 from .facts import NORTH, EspTurn, facts, is_small, kind
+from .printed import printed
 
 if TYPE_CHECKING:
     from ...engine.definition import Definition, Hex
@@ -101,7 +102,7 @@ def route_models(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
 
     Any train may carry it, a combined one too (18ESP-5.2.1.13).
     """
-    stops = _stops(game, company, game.definition.trains[kind].gauge)
+    stops = _stops(game, company, printed(game).trains[kind].gauge)
     models = [_model(game, kind, stops, 0)]
     if company in facts(game).tenders and _tender_train(game, company) in ("", kind):
         models.append(_model(game, kind, stops, 1))
@@ -110,7 +111,7 @@ def route_models(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
 
 def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
     """Limit a train: n stops (18ESP-4.4.1.1); a+b: a of any kind, b small ones (18ESP-4.4.1.2)."""
-    train = game.definition.trains[kind]
+    train = printed(game).trains[kind]
     # A combined train stops on both maps (18ESP-5.2.1.12). Passes may meet in the north without a
     # stop between them: there a conventional train has no gauge to run on (18ESP-4.4.1.1).
     needed = {BOTH: IN_NORTH | IN_SOUTH, NARROW: 0}.get(train.gauge, IN_SOUTH)
@@ -275,13 +276,13 @@ def _worse_choices(
 
 def route_problem(game: Game, company: str, kind: str, stops: tuple[StopAt, ...]) -> str:
     """Say why a train may not run over these stops."""
-    train = game.definition.trains[kind]
+    train = printed(game).trains[kind]
     model = route_models(game, company, kind)[0]
     spots = [game.definition.hex_list[h] for h, _ in stops]
-    printed = [game.state.board[h].tile.stops[k] for h, k in stops]
+    places = [game.state.board[h].tile.stops[k] for h, k in stops]
     passes = sum(spot.entry.gauge == BOTH for spot in spots)
     seen = [model.marks[stop] for stop in stops]
-    if is_small(game, company) and any(stop.kind == "area" for stop in printed):
+    if is_small(game, company) and any(stop.kind == "area" for stop in places):
         return "route_small_in_area"
     if is_small(game, company) and passes and not game.policy.small_ends_in_pass:
         return "route_small_in_pass"
@@ -296,7 +297,7 @@ def route_problem(game: Game, company: str, kind: str, stops: tuple[StopAt, ...]
         return "route_second_pass"
     if any(sum(bool(mark & letter) for mark in seen) > 1 for letter in (EAST, WEST)):
         return "route_same_letter"
-    large = sum(not is_small_stop(stop) for stop in printed)
+    large = sum(not is_small_stop(stop) for stop in places)
     if train.small and large > train.range:
         return "route_too_many_large"
     longest = max(m.budgets[1] for m in route_models(game, company, kind))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from ...engine.routing import RouteModel
 from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
 from ...engine.shares import percent
-from ...engine.state import BANK, IPO, OUT, POOL, Owner, Round, Seat, State
+from ...engine.state import BANK, IPO, OUT, POOL, Owner, Seat, State
 from . import invariants, lots, phases, routes
 from .actions import Absorb, Combine, OpenPass
 from .auction import UNSOLD, PioneerAuction
@@ -42,6 +42,7 @@ from .facts import (
     is_small,
 )
 from .policy import Policy
+from .printed import PrintedEsp, printed
 from .shares import heirs, small_value
 from .stations import available
 from .stock import HOLDING
@@ -58,6 +59,7 @@ class Rules18ESP(Rules):
     id = "18esp"
     title = "18ESP"
     version = 2
+    definition_type = PrintedEsp
     policy_type = Policy
     player_counts = range(3, 7)  # 18ESP-1.5.0.1
     # 18ESP-3.1.1.7: none of them gives a directorship away
@@ -65,8 +67,7 @@ class Rules18ESP(Rules):
     folder = files(__package__)
     rounds = {
         "auction": Course(AuctionRound18, "pioneer_auction"),
-        "stock": Course(Round, "stock_round"),
-        "operating": Course(Round, "operating_round"),
+        **Rules.rounds,
     }
     turn_type = EspTurn
     share_places = (IPO, POOL, RESERVED)
@@ -74,28 +75,33 @@ class Rules18ESP(Rules):
     gives_shares_early = True  # with pioneers 6 and 7
     shared_slots = 1  # MZ and MZA in Madrid (18ESP-4.3.14)
 
-    def definition(self, header: Header) -> Definition:
-        return self._definition(header.edition, header.version)
-
-    @cache  # noqa: B019 - one object for the life of the program
-    def _definition(self, edition: str, version: int) -> Definition:
-        definition = load_definition(self.folder / "data", self.readings.changes(edition, version))
-        if self.readings.known[edition].policy["free_combining"]:
+    def components(self, header: Header) -> Definition:
+        definition = super().components(header)
+        if self.readings.known[header.edition].policy["free_combining"]:
+            assert isinstance(definition, PrintedEsp)
             _any_two(definition)
         return definition
 
     def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
-        definition = self._definition("rulebook", self.version)
+        definition = self._rulebook
         lots.check(definition, {k: v for k, v in options.items() if k not in self.readings.house})
         setup = options.get(lots.SETUP, lots.STANDARD)
         return {**lots.draw(definition, seed, setup), **options}
 
+    @cached_property
+    def _rulebook(self) -> PrintedEsp:
+        return load_definition(self.folder / "data", kind=PrintedEsp)
+
     def check_variants(self, header: Header) -> None:
-        lots.check(self.definition(header), header.options)
+        lots.check(self._rulebook, header.options)
+
+    def faces(self, game: Game, kind: str) -> tuple[str, ...]:
+        back = printed(game).trains[kind].back
+        return (kind,) if back is None else (kind, back)
 
     def set_up(self, game: Play) -> State:
         options = self.lots(game.header.players, game.header.seed or 0, game.header.options)
-        state = bare_table(game, game.definition.table.cash[str(len(game.players))])
+        state = bare_table(game)
         state.agenda = [PioneerAuction()]
         state.closed = frozenset(options[lots.OUT].split())
         # 18ESP-1.5.1.2, 18ESP-1.5.2.4, 18ESP-4.3.15: nothing is kept for those out of play
@@ -251,18 +257,19 @@ def _lay_out(game: Game, state: State, options: dict[str, str]) -> None:
     state.trains.update(dict.fromkeys(definition.companies, ()))
 
 
-def _any_two(definition: Definition) -> None:
+def _any_two(definition: PrintedEsp) -> None:
     """Add the combined trains of any two kinds (edition `online`, D30)."""
     single = [
         (k, t) for k, t in definition.trains.items() if not t.parts and not k.endswith(("B", "F"))
     ]
+    trains = dict(definition.trains)
     for name, train in single:
         for other in RECYCLABLE:
             kind = f"{name}&{other}"
-            if kind in definition.trains:
+            if kind in trains:
                 continue
-            added = definition.trains[other]
-            definition.trains[kind] = msgspec.structs.replace(
+            added = trains[other]
+            trains[kind] = msgspec.structs.replace(
                 train,
                 kind=kind,
                 count=0,
@@ -272,7 +279,9 @@ def _any_two(definition: Definition) -> None:
                 back=None,
                 exportable=False,
                 parts=(name, other),
+                card=train.card or name,
             )
+    definition.trains = trains
 
 
 RULES = Rules18ESP()

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Action, Choice, Choose, Pass, Route
-from ...engine.depot import train_of
 from ...engine.errors import refuse
 from ...engine.reach import own_stations
 from ...engine.routing.links import leads_to
@@ -17,6 +16,7 @@ from .earnings import pay_income
 from .facts import STRAWBERRY_TRAIN, facts, this_turn
 from .goals import run_goals
 from .pioneers import ANYTIME
+from .printed import train_of
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play

@@ -13,6 +13,7 @@ from ...engine.state import BANK, StopId
 from ...engine.steps.stations import PlaceStationMove, reached, slots_of, station_cost
 from ...engine.track import add_station
 from .facts import facts, is_small, this_turn
+from .printed import printed
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -168,7 +169,7 @@ def put_station(game: Game, company: str, stop: StopId) -> None:
 
 def _slot(game: Game, company: str, stop: StopId) -> int:
     """Return the slot to use: the own one at home; outsiders leave those of homes free."""
-    companies = game.definition.companies
+    companies = printed(game).companies
     free = [n for n, held in enumerate(slots_of(game, *stop)) if held is None]
     if game.state.homes[company] == stop and companies[company].home_slot in free:
         return companies[company].home_slot
@@ -181,7 +182,7 @@ def _kept_slots(game: Game, stop: StopId, company: str) -> set[int]:
     kept: set[int] = set()
     if not is_double(game, stop[0]):
         for other in _reserving(game, *stop, company):
-            slot = game.definition.companies[other].home_slot
+            slot = printed(game).companies[other].home_slot
             while slot in kept:
                 slot += 1
             kept.add(slot)

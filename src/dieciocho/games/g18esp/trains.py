@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import BuyTrain, Choice
-from ...engine.depot import move_train, top_card, train_of
+from ...engine.depot import move_train, top_card
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK
@@ -22,9 +22,9 @@ from .facts import (
 )
 from .forced import contribute, has_room, may_borrow, may_own, missing, must_buy, shortfall, usable
 from .phases import first_train, front, push_discards, train_gone
+from .printed import EspTrain, printed, train_of
 
 if TYPE_CHECKING:
-    from ...engine.definition import Train
     from ...engine.game import Game, Play
 
 NARROW = "narrow"
@@ -67,12 +67,12 @@ def useless(game: Game, company: str, card: str, source: str) -> str | None:
     return None
 
 
-def kept_after(game: Game, company: str, bought: Train) -> list[str]:
+def kept_after(game: Game, company: str, bought: EspTrain) -> list[str]:
     """Return the trains that the purchase of one from the bank leaves a company."""
-    front_kind = bought.back if bought.gauge else bought.kind
+    front_kind = bought.card or bought.kind
     phases = game.definition.phases[game.state.phase + 1 :]
     starts = any(phase.starts_with == front_kind for phase in phases)
-    trains = game.definition.trains
+    trains = printed(game).trains
     return [
         card
         for card in counted_trains(game, company)

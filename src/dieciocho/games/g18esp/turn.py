@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Action, Choice, DiscardTrain, LayTile, Pass
-from ...engine.depot import top_card, train_of
+from ...engine.depot import top_card
 from ...engine.errors import refuse
 from ...engine.state import OUT
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
+from ...engine.steps.rounds import resort
 from .absorb import AbsorbMove
 from .combine import CombineMove
 from .earnings import EarningsMove, settle_earnings
@@ -31,6 +32,7 @@ from .homes import ChooseHome, home_options, place_home
 from .passes import OpenPassMove, passes, track_leads_to
 from .phases import discard, push_discards
 from .pioneers import ANYTIME
+from .printed import train_of
 from .running import RunTrains, note_route
 from .stations import StationMove, is_double
 from .stock import HOLDING
@@ -243,9 +245,7 @@ class Trains(TurnStep, frozen=True):
         """Buying goes on."""
 
     def after_sale(self, game: Play, company: str) -> None:
-        from .rounds import resort
-
-        resort(game)
+        resort(game)  # 18ESP-4.0.3
 
 
 class Combining(TurnStep, frozen=True):

@@ -35,7 +35,7 @@ from .facts import BUILDING, TERRAIN, TILE_FEE, facts, minors
 from .phases import train_sold
 from .stock import BuyMove, StockRound
 from .track import station_moves
-from .turn import MagRun, RunTrains, SplitRevenue, Station, TurnStep
+from .turn import MagRun, RunTrains, SplitRevenue, Station, TurnStep, pay_seller
 from .wagons import RED, HireMove
 from .ways import distances
 
@@ -350,7 +350,7 @@ def buy_from_stack(game: Play, minor: str, kind: str) -> bool:
     price = train_of(game, card).price
     if game.state.cash[minor] < price or len(game.state.trains[minor]) >= train_limit(game):
         return False
-    buy_from_bank(game, minor, BuyTrain(card, BANK, price))
+    buy_from_bank(game, minor, BuyTrain(card, BANK, price), pay_seller)
     train_sold(game, kind)
     return True
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.state import Round
+from ...engine.step import Step
+from ...engine.steps import rounds
 from ...engine.steps.rounds import CompanyTurns, begin_stock_round
 from .facts import MAJOR, MagTurn, automaton, facts, minors
 from .istvan import istvan_steps, pay_income
@@ -18,29 +19,26 @@ if TYPE_CHECKING:
 
 
 def begin_operating_round(game: Play, number: int, part: int, parts: int) -> None:
-    game.log("operating_round", number=number, part=part)
-    pay_income(game)
-    order = tuple(game.rules.turn_order(game, "operating"))
-    game.state.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
     game.set_facts(train_sold=False)
-    game.push(OperatingRound())
+    rounds.begin_operating_round(game, OperatingRound(), number, part, parts, pay_income)
 
 
 class OperatingRound(CompanyTurns, frozen=True):
     """Lets each company operate once, then goes on to what follows (18MAG-VI.1.2)."""
 
     def begin_turn(self, game: Play, company: str) -> None:
-        major = game.definition.companies[company].kind == MAJOR
         if game.state.round.index == len(minors(game)):
             token_after_minors(game)
         game.state.turn = MagTurn(company=company)
-        if major:
-            game.push(*major_steps(game))
-        elif game.state.president[company] == automaton(game):
-            game.push(*istvan_steps(game))
-        else:
-            note_route(game, company)
-            game.push(*minor_steps(game))
+        game.push(*self.steps(game, company))
+
+    def steps(self, game: Play, company: str) -> tuple[Step, ...]:
+        if game.definition.companies[company].kind == MAJOR:
+            return major_steps(game)
+        if game.state.president[company] == automaton(game):
+            return istvan_steps(game)
+        note_route(game, company)
+        return minor_steps(game)
 
     def finish(self, game: Play) -> None:
         """Go on with the set; a change of phase cuts it short (18MAG-VI.3.9.6, 18MAG-IV.2).

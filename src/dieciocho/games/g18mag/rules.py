@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
@@ -13,13 +12,14 @@ from ...engine.errors import BadInput
 from ...engine.routing import RouteModel
 from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
-from ...engine.shares import operating_order, value_of_holdings
-from ...engine.state import POOL, Owner, Round, Seat, State
+from ...engine.shares import operating_order
+from ...engine.state import POOL, Owner, State
 from . import cards
 from .draft import Draft, DraftRound, first_round
 from .facts import MAJOR, MagFacts, MagTurn, minors
 from .istvan import settle_in
 from .policy import Policy
+from .printed import PrintedMag, printed
 from .stock import HOLDING
 from .told import told
 from .wagons import hired, route_models, route_problem
@@ -56,20 +56,19 @@ class Rules18Mag(Rules):
     folder = files(__package__)
     rounds = {
         "draft": Course(DraftRound, "draft"),
-        "stock": Course(Round, "stock_round"),
-        "operating": Course(Round, "operating_round"),
+        **Rules.rounds,
     }
     turn_type = MagTurn
 
-    def definition(self, header: Header) -> Definition:
-        return self._definition(header.edition, header.version, len(header.players) <= 2)
+    def component_key(self, header: Header) -> object:
+        return header.edition, header.version, len(header.players) <= 2
 
-    @cache  # noqa: B019 - one object for the life of the program
-    def _definition(self, edition: str, version: int, small: bool) -> Definition:
-        """Load the components; one and two players have a map of their own (18MAG-X.2)."""
+    def components(self, header: Header) -> Definition:
+        """One and two players have a map of their own (18MAG-X.2)."""
         data = self.folder / "data"
-        changes = self.readings.changes(edition, version)
-        return load_definition(data, changes, data / "small" if small else None)
+        changes = self.readings.changes(header.edition, header.version)
+        small = data / "small" if len(header.players) <= 2 else None
+        return load_definition(data, changes, small, kind=PrintedMag)
 
     def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
         """Deal a price card to every major (18MAG-II.4.2), with few players to four of them
@@ -116,9 +115,9 @@ class Rules18Mag(Rules):
         return [int(word) for word in words]
 
     def set_up(self, game: Play) -> State:
-        companies = game.definition.companies
+        companies = printed(game).companies
         # No money for anybody (18MAG-II.2.1); the first seat drawn begins (18MAG-II.4.9).
-        state = game.state = bare_table(game)
+        state = game.state = bare_table(game, 0)
         state.agenda = [Draft()]
         # All stacks but that of the 2-trains carry an indicator (18MAG-II.4.6, 18MAG-X.4).
         state.facts = MagFacts(unopened=tuple(game.definition.trains)[1:])
@@ -162,16 +161,9 @@ class Rules18Mag(Rules):
     def company_facts(self, game: Game, company: str) -> dict[str, Any]:
         return {"terrain_tokens": game.state.powers.get(company, 0)}
 
-    def scores(self, game: Game) -> dict[Seat, int]:
-        """Cash and shares at market price, nothing else (18MAG-IX.2.1, 18MAG-IX.2.2).
-
-        The greatest sum wins (18MAG-I.2), equals share the victory (18MAG-IX.2.3); alone one has
-        to beat István (18MAG-XI.4.6).
-        """
-        return {
-            seat: game.state.cash[seat] + value_of_holdings(game, seat)
-            for seat in range(len(game.players))
-        }
+    # Scores are the usual ones: cash and shares at market price, nothing else (18MAG-IX.2.1,
+    # 18MAG-IX.2.2). The greatest sum wins (18MAG-I.2), equals share the victory (18MAG-IX.2.3);
+    # alone one has to beat István (18MAG-XI.4.6).
 
 
 RULES = Rules18Mag()

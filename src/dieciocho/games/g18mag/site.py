@@ -16,6 +16,7 @@ from ...interop.shares import ShareBook
 from .draft import QUOTAS, Draft, DraftRound, minors_left
 from .facts import MINOR, MagTurn, facts, few_players, majors
 from .majors import MajorStation, PayOut, dividend_move
+from .printed import printed
 from .rules import PRICES, shuffled_cards
 from .stock import StockRound
 from .track import fee
@@ -74,7 +75,7 @@ def _setup(game: Game) -> dict[str, Any]:
 
 
 def _company_facts(game: Game, company: str) -> dict[str, Any]:
-    charter = game.definition.companies[company]
+    charter = printed(game).companies[company]
     if charter.certificates:
         return {"float_percent": 0}
     if charter.terrain_tokens:

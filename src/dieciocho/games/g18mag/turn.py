@@ -12,13 +12,14 @@ from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, LastRun
 from ...engine.step import Move, Step
-from ...engine.steps.common import CompanyStep, PassMove, pop
+from ...engine.steps.common import CompanyStep, OptionalStep, PassMove, pop
 from ...engine.steps.consent import AnswerMove, ConsentStep
 from ...engine.steps.operating import RunMove, RunStep
 from ...engine.steps.stations import PlaceStationMove
 from ...engine.steps.trains import BuyTrainMove, buy_from_company
 from .facts import BUILDING, automaton, facts, this_turn
 from .phases import train_sold
+from .printed import printed
 from .track import LAY, TOKEN_LAY, ArmToken, after_lay
 from .wagons import HireMove, all_bits
 
@@ -66,19 +67,13 @@ def _half_to_builder(game: Play, company: str, cost: int) -> None:
     pay(game, company, BANK, cost - cost // 2)
 
 
-class Station(TurnStep, frozen=True):
+class Station(OptionalStep, TurnStep, frozen=True):
     """Place one further station (18MAG-VI.3.4.1); it stays for ever (18MAG-VI.3.4.5)."""
 
     moves: ClassVar[tuple[Move[Any], ...]] = (
         PlaceStationMove(charge=_half_to_builder),
         PassMove(pop),
     )
-
-    def settle(self, game: Play) -> bool:
-        if self.offers(game, self.moves[0]):
-            return False
-        game.pop()
-        return True
 
     def placed(self, game: Play) -> None:
         game.set_turn(stationed=True)
@@ -182,6 +177,14 @@ class SplitRevenue(TurnStep, frozen=True):
         return True
 
 
+def pay_seller(game: Play, company: str, action: BuyTrain) -> None:
+    """A part of the price goes to the company that sells the stack (18MAG-VI.3.8.3)."""
+    train = printed(game).trains[game.kind_of(action.train)]
+    part = train.to_seller if action.source == BANK else 0
+    pay(game, company, train.seller, part)
+    pay(game, company, BANK, action.price - part)
+
+
 class MagBuyTrain(BuyTrainMove):
     """Buy trains from the stacks or from other minors, never from István's (18MAG-XI.2.2.14)."""
 
@@ -201,25 +204,16 @@ class MagBuyTrain(BuyTrainMove):
         return owner is not None and owner == automaton(game)
 
 
-class Trains(TurnStep, frozen=True):
+class Trains(OptionalStep, TurnStep, frozen=True):
     """Buy trains up to the limit; never an obligation (18MAG-VI.3.8.6).
 
     This comes last: what is bought runs in a later turn (18MAG-VI.3.8.1).
     """
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (MagBuyTrain(), PassMove(pop))
-
-    def settle(self, game: Play) -> bool:
-        if self.offers(game, self.moves[0]):
-            return False
-        game.pop()
-        return True
+    moves: ClassVar[tuple[Move[Any], ...]] = (MagBuyTrain(pay_seller), PassMove(pop))
 
     def trade_closed(self, game: Game) -> str | None:
         return None
-
-    def lenient_limit(self, game: Game) -> bool:
-        return False
 
     def lowest_offer(self, game: Game, card: str) -> int:
         """An offer that its owner declined in this turn can only be raised."""

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from ...engine.actions import Choice
+from ...engine.components import Phase
 from ...engine.game import Game, Record
 from ...engine.reading import CompanyView, PlayerView, PrivateView, TrainCard
 from ...engine.routing import PATIENT
@@ -21,14 +22,7 @@ def state_of(game: Game) -> Json:
     return {
         "round": _round(game),
         "turn": None if state.turn is None else _plain(state.turn),
-        "phase": {
-            "name": phase.name,
-            "colours": phase.colours,
-            "train_limit": phase.train_limit,
-            "limit_each": phase.limit_each,
-            "operating_rounds": phase.rounds,
-            "allows": phase.allows,
-        },
+        "phase": _phase(phase),
         "priority": state.priority,
         "bank": game.bank.cash,
         "players": [_player(player, companies) for player in game.seats],
@@ -46,6 +40,12 @@ def state_of(game: Game) -> Json:
         "ending": state.ending,
         "over": state.over,
     }
+
+
+def _phase(phase: Phase) -> Json:
+    plain = _plain(phase)
+    plain["operating_rounds"] = plain.pop("rounds")
+    return plain
 
 
 def _round(game: Game) -> Json:

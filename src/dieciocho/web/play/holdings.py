@@ -131,21 +131,25 @@ def trains(scene: Scene) -> Entry:
     """Return the trains for sale and the phases, the present one marked."""
     game = scene.game
     depot, kinds = game.trains, []
-    page = scene.tell.page
+    page, printed = scene.tell.page, game.definition.trains
+    sold = {k: game.rules.faces(game, k) for k, train in printed.items() if train.count}
+    # A card that is a train only when it is bought has what it can become in its row.
+    rows = {k: tuple(face for face in faces if k not in faces) for k, faces in sold.items()}
+    inside = {face for faces in rows.values() for face in faces}
     for kind, card in depot.kinds.items():
-        train = card.printed
-        if train.group:  # in the row of the card that it was bought as
+        if kind in inside:
             continue
-        faces = page.faces(game, kind)
+        faces = rows.get(kind, ())
         owners = [
             {"sign": chip(game, company), "face": each.kind if faces else ""}
             for company, owned in depot.owned.items()
             for each in owned
             if each.kind in (kind, *faces)
         ]
-        if train.parts and not owners:  # what could be combined
-            continue
-        trains = [game.definition.trains[face] for face in faces] or [train]
+        if not owners and not any(kind in (k, *faces) for k, faces in sold.items()):
+            continue  # nobody can buy it
+        seller, part = page.seller(game, kind) if page.seller else ("", 0)
+        trains = [printed[face] for face in faces] or [card.printed]
         kinds.append(
             {
                 "kind": kind,
@@ -157,8 +161,8 @@ def trains(scene: Scene) -> Entry:
                 "owners": owners,
                 "scrapped_by": card.scrapped_by or "–",
                 "next": card.next,
-                "seller": chip(game, train.seller) if train.seller else "",
-                "to_seller": scene.money(train.to_seller) if train.seller else "",
+                "seller": chip(game, seller) if seller else "",
+                "to_seller": scene.money(part) if seller else "",
             }
         )
     phases = [
@@ -169,7 +173,7 @@ def trains(scene: Scene) -> Entry:
                 {"id": c, "name": colour_name(game, c, scene.language)} for c in phase.colours
             ],
             "limit": phase.train_limit,
-            "each": phase.limit_each,
+            "each": page.each_limit(phase),
             "rounds": phase.rounds,
             "now": number == game.state.phase,
             "notes": _notes(scene, number),
@@ -179,7 +183,7 @@ def trains(scene: Scene) -> Entry:
     extra = {
         "pool": any(kind["pool"] for kind in kinds),
         "scrapping": any(train.scrapped_by for train in game.definition.trains.values()),
-        "sellers": any(train.seller for train in game.definition.trains.values()),
+        "sellers": page.seller is not None,
     }
     return {
         "kinds": kinds,

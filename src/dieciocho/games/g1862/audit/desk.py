@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ....engine.audit import Auditor, Claims
 from ....engine.state import BANK, Owner, Seat
 from ..facts import Facts1862
+from ..printed import Printed1862, Train1862
 from .table import Table
 
 if TYPE_CHECKING:
@@ -117,6 +118,7 @@ class Desk:
 
     def __init__(self, auditor: Auditor, game: Game) -> None:
         self.auditor = auditor
+        assert isinstance(game.definition, Printed1862)
         self.definition = game.definition
         self.policy: Any = game.policy
         self.options = game.header.options
@@ -152,13 +154,13 @@ class Desk:
         """Return the space of the highest price that is not above an amount."""
         return max(place for place, price in enumerate(self.prices) if price <= most)
 
-    def train(self, card: str) -> Any:
+    def train(self, card: str) -> Train1862:
         """Return what is printed on a train, or on a card of the bank."""
         return self.definition.trains[card.rpartition("-")[0]]
 
     def group(self, card: str) -> str:
         """Return the letter of a train's card."""
-        return self.train(card).group or card.rpartition("-")[0]
+        return self.train(card).card or card.rpartition("-")[0]
 
     def worth(self, company: str) -> int:
         """Return what a share is sold for: half without train, rounded down (6.4.1.1)."""

@@ -319,7 +319,7 @@ def receivers_train(desk: Desk, company: str) -> str | None:
             name = next(
                 name
                 for name, train in desk.definition.trains.items()
-                if train.group == group and train.use == kind
+                if train.card == group and train.use == kind
             )
             return f"{name}-{number}"
     return None

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ....engine.actions import BuyTrain, Choice, Choose
-from ....engine.definition import Train
-from ....engine.game import Game
+from ....engine.depot import card_of
 from ....engine.shares import price
 from ....engine.state import BANK
 from ....engine.words import place_name
@@ -20,11 +19,11 @@ from ....page.purchases import train_cards
 from ....page.sheets import Sheet
 from ....page.teller import Teller
 from ..actions import RaiseMoney, RemoveStation, TopUp
-from ..cards import card_of
 from ..consolidation import OddShare
-from ..facts import FREIGHT, TOKEN_PRICE, WARRANTY_PRICE, facts, this_turn, uses
+from ..facts import FREIGHT, TOKEN_PRICE, WARRANTY_PRICE, facts, this_turn
 from ..mergers import Survivor
 from ..options import CHOICES
+from ..printed import Train1862, printed
 from ..turn import Redeem
 from . import mergers, parliament
 
@@ -97,7 +96,7 @@ def _buy_train(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             told = (tell.say("warranties_left", count=tokens),) if tokens else ()
             yield replace(card, facts=(*card.facts, *told))
             continue
-        free = game.definition.trains[game.kind_of(card_of(game, choice.action.train))].warranty
+        free = printed(game).trains[game.kind_of(card_of(game, choice.action.train))].warranty
         own = [tell.say("own_warranty")] if free else []
         more = ((choice.high or 0) - (choice.low or 0)) // WARRANTY_PRICE
         if more:
@@ -116,7 +115,7 @@ def _more_warranties(tell: Teller, count: int) -> str:
 # --- sheets ----------------------------------------------------------------------------
 
 
-def _train_says(tell: Teller, train: Train) -> str:
+def _train_says(tell: Teller, train: Train1862) -> str:
     scored = tell.say("scores", count=train.scores) if train.scores else ""
     says = tell.counted("hex" if train.use == FREIGHT else "station", train.range)
     if not train.range and train.use != FREIGHT:
@@ -126,17 +125,9 @@ def _train_says(tell: Teller, train: Train) -> str:
     return ", ".join(part for part in parts if part)
 
 
-def _range(train: Train) -> str:
+def _range(train: Train1862) -> str:
     reach = str(train.range or "∞")
     return f"{train.scores}/{reach}" if train.scores else reach
-
-
-def _faces(game: Game, group: str) -> list[str]:
-    """What a train of a group can be bought as."""
-    trains = game.definition.trains
-    return [
-        kind for kind in trains if trains[kind].group == group and trains[kind].use in uses(game)
-    ]
 
 
 def _company_facts(tell: Teller, company: str) -> Facts:
@@ -179,7 +170,7 @@ PAGE = GamePage(
     hints={"bid": parliament.bid_hint, "merge": mergers.merge_hint},
     restated=frozenset({"log.refinances"}),
     warnings=parliament.promises,
-    faces=_faces,
+    each_limit=lambda phase: phase.limit_each,
     train_range=_range,
     train_says=_train_says,
     company_facts=_company_facts,

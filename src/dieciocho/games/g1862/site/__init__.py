@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ....engine.depot import card_of
 from ....interop.dialect import Dialect, numbered
-from ..cards import card_of
 from ..charters import CharterPar, CharterShares
 from ..consolidation import OddShare
 from ..dividends import PayDividend

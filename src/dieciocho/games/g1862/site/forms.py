@@ -17,18 +17,18 @@ from ....engine.actions import (
     Run,
     SellShares,
 )
-from ....engine.depot import top_card, train_of
+from ....engine.depot import card_of, top_card
 from ....engine.shares import price
 from ....engine.state import BANK, IPO, POOL
 from ....interop.dialect import Form, Json
 from ....interop.forms import add, add_sale
 from ..actions import Merge, RaiseMoney, RemoveStation, TopUp
-from ..cards import card_of
 from ..dividends import KEEP, TOP_UP, jumps, top_up_amount
 from ..facts import MOST_WARRANTIES, this_turn
 from ..forced import must_buy, shares_to_sell
 from ..holdings import held, value
 from ..mergers import RemoveStations, Survivor
+from ..printed import printed, train_of
 from ..running import runnable
 from ..stock import TREASURY
 from .state import train_name
@@ -141,7 +141,7 @@ def variant(game: Game, action: BuyTrain) -> str:
     if action.source != BANK:
         return train_name(game, action.train)
     group = game.kind_of(card_of(game, action.train))
-    return game.kind_of(action.train) + "*" * game.definition.trains[group].warranty
+    return game.kind_of(action.train) + "*" * printed(game).trains[group].warranty
 
 
 def _choose(view: View, target: Json, choice: Choice, action: Choose) -> None:

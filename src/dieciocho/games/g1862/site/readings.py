@@ -15,12 +15,12 @@ from ....engine.actions import (
     PlaceStation,
     Run,
 )
+from ....engine.depot import card_of
 from ....engine.errors import IllegalAction
 from ....engine.state import BANK
 from ....engine.study import value_of
 from ....interop.dialect import Json, Reading
 from ..actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
-from ..cards import card_of
 from ..facts import LONDON, facts, this_turn
 from ..forced import shares_to_sell, shortfall
 from ..mergers import Survivor

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ....engine.depot import card_of
 from ....engine.shares import DIRECTOR, percent
 from ....engine.state import IPO, POOL
 from ....interop.dialect import Json
-from ..cards import card_of
 from ..charters import CharterPar, CharterShares
 from ..consolidation import OddShare
 from ..dividends import TOP_UP

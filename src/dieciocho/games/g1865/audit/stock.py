@@ -189,13 +189,17 @@ def turn_to_major(table: Table, company: str) -> None:
 # --- a new home ------------------------------------------------------------------------
 
 
+def _region(table: Table, hex_name: str) -> str:
+    return table.definition.entries[hex_name].region
+
+
 def _free_cities(table: Table) -> list[str]:
     """Return the cities with a free space; in the short game of Sardinia only (A-44)."""
     return [
         spot.name
         for spot in table.definition.hex_list
         if spot.entry.track.startswith("city")
-        and not (table.variant == "short" and spot.entry.region == "Corsica")
+        and not (table.variant == "short" and _region(table, spot.name) == "Corsica")
         and len(table.stations.get(spot.name, ())) < table.slots(spot.name)
     ]
 

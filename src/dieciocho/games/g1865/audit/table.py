@@ -15,6 +15,7 @@ from ....engine.audit import Claims, Markers
 from ....engine.audit_tools import Holdings
 from ....engine.state import BANK, IPO, OUT, POOL, Owner, Round
 from ..facts import DRAGONS, SardiniaFacts, SardiniaTurn
+from ..printed import PrintedSardinia
 from .figures import (
     DISCS,
     LOAN,
@@ -43,6 +44,7 @@ class Table:
     def __init__(self, auditor: Auditor, before: State, record: Record, now: State) -> None:
         game = auditor.game
         self.auditor, self.before, self.now = auditor, before, now
+        assert isinstance(game.definition, PrintedSardinia)
         self.definition, self.policy, self.names = game.definition, game.policy, game.players
         self.variant = game.header.options.get("variant", "")
         self.action, self.by = record.action, record.by

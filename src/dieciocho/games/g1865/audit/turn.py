@@ -212,7 +212,7 @@ def _target_problem(table: Table, company: str, hex_name: str) -> str | None:
         return "4.4.2: no free space"
     if carbonia_taken(table, company, hex_name):
         return "4.3.3: a second marker in the district"
-    region = table.definition.hexes[hex_name].entry.region
+    region = table.definition.entries[hex_name].region
     return "6.1.1: Corsica" if table.variant == "short" and region == "Corsica" else None
 
 

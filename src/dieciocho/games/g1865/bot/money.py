@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....engine.actions import Action, Answer, BuyTrain, DiscardTrain, Dividend, Pass, SellShares
-from ....engine.depot import train_of
 from ....engine.shares import price
 from ....engine.state import BANK, POOL
 from ..actions import Absorb, RepayLoan, Transfer
 from ..components import figures
 from ..facts import facts, phase_number
 from ..holdings import held, is_president
+from ..printed import train_of
 from ..trains import Consent, must_buy
 from .values import carried, doomed, horizon, liability, next_train, position, share_worth, thrift
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....engine.depot import train_of
 from ....engine.shares import price
 from ....engine.state import BANK, POOL
 from ..components import figures
@@ -12,6 +11,7 @@ from ..dragons import zone
 from ..facts import facts, loans_of
 from ..holdings import held, share_percent
 from ..maritime import capacity
+from ..printed import printed, train_of
 from ..turn import revenue_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def doomed(game: Game, card: str) -> bool:
     end = train_of(game, card).scrapped_by
     if end is None:
         return False
-    kinds = list(game.definition.trains)
+    kinds = list(printed(game).trains)
     before = [c for c in game.state.trains[BANK] if kinds.index(game.kind_of(c)) < kinds.index(end)]
     return len(before) < SOON
 

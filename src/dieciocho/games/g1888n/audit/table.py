@@ -14,10 +14,11 @@ from ....engine.actions import BuyPrivate, BuyTrain
 from ....engine.audit import Claims, Markers, Place
 from ....engine.audit_tools import Holdings
 from ....engine.state import BANK, IPO, OUT, POOL, Owner, Round, Turn
+from ..printed import Printed1888
 
 if TYPE_CHECKING:
     from ....engine.audit import Auditor, Record
-    from ....engine.definition import Phase
+    from ....engine.components import Phase
     from ....engine.state import State
 
 LEFT, RIGHT, UP, DOWN = "left", "right", "up", "down"
@@ -32,6 +33,7 @@ class Table:
     def __init__(self, auditor: Auditor, before: State, record: Record, now: State) -> None:
         game = auditor.game
         self.auditor, self.before, self.now = auditor, before, now
+        assert isinstance(game.definition, Printed1888)
         self.definition, self.policy, self.names = game.definition, game.policy, game.players
         self.action, self.by = record.action, record.by
         self.claims = Claims(auditor, record.log)

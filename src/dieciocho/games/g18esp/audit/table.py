@@ -14,10 +14,11 @@ from ....engine.audit import Claims
 from ....engine.state import BANK, IPO, Owner, Round, Seat, State, StopId
 from ..facts import EspFacts, EspTurn
 from ..policy import Policy
+from ..printed import PrintedEsp
 
 if TYPE_CHECKING:
     from ....engine.audit import Record, Tile
-    from ....engine.definition import Company, Definition, Phase, Train
+    from ..printed import EspCompany, EspPhase, EspTrain
     from . import Auditor
 
 NORTH, SOUTH, SMALL = "north", "south", "small"
@@ -29,7 +30,8 @@ class Table:
 
     def __init__(self, auditor: Auditor, before: State, record: Record, now: State) -> None:
         self.auditor = auditor
-        self.definition: Definition = auditor.game.definition
+        assert isinstance(auditor.game.definition, PrintedEsp)
+        self.definition = auditor.game.definition
         self.policy: Policy = auditor.game.policy
         self.online = auditor.game.header.edition == "online"
         self.names = auditor.game.players
@@ -120,7 +122,7 @@ class Table:
     # --- small questions ---------------------------------------------------------------
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> EspPhase:
         return self.definition.phases[self.phase_index]
 
     @property
@@ -133,7 +135,7 @@ class Table:
         number = self.phase_number
         return {2: "yellow", 3: "green", 4: "green", 7: "gray"}.get(number, "brown")
 
-    def company(self, name: str) -> Company:
+    def company(self, name: str) -> EspCompany:
         return self.definition.companies[name]
 
     def kind(self, company: str) -> str:
@@ -142,7 +144,7 @@ class Table:
     def is_small(self, company: str) -> bool:
         return self.kind(company) == SMALL
 
-    def train(self, card: str) -> Train:
+    def train(self, card: str) -> EspTrain:
         return self.definition.trains[card.rpartition("-")[0]]
 
     def counted(self, company: str) -> list[str]:

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ....engine.actions import BuyTrain, Choice, Choose, Use
-from ....engine.definition import Train
 from ....engine.state import BANK, POOL
 from ....engine.words import place_name
 from ....page.base import Facts, GamePage, Setting
@@ -24,6 +23,7 @@ from ..facts import ABSORPTION, MAQUINISTA, TENDER_PRICE, facts, this_turn
 from ..goals import CONNECTED, is_open
 from ..passes import opening_cost
 from ..pioneers import MARKET_TENDER, NO_TRAIN, OWNERS_TENDER
+from ..printed import EspTrain, printed
 from ..stock import REPAY
 from ..trains import held
 from . import goals
@@ -77,11 +77,11 @@ def _combine(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
     for choice in choices:
         action = choice.action
         assert isinstance(action, Combine)
-        cost = TIMES * game.definition.trains[action.kind].price
+        cost = TIMES * printed(game).trains[action.kind].price
         joined = joined_kind(game, action.train, action.kind)
         own = game.kind_of(action.train)
         title = tell.say("recycled", own=own, kind=action.kind, joined=joined)
-        whole = game.definition.trains.get(joined)
+        whole = printed(game).trains.get(joined)
         told = (_train_says(tell, whole),) if whole else ()
         label = tell.say("combine_for", price=tell.money(cost))
         yield Card(title, (option(tell, choice, label),), facts=told)
@@ -123,8 +123,8 @@ def _choose(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             yield Card(city_name(tell, name, int(city)), made, hex=name)
         elif text == NO_TRAIN:
             yield Card(tell.say("without_train"), made)
-        elif text in game.definition.trains:
-            says = _train_says(tell, game.definition.trains[text])
+        elif text in printed(game).trains:
+            says = _train_says(tell, printed(game).trains[text])
             yield Card(tell.say("train", kind=text), made, facts=(says,))
         else:
             yield Card(tell.say("tender_goes", train=game.kind_of(text)), made)
@@ -163,7 +163,7 @@ def _buy_train(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             yield replace(card, facts=(*card.facts, told))
 
 
-def _train_says(tell: Teller, train: Train) -> str:
+def _train_says(tell: Teller, train: EspTrain) -> str:
     """Say how far a train goes, and on which gauge."""
     reach = tell.counted("stops", train.range)
     if train.small:
@@ -175,7 +175,7 @@ def _train_says(tell: Teller, train: Train) -> str:
     return f"{reach}, " + tell.say("train_says.narrow" if train.gauge else "train_says.iberian")
 
 
-def _range(train: Train) -> str:
+def _range(train: EspTrain) -> str:
     return f"{train.range}+{train.small}" if train.small else str(train.range or "∞")
 
 

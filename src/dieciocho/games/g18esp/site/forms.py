@@ -13,7 +13,7 @@ from ....engine.actions import (
     StartCompany,
     Use,
 )
-from ....engine.depot import top_card, train_of
+from ....engine.depot import top_card
 from ....engine.state import BANK
 from ....interop.dialect import Form, Json
 from ....interop.forms import add, emergency
@@ -24,6 +24,7 @@ from ..facts import TENDER_PRICE, is_small
 from ..forced import has_room, may_own, must_buy
 from ..goals import CONNECTED
 from ..pioneers import MARKET_TENDER, OWNERS_TENDER
+from ..printed import printed, train_of
 from ..running import RunTrains, able_trains, tender_trains
 from ..stock import REPAY
 from ..track import cost, power_cost
@@ -109,7 +110,7 @@ def _combine(view: View, target: Json, choice: Choice, action: Combine) -> None:
     assert turn is not None
     fronts: dict[str, list[list[Any]]] = {}
     for kind in recyclable(game):
-        train = game.definition.trains[kind]
+        train = printed(game).trains[kind]
         money = TIMES * train.price
         if money <= game.state.cash[turn.company]:
             fronts.setdefault(str(train.back if train.gauge else kind), []).append([kind, money])

@@ -25,6 +25,7 @@ from ..facts import (
 )
 from ..lots import SETUP, STANDARD
 from ..pioneers import highest_price
+from ..printed import printed
 from ..stations import available, locked
 
 if TYPE_CHECKING:
@@ -54,12 +55,12 @@ DECORATIVE = {name for way in WAYS.values() for name, _, _ in way}
 def card_out(game: Game, card: str) -> str:
     """Return the site's id of a train: its front, whatever is attached to it."""
     kind, _, number = card.rpartition("-")
-    kind = (game.definition.trains[kind].parts or (kind,))[0]
+    kind = (printed(game).trains[kind].parts or (kind,))[0]
     if kind in ("2B", "1+2B"):
         return "2-0"
     if kind == "2F":
         return "2P-0"
-    train = game.definition.trains[kind]
+    train = printed(game).trains[kind]
     if train.gauge:
         assert train.back is not None
         kind = train.back
@@ -69,7 +70,7 @@ def card_out(game: Game, card: str) -> str:
 
 def name_out(game: Game, card: str) -> str:
     """Return the site's name of a train: range, tender, combined or not."""
-    train = game.definition.trains[game.kind_of(card)]
+    train = printed(game).trains[game.kind_of(card)]
     turn = game.state.turn
     name = game.kind_of(card).removesuffix("B").replace("F", "P")
     if train.parts:
@@ -129,7 +130,7 @@ def _extra(game: Game) -> Json:
         "tenders": {"P5": 1 if bought else now.tenders_of_owner, "bank": now.tenders_for_sale},
         "can_acquire_minors": allowed(game, "absorption"),
         "combined": {
-            card_out(game, card): ", ".join(game.definition.trains[game.kind_of(card)].parts)
+            card_out(game, card): ", ".join(printed(game).trains[game.kind_of(card)].parts)
             for card in now.recycled
         },
         "aranjuez_done": now.aranjuez,

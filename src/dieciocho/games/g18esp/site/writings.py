@@ -16,6 +16,7 @@ from ..actions import Absorb, Combine, OpenPass
 from ..facts import MAQUINISTA, TENDER_PRICE
 from ..goals import CONNECTED
 from ..pioneers import OWNERS_TENDER
+from ..printed import printed
 from ..routes import CAPITAL, EAST, PORT_CITY, WEST, route_models
 from ..running import RunTrains, tender_trains
 from ..stock import REPAY
@@ -32,7 +33,7 @@ MOST_SEEDS = 50_000
 
 def seed(game: Game) -> int:
     setup = game.header.options.get(lots.SETUP, lots.STANDARD)
-    return find_seed(game, lambda number: lots.draw(game.definition, number, setup), MOST_SEEDS)
+    return find_seed(game, lambda number: lots.draw(printed(game), number, setup), MOST_SEEDS)
 
 
 def _buy_train(writer: Writer, action: BuyTrain) -> Json:
@@ -64,7 +65,7 @@ def _absorb(writer: Writer, action: Absorb) -> Json:
 
 def _combine(writer: Writer, action: Combine) -> Json:
     game = writer.game
-    train = game.definition.trains[action.kind]
+    train = printed(game).trains[action.kind]
     front = train.back if train.gauge else action.kind
     return {
         "type": "combined_trains",
@@ -112,7 +113,7 @@ def route_note(game: Game, kind: int, value: int, stops: tuple[StopAt, ...]) -> 
     """Return the words for what a route earns besides its stops."""
     turn = game.state.turn
     assert turn is not None
-    marks = route_models(game, turn.company, next(iter(game.definition.trains)))[0].marks
+    marks = route_models(game, turn.company, next(iter(printed(game).trains)))[0].marks
     seen = reduce(or_, (marks[stop] for stop in stops))
     crossed = any(game.definition.hex_list[index].name in WAYS for index, _ in stops)
     notes = {

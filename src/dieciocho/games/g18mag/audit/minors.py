@@ -346,7 +346,7 @@ def buy_from_stack(table: Table, card: str, price: int) -> None:
     table.auditor.same("VI.3.8.3: the price", train.price, price)
     _check_room(table)
     part = train.price // (4 if table.few else 2)
-    table.pay(minor, str(train.seller), part)
+    table.pay(minor, train.seller, part)
     table.pay(minor, BANK, train.price - part)
     table.give_train(card, BANK, minor)
     _tell(table, card, BANK, price)

@@ -14,10 +14,11 @@ from ....engine.audit import Claims, Markers
 from ....engine.audit_tools import Holdings, stops_moved
 from ....engine.state import BANK, POOL, Owner, Round
 from ..facts import MagFacts, MagTurn
+from ..printed import PrintedMag
 
 if TYPE_CHECKING:
     from ....engine.audit import Auditor, Record
-    from ....engine.definition import Phase
+    from ....engine.components import Phase
     from ....engine.state import State
 
 MINOR, MAJOR = "minor", "major"
@@ -33,6 +34,7 @@ class Table:
     def __init__(self, auditor: Auditor, before: State, record: Record, now: State) -> None:
         game = auditor.game
         self.auditor, self.before, self.now = auditor, before, now
+        assert isinstance(game.definition, PrintedMag)
         self.definition, self.policy, self.names = game.definition, game.policy, game.players
         self.options, self.version = game.header.options, game.header.version
         self.istvan = len(self.names) - 1 if len(game.header.players) == 1 else None

@@ -20,6 +20,7 @@ from ..draft import draft_round, quota_left, quotas
 from ..facts import MINOR, TOKEN, facts, minors, this_turn
 from ..majors import dividend_move
 from ..phases import TOKENS
+from ..printed import printed
 from ..stock import becomes_director
 from ..wagons import BITS, hirings, on_offer, red_bonus, wagon_price
 from . import istvan
@@ -45,7 +46,7 @@ def _take(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
 
 def _minor_facts(tell: Teller, minor: str) -> Iterable[str]:
     game = tell.game
-    charter = game.definition.companies[minor]
+    charter = printed(game).companies[minor]
     yield tell.say("home", place=place_name(game, charter.home))
     if charter.terrain_tokens:
         yield tell.say("terrain_tokens", count=charter.terrain_tokens)
@@ -251,6 +252,11 @@ def _train_facts(tell: Teller) -> list[str]:
     ]
 
 
+def _seller(game: Game, kind: str) -> tuple[str, int]:
+    train = printed(game).trains[kind]
+    return train.seller, train.to_seller
+
+
 PAGE = GamePage(
     settings=(
         Setting("length", ("long", "short"), (1,), "long"),
@@ -269,6 +275,7 @@ PAGE = GamePage(
     companies=_companies,
     company_facts=_company_facts,
     train_facts=_train_facts,
+    seller=_seller,
     services=Services(_wagons, _prices, _best_wagons, _wagon_names),
     sheets=(istvan.SHEET,),
     notes=istvan.notes,

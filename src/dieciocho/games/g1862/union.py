@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ..kept import Kept
+from ...engine.kept import Kept
 
 SCALE = 1024  # prices are counted in this fraction, so that all sums are exact
 ROUNDS = 12  # of improving prices

@@ -19,6 +19,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from ...engine.routing.walk import Interrupted
 from .union import (
     SCALE,
     Chosen,
@@ -31,7 +32,6 @@ from .union import (
     components,
     single_bits,
 )
-from .walk import Interrupted
 
 _TICKS = 32  # nodes between two looks at the caller's wishes
 _MANY = 3  # units to come for which prices are adapted

@@ -1,0 +1,41 @@
+"""What only 1865 prints: islands and districts, major sides of charters, what trains carry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ...engine.components import Company, HexEntry, Train
+from ...engine.definition import Definition
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+class SardiniaHex(HexEntry, frozen=True):
+    region: str = ""  # the island that it belongs to
+    district: str = ""  # places of one district are limited together
+
+
+class SardiniaCompany(Company, frozen=True, kw_only=True):
+    converted: tuple[int, ...]  # sizes of the certificates of its major side
+
+
+class SardiniaTrain(Train, frozen=True, kw_only=True):
+    capacity: int  # traffic that it carries
+    level: int  # the number of its phase
+
+
+class PrintedSardinia(Definition):
+    entries: Mapping[str, SardiniaHex]
+    companies: Mapping[str, SardiniaCompany]
+    trains: Mapping[str, SardiniaTrain]
+
+
+def printed(game: Game) -> PrintedSardinia:
+    assert isinstance(game.definition, PrintedSardinia)
+    return game.definition
+
+
+def train_of(game: Game, card: str) -> SardiniaTrain:
+    return printed(game).trains[game.kind_of(card)]

@@ -1,0 +1,30 @@
+"""What only 1888-N prints on its charters and trains."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from ...engine.components import Company, Train
+from ...engine.definition import Definition
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
+
+
+class Company1888(Company, frozen=True):
+    home_tile_duty: bool = False
+
+
+class Train1888(Train, frozen=True):
+    trade_in: dict[str, int] = {}  # kind handed in -> reduction of the price
+
+
+class Printed1888(Definition):
+    companies: Mapping[str, Company1888]
+    trains: Mapping[str, Train1888]
+
+
+def printed(game: Game) -> Printed1888:
+    assert isinstance(game.definition, Printed1888)
+    return game.definition

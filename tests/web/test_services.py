@@ -115,6 +115,24 @@ def test_undo_and_redo_follow_the_policy() -> None:
     assert refusal(playing.undo, strict.slug, ANA).code == "forbidden"
 
 
+def test_with_the_policy_own_each_takes_back_what_is_his() -> None:
+    plan = [SeatPlan("Ana"), SeatPlan(who="open"), SeatPlan(who="random")]
+    table = gathering.create_table(ANA, "1888n", plan, undo_policy="own")
+    gathering.join(table.slug, LUIS)
+    table = gathering.start(table.slug, ANA)
+    assert refusal(playing.undo, table.slug, ANA).code == "conflict"  # nothing played yet
+    table = playing.act(table.slug, ANA, "pass")
+    assert refusal(playing.undo, table.slug, LUIS).code == "forbidden"
+    table = playing.undo(table.slug, ANA)
+    table = playing.act(table.slug, ANA, "pass")
+    table = playing.act(table.slug, LUIS, "pass")
+    assert refusal(playing.undo, table.slug, ANA).code == "forbidden"
+    assert playing.act_for_bot(table.slug, 2, "pass", table.revision) is not None
+    assert refusal(playing.undo, table.slug, ANA).code == "forbidden"
+    table = playing.undo(table.slug, LUIS)  # with what the bot did since
+    assert (table.length, table.actor) == (1, 1)
+
+
 def test_a_bot_is_called_when_it_is_its_turn_and_taken_back_with_the_person() -> None:
     table = running(SeatPlan("Ana"), SeatPlan(who="random"), SeatPlan(who="random"))
     table = playing.act(table.slug, ANA, "pass")

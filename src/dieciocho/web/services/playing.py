@@ -92,23 +92,18 @@ def undo(slug: str, viewer: Viewer) -> Table:
     held = seats_held(table, viewer)
     if not held:
         raise Refusal("forbidden", "web.no_seat")
-    last = table.moves.filter(number=table.length).first()
-    if last is None:
-        raise Refusal("conflict", "web.no_undo")
     if table.undo_policy == Table.Undo.NONE:
         raise Refusal("forbidden", "web.undo_none")
+    # What bots did since is taken back too: otherwise they would do it again at once.
+    bots = {seat.index for seat in table.seats.all() if seat.bot}
+    moves = table.moves.filter(number__lte=table.length).exclude(seat__in=bots)
+    last = moves.order_by("-number").first()
+    if last is None:
+        raise Refusal("conflict", "web.no_undo")
     if table.undo_policy == Table.Undo.OWN and last.seat not in held:
         raise Refusal("forbidden", "web.undo_own")
-    bots = {seat.index for seat in table.seats.all() if seat.bot}
-    count = 1
-    # What bots did since is taken back too: otherwise they would do it again at once.
-    while table.length > count:
-        move = table.moves.get(number=table.length - count + 1)
-        if move.seat not in bots:
-            break
-        count += 1
-    game = position(table).at(table.length - count)
-    table.length -= count
+    game = position(table).at(last.number - 1)
+    table.length = last.number - 1
     return settle(table, game)
 
 

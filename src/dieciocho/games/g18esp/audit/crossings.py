@@ -23,7 +23,9 @@ def can_cross(t: Table, company: str, card: str) -> bool | None:
     if count > most + small:
         return False
     large = sum(ways.is_large(t, stop) for stop in stops)
-    simple = len(set(sides)) == len(sides) and len(set(stops)) == len(stops)
+    # The same border in the other direction is the same track.
+    borders = {min(side, ways.beyond(t, *side) or side) for side in sides}
+    simple = len(borders) == len(sides) and len(set(stops)) == len(stops)
     return True if simple and large <= most else None
 
 

@@ -1,7 +1,7 @@
 """Games that began under an earlier version of the rules are played on by it.
 
-The files were written by the program of that version: the saved game, the scores and the last
-line of its log.
+The files were written by the program of that version (of version 2: commit d9ce718, before games
+became folders of their own): the saved game, the scores and the last line of its log.
 """
 
 from __future__ import annotations

@@ -115,6 +115,16 @@ def test_undo_and_redo_follow_the_policy() -> None:
     assert refusal(playing.undo, strict.slug, ANA).code == "forbidden"
 
 
+def test_a_series_of_actions_ends_with_ones_own_turn() -> None:
+    plan = [SeatPlan("Ana"), SeatPlan(who="open")]
+    table = gathering.create_table(ANA, "1888n", plan)
+    gathering.join(table.slug, LUIS)
+    table = gathering.start(table.slug, ANA)
+    answer = refusal(playing.act, table.slug, ANA, "pass", before=["pass"])
+    assert answer.code == "forbidden"
+    assert Table.objects.get(pk=table.pk).length == 0  # all or nothing
+
+
 def test_with_the_policy_own_each_takes_back_what_is_his() -> None:
     plan = [SeatPlan("Ana"), SeatPlan(who="open"), SeatPlan(who="random")]
     table = gathering.create_table(ANA, "1888n", plan, undo_policy="own")

@@ -11,7 +11,7 @@ import time
 from rich.console import Console
 from rich.table import Table
 
-from dieciocho.engine.study import solution
+from dieciocho.engine.earnings import solution
 from tests.brute import random_board
 from tests.g1862.rails import random_rails
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator
 
 import dieciocho
+from dieciocho.engine.connections import blocked_stops, own_stations
 from dieciocho.engine.game import Game
-from dieciocho.engine.reach import blocked_stops, own_stations
 from dieciocho.engine.routes import StopAt
 from dieciocho.engine.routing import RouteModel
 from dieciocho.engine.steps.stations import put_station, station_problem

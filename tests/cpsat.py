@@ -14,8 +14,8 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from dieciocho.engine.earnings import models_of, solution
 from dieciocho.engine.game import Game
-from dieciocho.engine.study import models_of, solution
 from dieciocho.engine.tiles import STOP
 from dieciocho.games.g1888n.rules import BOTH, MOUNTAIN
 

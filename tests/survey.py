@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator
 import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.engine.actions import Run
+from dieciocho.engine.earnings import solution
 from dieciocho.engine.game import Game
-from dieciocho.engine.study import solution
 from dieciocho.games import rules_of
 from dieciocho.games.g18esp.routes import factor
 from dieciocho.games.g18mag.facts import this_turn

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.engine.board import plain_reach, reach
-from dieciocho.engine.reach import own_stations
+from dieciocho.engine.connections import own_stations
 
 from .brute import random_board, walks
 

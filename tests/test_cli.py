@@ -15,7 +15,7 @@ from typer.testing import CliRunner, Result
 
 import dieciocho
 from dieciocho.bots import make_bot
-from dieciocho.cli import listing, study, tables
+from dieciocho.cli import listing, printing, tables
 from dieciocho.cli.main import app
 from dieciocho.engine.errors import BadInput
 from dieciocho.engine.game import Game
@@ -344,7 +344,7 @@ def test_routes_tell_revenue_from_what_the_treasury_gets() -> None:
     assert isinstance(console.file, io.StringIO)
     best = {"revenue": 170, "income": 60, "routes": [{"train": "2+3-5", "path": "D8.0-D6.0"}]}
     facts = [{"company": "CFLG", "trains": ["2+3-5"], "proven": True, "sets": [best]}]
-    study.print_routes(console, facts, "en")
+    printing.print_routes(console, facts, "en")
     assert "best total 230: revenue 170 and 60 for the treasury" in console.file.getvalue()
 
 

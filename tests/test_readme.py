@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import dieciocho
-from dieciocho.games.g18esp.lots import RANDOM, SETUP, STANDARD
+from dieciocho.games.g18esp.random_setup import RANDOM, SETUP, STANDARD
 from dieciocho.games.g1862.options import CHOICES
 from dieciocho.games.g1865.rules import SHORT, VARIANT
 

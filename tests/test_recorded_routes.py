@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dieciocho.engine.actions import Run
-from dieciocho.engine.study import assess, solution
+from dieciocho.engine.earnings import assess, solution
 from dieciocho.interop.conform import read_trace
 from dieciocho.interop.site import import_game, read_file, start
 

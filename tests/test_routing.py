@@ -10,11 +10,11 @@ import dieciocho
 from dieciocho import BadInput, IllegalAction
 from dieciocho.bench import forget
 from dieciocho.engine.actions import Route
+from dieciocho.engine.earnings import assess, can_run, models_of, solution, with_one_more
 from dieciocho.engine.game import Game
 from dieciocho.engine.routes import check_routes, trace
 from dieciocho.engine.routing import Limits, Solution
 from dieciocho.engine.routing.solve import Progress
-from dieciocho.engine.study import assess, can_run, models_of, solution, with_one_more
 from dieciocho.engine.track import candidates, put_tile
 
 from .brute import best_by_class, random_board

@@ -15,10 +15,10 @@ from rich.console import Console
 from rich.table import Table
 
 from . import loads, new_game
-from .engine import board, routes, study
+from .engine import board, earnings, routes
 from .engine.game import Game
-from .engine.kept import Kept
-from .engine.routing import links
+from .engine.memory import Memory
+from .engine.routing import segments
 from .engine.step import Step
 from .engine.steps.operating import RunStep
 from .games import GAMES, rules_of
@@ -50,17 +50,17 @@ def recorded(name: str, folder: Path | None) -> list[Game]:
 def forget() -> None:
     """Empty all caches, so that a measurement starts cold."""
     forget_routes()
-    for cache in (board._cache, links._cache, links._known, routes._traced):
+    for cache in (board._cache, segments._cache, segments._known, routes._traced):
         cache.clear()
 
 
 def forget_routes() -> None:
     """Empty all caches but those that playing itself fills: of track, reach and traced routes."""
-    played = (board, links, routes)
+    played = (board, segments, routes)
     modules = [m for name, m in sys.modules.items() if name.startswith("dieciocho.")]
     for module in modules:
         for value in vars(module).values():
-            if isinstance(value, Kept) and module not in played:
+            if isinstance(value, Memory) and module not in played:
                 value.clear()
 
 
@@ -144,7 +144,7 @@ def best_routes(games: list[Game]) -> None:
             if isinstance(walk.step, RunStep) and walk.state.turn is not None:
                 company = walk.state.turn.company
                 forget_routes()
-                times.append(seconds(lambda w=walk, c=company: study.best_routes(w, c)))  # type: ignore[misc]
+                times.append(seconds(lambda w=walk, c=company: earnings.best_routes(w, c)))  # type: ignore[misc]
             walk.play(record.action)
     ordered = sorted(times)
     shown = ", ".join(

@@ -16,10 +16,10 @@ import msgspec
 from ortools.sat.python import cp_model
 
 from dieciocho.engine.tiles import STOP
+from dieciocho.games.g1862.best_runs import puzzle_of
+from dieciocho.games.g1862.best_set import Solver
 from dieciocho.games.g1862.facts import facts
 from dieciocho.games.g1862.printed import printed
-from dieciocho.games.g1862.routes import puzzle_of
-from dieciocho.games.g1862.sets import Solver
 
 from .rails import Rails, random_rails
 

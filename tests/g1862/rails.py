@@ -9,8 +9,8 @@ import msgspec
 
 import dieciocho
 from dieciocho.engine.actions import Route
+from dieciocho.engine.earnings import RunValue, solution, value_of
 from dieciocho.engine.game import Game
-from dieciocho.engine.study import RunValue, solution, value_of
 from dieciocho.engine.tiles import COLOURS, Placed
 from dieciocho.engine.track import add_station, candidates, next_colour, put_tile
 from dieciocho.games.g1862.facts import facts

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from dieciocho.engine.actions import Run
+from dieciocho.engine.earnings import RunValue, solution, value_of
 from dieciocho.engine.game import Game
-from dieciocho.engine.study import RunValue, solution, value_of
 from dieciocho.interop.site import import_game, read_file
 
 from ..support import conformance

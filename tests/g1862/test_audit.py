@@ -35,8 +35,8 @@ from dieciocho.games.g1862 import (
     holdings,
     mergers,
     parliament,
+    proposed_runs,
     rounds,
-    runs,
     stock,
     turn,
 )
@@ -44,7 +44,7 @@ from dieciocho.games.g1862 import trains as buying
 from dieciocho.games.g1862.actions import Merge, RaiseMoney, TopUp
 from dieciocho.games.g1862.mergers import Merger
 from dieciocho.games.g1862.rules import Rules1862
-from dieciocho.games.g1862.running import RunTrains
+from dieciocho.games.g1862.run_step import RunTrains
 from dieciocho.games.g1862.track import Track
 from dieciocho.games.g1862.trains import Trains
 from dieciocho.games.g1862.turn import Redeem
@@ -207,7 +207,7 @@ def test_a_hex_bonus(monkeypatch: pytest.MonkeyPatch) -> None:
     run = Run((Route("2F-0", "C10.0-C8.0-C6.0"),))
     game = running("NGC", tiles, "2F", "B").operate("NGC", RunTrains)
     passes(game.copy(), run)
-    altered(runs, "bonus", lambda old, net, a, b: old(net, a, b) + 20)(monkeypatch)
+    altered(proposed_runs, "bonus", lambda old, net, a, b: old(net, a, b) + 20)(monkeypatch)
     noticed(game, run, "the sum of the routes: expected 60, found 80")
 
 

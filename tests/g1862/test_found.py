@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from dieciocho.engine.earnings import value_of
 from dieciocho.engine.errors import IllegalAction
-from dieciocho.engine.study import value_of
 from dieciocho.games.g1862.actions import RecordedRun
 from dieciocho.interop.conform import conform
 from dieciocho.interop.site import import_game, read_file

@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from dieciocho.engine.actions import Route
+from dieciocho.engine.earnings import adjusted, assess, solution, value_of, with_one_more
 from dieciocho.engine.routing import Limits, Wishes
-from dieciocho.engine.study import adjusted, assess, solution, value_of, with_one_more
-from dieciocho.games.g1862.routes import puzzle_of, solve
-from dieciocho.games.g1862.sets import Solver
+from dieciocho.games.g1862.best_runs import puzzle_of, solve
+from dieciocho.games.g1862.best_set import Solver
 
 from .brute import Brute
 from .cpsat import compare

@@ -9,7 +9,7 @@ from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK
 from dieciocho.games.g1862.facts import facts
 from dieciocho.games.g1862.holdings import bankrupt
-from dieciocho.games.g1862.running import RunTrains
+from dieciocho.games.g1862.run_step import RunTrains
 from dieciocho.games.g1862.trains import Trains
 
 from ..support import legal, refused, rule

@@ -14,7 +14,7 @@ from dieciocho.engine.shares import price
 from dieciocho.games.g1862.actions import Merge, RecordedRun
 from dieciocho.games.g1862.facts import facts, receivership
 from dieciocho.games.g1862.rounds import begin_operating_round
-from dieciocho.games.g1862.running import RunTrains
+from dieciocho.games.g1862.run_step import RunTrains
 from dieciocho.games.g1862.stations import stops_of, waiting_in
 from dieciocho.games.g1862.track import Track
 from dieciocho.games.g1862.turn import turn_steps

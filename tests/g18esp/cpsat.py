@@ -14,8 +14,8 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from dieciocho.engine.earnings import solution
 from dieciocho.engine.game import Game
-from dieciocho.engine.study import solution
 from dieciocho.games.g18esp.printed import printed
 
 from ..cpsat import Circuit, Stop

@@ -6,9 +6,9 @@ import pytest
 
 import dieciocho
 from dieciocho.engine.actions import Route
+from dieciocho.engine.earnings import assess, solution, value_of
 from dieciocho.engine.game import Play
 from dieciocho.engine.routes import trace
-from dieciocho.engine.study import assess, solution, value_of
 from dieciocho.games.g18esp.routes import factor
 
 from ..support import refused, rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dieciocho.engine.study import can_run, solution
+from dieciocho.engine.earnings import can_run, solution
 
 from ..support import rule
 from .cpsat import compare

@@ -7,10 +7,10 @@ import pytest
 from dieciocho import IllegalAction
 from dieciocho.engine.actions import BuyTrain, LayTile, Pass, PlaceStation, Route
 from dieciocho.engine.depot import move_train
+from dieciocho.engine.earnings import value_of
 from dieciocho.engine.game import Play
 from dieciocho.engine.invariants import check
 from dieciocho.engine.state import BANK, OUT
-from dieciocho.engine.study import value_of
 from dieciocho.engine.track import is_open
 from dieciocho.games.g18esp.actions import Combine, OpenPass
 from dieciocho.games.g18esp.combine import stock

@@ -24,7 +24,7 @@ from dieciocho.games.g18esp.facts import EspTurn, facts
 from dieciocho.games.g18esp.rounds import OperatingRound, begin_set, export_train
 from dieciocho.games.g18esp.routes import factor
 from dieciocho.games.g18esp.shares import deal_cards, return_reserved
-from dieciocho.games.g18esp.site.forms import end_trigger
+from dieciocho.games.g18esp.site.legal_lists import end_trigger
 from dieciocho.games.g18esp.stock import REPAY
 from dieciocho.games.g18esp.turn import turn_steps
 

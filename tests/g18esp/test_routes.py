@@ -6,9 +6,9 @@ import pytest
 
 import dieciocho
 from dieciocho.engine.actions import Choose, Dividend, Route
+from dieciocho.engine.earnings import RunValue, solution, value_of
 from dieciocho.engine.game import Play
 from dieciocho.engine.routes import trace
-from dieciocho.engine.study import RunValue, solution, value_of
 from dieciocho.games.g18esp.connection import joined
 
 from ..support import refused, rule

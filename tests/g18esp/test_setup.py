@@ -11,8 +11,8 @@ from dieciocho.engine.game import Game
 from dieciocho.engine.shares import percent
 from dieciocho.engine.state import BANK
 from dieciocho.games.g18esp.facts import RESERVED, facts
-from dieciocho.games.g18esp.lots import draw
 from dieciocho.games.g18esp.printed import printed
+from dieciocho.games.g18esp.random_setup import draw
 
 from ..support import NAMES, refused, rule
 from .scenes import Scene

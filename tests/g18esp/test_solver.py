@@ -10,9 +10,7 @@ from pathlib import Path
 import pytest
 
 from dieciocho.engine.actions import Route, Run
-from dieciocho.engine.game import Game
-from dieciocho.engine.routing import Limits
-from dieciocho.engine.study import (
+from dieciocho.engine.earnings import (
     adjusted,
     assess,
     can_run,
@@ -21,6 +19,8 @@ from dieciocho.engine.study import (
     value_of,
     with_one_more,
 )
+from dieciocho.engine.game import Game
+from dieciocho.engine.routing import Limits
 from dieciocho.games.g18esp.printed import printed
 from dieciocho.games.g18esp.routes import factor
 from dieciocho.interop.site import import_game, read_file

@@ -6,8 +6,8 @@ import pytest
 
 import dieciocho
 from dieciocho.engine.actions import LayTile, PlaceStation, Route
+from dieciocho.engine.earnings import RunValue, value_of
 from dieciocho.engine.game import Game
-from dieciocho.engine.study import RunValue, value_of
 
 from .scenes import Scene
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.engine.actions import Route, Run
+from dieciocho.engine.earnings import solution, value_of
 from dieciocho.engine.shares import price
-from dieciocho.engine.study import solution, value_of
 from dieciocho.games.g18mag.facts import majors
 from dieciocho.interop.site import positions, read_file
 

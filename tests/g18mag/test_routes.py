@@ -11,8 +11,8 @@ import pytest
 from msgspec.structs import replace
 
 from dieciocho.engine.actions import Run, Use
+from dieciocho.engine.earnings import assess, solution, value_of
 from dieciocho.engine.game import Game
-from dieciocho.engine.study import assess, solution, value_of
 from dieciocho.games.g18mag.facts import this_turn
 from dieciocho.games.g18mag.turn import RunTrains
 from dieciocho.games.g18mag.wagons import hirings, wagon_price

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.engine.actions import BuyTrain, DiscardTrain, LayTile, Pass, PlaceStation, Run, Use
+from dieciocho.engine.earnings import solution, value_of
 from dieciocho.engine.errors import IllegalAction
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK
-from dieciocho.engine.study import solution, value_of
 from dieciocho.games.g18mag.facts import facts
 from dieciocho.games.g18mag.wagons import wagon_price
 

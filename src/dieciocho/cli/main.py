@@ -21,7 +21,7 @@ from ..interop.conform import conform as compare
 from ..interop.export import export_game
 from ..interop.site import import_game, read_file
 from ..sim import simulate as simulate_games
-from . import server, study
+from . import printing, server
 from .errors import Group
 from .files import names_of, open_game, write_file
 from .session import Session
@@ -203,11 +203,11 @@ def replay(
     json: JsonOption = False,
 ) -> None:
     """Show what happened in a game, and the scores."""
-    game = study.position(open_game(file), at)
+    game = printing.position(open_game(file), at)
     if json:
-        _print_json(study.replay_facts(game, language.value))
+        _print_json(printing.replay_facts(game, language.value))
     else:
-        study.print_replay(Console(), game, language.value)
+        printing.print_replay(Console(), game, language.value)
 
 
 @app.command(rich_help_panel=STUDY)
@@ -224,9 +224,9 @@ def routes(
     json: JsonOption = False,
 ) -> None:
     """Find the best routes of a position, with proof."""
-    game = study.position(open_game(file), at)
-    companies = study.companies_to_show(game, company)
-    facts = study.route_facts(game, companies)
+    game = printing.position(open_game(file), at)
+    companies = printing.companies_to_show(game, company)
+    facts = printing.route_facts(game, companies)
     if output is not None:
         found = [game.best_routes(c).best for c in companies]
         paths = [path for best in found for _, path in best.routes]
@@ -234,7 +234,7 @@ def routes(
     if json:
         _print_json(facts)
     else:
-        study.print_routes(Console(), facts, language.value)
+        printing.print_routes(Console(), facts, language.value)
 
 
 def _start_of(file: Path) -> Game | None:
@@ -265,10 +265,10 @@ def render(
     """Draw the board, the market, a company or all tiles as SVG."""
     if sum((market, company is not None, manifest, chart is not None)) > 1:
         raise BadInput("cli.one_picture")
-    game = study.position(_start_of(file) or open_game(file), at)
+    game = printing.position(_start_of(file) or open_game(file), at)
     if company is not None:
-        study.companies_to_show(game, company)
-    write_file(output, study.picture(game, language.value, market, company, manifest, chart))
+        printing.companies_to_show(game, company)
+    write_file(output, printing.picture(game, language.value, market, company, manifest, chart))
     typer.echo(str(output))
 
 
@@ -303,13 +303,13 @@ def rules(
 ) -> None:
     """Show the rules of a game."""
     if house:
-        study.print_house_rules(Console(), rules_of(game), language.value)
+        printing.print_house_rules(Console(), rules_of(game), language.value)
         return
-    found = study.find_rules(rules_of(game), rule)
+    found = printing.find_rules(rules_of(game), rule)
     if json:
         _print_json(found)
     else:
-        study.print_rules(Console(), found, language.value)
+        printing.print_rules(Console(), found, language.value)
 
 
 # --- many games ------------------------------------------------------------------------
@@ -358,9 +358,9 @@ def simulate(
     if json:
         _print_json(facts)
     else:
-        study.print_summary(Console(), summary)
+        printing.print_summary(Console(), summary)
         if reach:
-            study.print_reach(Console(), summary.reach())
+            printing.print_reach(Console(), summary.reach())
     if summary.failures:
         raise typer.Exit(1)
 
@@ -395,9 +395,9 @@ def conform(
             reports.append(compare(path, progress=show))
             bar.remove_task(task)
     if json:
-        _print_json([study.report_facts(report) for report in reports])
+        _print_json([printing.report_facts(report) for report in reports])
     else:
-        study.print_reports(Console(), reports)
+        printing.print_reports(Console(), reports)
     if not all(report.agrees for report in reports):
         raise typer.Exit(1)
 

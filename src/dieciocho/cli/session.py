@@ -16,7 +16,7 @@ from ..engine.actions import Action, Choice
 from ..engine.errors import BadInput, IllegalAction
 from ..engine.game import Game
 from ..engine.words import title
-from . import listing, study, tables
+from . import listing, printing, tables
 from .files import write_file
 from .textmap import text_map
 from .words import help_lines, say
@@ -225,8 +225,10 @@ class Session:
         self._print(say("suggestion", self.language, action=str(action)))
 
     def _routes(self, rest: str) -> None:
-        companies = study.companies_to_show(self.game, rest or None)
-        study.print_routes(self.console, study.route_facts(self.game, companies), self.language)
+        companies = printing.companies_to_show(self.game, rest or None)
+        printing.print_routes(
+            self.console, printing.route_facts(self.game, companies), self.language
+        )
 
     def _board(self, rest: str) -> None:
         self._print(text_map(self.game))

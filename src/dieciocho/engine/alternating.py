@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from .reach import Reach, blocked_stops, own_stations
+from .connections import Reach, blocked_stops, own_stations
 from .tiles import STOP
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from .alternating import alternating_reach
-from .kept import Kept
-from .reach import Reach, blocked_stops, own_stations
+from .connections import Reach, blocked_stops, own_stations
+from .memory import Memory
 from .tiles import STOP
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def key_of(*parts: str | int) -> int:
 
 
 # What a flood finds, and all that is reached: None if that has not been asked yet.
-_cache: Kept[tuple[int, int, int, str], tuple[Reach, Reach | None]] = Kept(4000)
+_cache: Memory[tuple[int, int, int, str], tuple[Reach, Reach | None]] = Memory(4000)
 
 
 def reach(definition: Definition, state: State, company: str) -> Reach:

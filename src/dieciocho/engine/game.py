@@ -214,9 +214,9 @@ class Game:
 
         `solution.best` has the routes and what they bring, `solution.proof` the bounds. Wishes:
         `count` of sets, `fixed` routes, `forbidden` ways, stops to run `through` or to `avoid`,
-        `limits` of the search (see `dieciocho.engine.study.adjusted`).
+        `limits` of the search (see `dieciocho.engine.earnings.adjusted`).
         """
-        from .study import adjusted, solution
+        from .earnings import adjusted, solution
 
         Moment(self).company(company)
         return adjusted(self, company, **wishes) if wishes else solution(self, company)

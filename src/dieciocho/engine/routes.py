@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from .connections import blocked_stops, own_stations
 from .errors import refuse
-from .kept import Kept
-from .reach import blocked_stops, own_stations
-from .routing.links import crossing
+from .memory import Memory
+from .routing.segments import crossing
 from .tiles import STOP, Placed
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class Path(Struct, frozen=True):
     text: str
 
 
-_traced: Kept[tuple[int, int, str], Path] = Kept(10_000)
+_traced: Memory[tuple[int, int, str], Path] = Memory(10_000)
 
 
 def trace(game: Game, text: str) -> Path:

@@ -24,11 +24,11 @@ from .text import RuleText, Texts, tell_from
 
 if TYPE_CHECKING:
     from .actions import Route
+    from .earnings import RunValue
     from .game import Game, Header, Play
     from .routes import Path
     from .routing import Limits, RouteModel, Solution, Wishes
     from .state import Seat, State
-    from .study import RunValue
 
 
 BESIDE_RULES = frozenset({"audit", "bot", "page", "site"})  # modules of a game without steps
@@ -300,19 +300,19 @@ class Rules:
 
         A game whose routes are worth something only together has a search of its own.
         """
-        from .study import solve_by_models
+        from .earnings import solve_by_models
 
         return solve_by_models(game, company, trains, wishes, limits)
 
     def value_routes(self, game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
         """Value a set of routes; refuse one that breaks a rule."""
-        from .study import value_by_models
+        from .earnings import value_by_models
 
         return value_by_models(game, company, routes)
 
     def check_part(self, game: Game, company: str, routes: tuple[Route, ...]) -> list[Path]:
         """Trace routes that are part of a set; refuse those that no set may contain."""
-        from .study import check_part_by_models
+        from .earnings import check_part_by_models
 
         return check_part_by_models(game, company, routes)
 

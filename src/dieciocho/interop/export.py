@@ -28,11 +28,11 @@ from ..engine.actions import (
     SellShares,
     StartCompany,
 )
+from ..engine.earnings import value_of
 from ..engine.errors import BadInput, IllegalAction
 from ..engine.game import Game
 from ..engine.routes import trace
 from ..engine.state import BANK, POOL
-from ..engine.study import value_of
 from .actors import actor_of, named
 from .dialect import Dialect, dialect_for
 from .shares import BOARD

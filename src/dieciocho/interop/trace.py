@@ -7,16 +7,16 @@ from typing import Any
 
 from ..engine.actions import Action, DeclareBankruptcy, PlaceStation, Run, SellShares
 from ..engine.definition import Definition
+from ..engine.earnings import value_of
 from ..engine.game import Game
 from ..engine.reading import CompanyView, PlayerView, PrivateView
 from ..engine.routes import trace as trace_route
 from ..engine.state import OUT, Turn
 from ..engine.steps.auction import AuctionRound, Duel, unsold
-from ..engine.study import value_of
 from ..engine.tiles import STOP
 from .actors import acting, named, power_of
 from .dialect import Dialect, Json
-from .forms import FORMS
+from .legal_lists import FORMS
 from .shares import ShareBook
 
 BUILT = ("num_laid_track", "upgraded_track", "tokened")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from ...engine.actions import Action
     from ...engine.game import Game
     from ...engine.step import Step
-    from .sight import Sight
+    from .situation import Situation
 
 
 def _same(game: Game, company: str, card: str) -> str:
@@ -27,9 +27,9 @@ class Advice(Struct, frozen=True):
     own_first: bool = False  # who can float a company alone begins with that
     float_shares: int = 6  # tenths that must be sold before a company may operate
     destination_worth: int = 0  # what reaching its destination means to a company
-    decisions: dict[type[Step], Callable[[Sight], Action]] = {}  # how steps are decided
+    decisions: dict[type[Step], Callable[[Situation], Action]] = {}  # how steps are decided
     # For games too far from the family: makes every decision.
-    decide: Callable[[Sight], Action] | None = None
+    decide: Callable[[Situation], Action] | None = None
     # Operating rounds left, where the bank is endless.
     horizon: Callable[[Game], float] | None = None
     face: Callable[[Game, str, str], str] = _same  # a card as a company would buy it

@@ -19,7 +19,7 @@ from ...engine.actions import (
 )
 from ..base import Bot
 from . import auction, deals, stock, track, trains
-from .sight import Sight
+from .situation import Situation
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 # What a step is about, by the first of these actions that it knows.
-_DECISIONS: tuple[tuple[type[Action], Callable[[Sight], Action]], ...] = (
+_DECISIONS: tuple[tuple[type[Action], Callable[[Situation], Action]], ...] = (
     (Answer, deals.answer),
     (Choose, deals.choose),
     (DiscardTrain, trains.discard),
@@ -47,29 +47,33 @@ class SensibleBot(Bot):
 
     def choose(self, game: Game) -> Action:
         taste = random.Random(f"{self.seed}/taste")
-        sight = Sight(game, self.dice(game), taste)
-        if len(sight.choices) == 1 and sight.choices[0].low is None:
-            return sight.choices[0].action
-        if sight.advice.decide is not None:
-            return sight.advice.decide(sight)
-        own = sight.advice.decisions.get(type(game.step))
+        situation = Situation(game, self.dice(game), taste)
+        if len(situation.choices) == 1 and situation.choices[0].low is None:
+            return situation.choices[0].action
+        if situation.advice.decide is not None:
+            return situation.advice.decide(situation)
+        own = situation.advice.decisions.get(type(game.step))
         if own is not None:
-            return own(sight)
+            return own(situation)
         known = {move.action for move in game.step.moves}
         decide = next((d for kind, d in _DECISIONS if kind in known), track.decide)
         if game.state.turn is not None and decide not in (deals.answer, trains.discard):
-            between = self._at_any_moment(sight, decide)
+            between = self._at_any_moment(situation, decide)
             if between is not None:
                 return between
-        return decide(sight)
+        return decide(situation)
 
-    def _at_any_moment(self, sight: Sight, decide: Callable[[Sight], Action]) -> Action | None:
+    def _at_any_moment(
+        self, situation: Situation, decide: Callable[[Situation], Action]
+    ) -> Action | None:
         """Return what a company does between its steps: privates and their powers."""
         if decide in (trains.dividend, trains.buy):
             return None
-        sale = deals.sell_own_private(sight)
+        sale = deals.sell_own_private(situation)
         if sale is not None:
             return sale
         if decide in (track.decide, track.place_station, trains.run):
-            return track.best_lay(sight, powers_only=True) if decide is not track.decide else None
+            return (
+                track.best_lay(situation, powers_only=True) if decide is not track.decide else None
+            )
         return None

@@ -14,7 +14,7 @@ from ...engine.state import BANK
 from ...engine.steps.stations import slots_of, station_cost
 from ...engine.steps.track import lay_cost
 from .advice import advice_for
-from .sight import Sight
+from .situation import Situation
 from .values import (
     asked_fleet,
     distance,
@@ -98,45 +98,45 @@ class Ground:
         return 4.0 * gain + cheap
 
 
-def decide(sight: Sight) -> Action:
+def decide(situation: Situation) -> Action:
     """Lay the best tile, by a power or as the company's own action, or pass."""
-    best = best_lay(sight)
+    best = best_lay(situation)
     if best is not None:
         return best
-    if sight.may_pass:
+    if situation.may_pass:
         return Pass()
-    lays = [lay for lay, _ in sight.of(LayTile)]
-    return lays[0] if lays else sight.choices[0].action
+    lays = [lay for lay, _ in situation.of(LayTile)]
+    return lays[0] if lays else situation.choices[0].action
 
 
-def best_lay(sight: Sight, *, powers_only: bool = False) -> LayTile | None:
+def best_lay(situation: Situation, *, powers_only: bool = False) -> LayTile | None:
     """Return the lay with the best score above nothing, if there is any."""
-    lays = [lay for lay, _ in sight.of(LayTile) if lay.power is not None or not powers_only]
+    lays = [lay for lay, _ in situation.of(LayTile) if lay.power is not None or not powers_only]
     if not lays:
         return None
-    game = sight.game
-    ground = Ground(game, sight.company)
-    lays = _handful(sight, lays)
+    game = situation.game
+    ground = Ground(game, situation.company)
+    lays = _handful(situation, lays)
     rated = []
     for lay in lays:
         after = game.copy().play(lay)
-        if after.over or after.state.turn is None or after.state.turn.company != sight.company:
+        if after.over or after.state.turn is None or after.state.turn.company != situation.company:
             continue
         rated.append((ground.cheap_score(after), lay, after))
     rated.sort(key=lambda entry: -entry[0])
     found: tuple[float, LayTile] | None = None
     for cheap, lay, after in rated[:PLAYED_OUT]:
-        score = ground.score(after, cheap) - _weight(sight) * _cost(sight, lay)
+        score = ground.score(after, cheap) - _weight(situation) * _cost(situation, lay)
         if score > 0 and (found is None or score > found[0]):
             found = (score, lay)
     return found[1] if found else None
 
 
-def _handful(sight: Sight, lays: list[LayTile]) -> list[LayTile]:
+def _handful(situation: Situation, lays: list[LayTile]) -> list[LayTile]:
     """Return a sample of the lays in which every hex and tile is there before any repeats."""
     if len(lays) <= LOOKED_AT:
         return lays
-    shuffled = sight.dice.sample(lays, len(lays))
+    shuffled = situation.dice.sample(lays, len(lays))
     seen: dict[tuple[str, str], int] = {}
     turns: list[tuple[int, int, LayTile]] = []
     for lay in shuffled:
@@ -145,32 +145,34 @@ def _handful(sight: Sight, lays: list[LayTile]) -> list[LayTile]:
     return [lay for _, _, lay in sorted(turns)[:LOOKED_AT]]
 
 
-def _cost(sight: Sight, lay: LayTile) -> int:
-    return 0 if lay.power is not None else lay_cost(sight.game, lay.hex)
+def _cost(situation: Situation, lay: LayTile) -> int:
+    return 0 if lay.power is not None else lay_cost(situation.game, lay.hex)
 
 
-def _weight(sight: Sight) -> float:
+def _weight(situation: Situation) -> float:
     """Return how much a yuan of the treasury counts: more while a train has to be paid for."""
-    return 0.3 if sight.treasury >= money_needed(sight.game, sight.company) + 40 else 1.2
+    return (
+        0.3 if situation.treasury >= money_needed(situation.game, situation.company) + 40 else 1.2
+    )
 
 
 # --- stations --------------------------------------------------------------------------
 
 
-def place_station(sight: Sight) -> Action:
+def place_station(situation: Situation) -> Action:
     """Place the station that opens most, if it is worth its price."""
-    game, company = sight.game, sight.company
+    game, company = situation.game, situation.company
     cost = station_cost(game, company)
-    left = sight.treasury - cost
+    left = situation.treasury - cost
     if left < money_needed(game, company):
-        return sight.passing()
+        return situation.passing()
     ground = Ground(game, company)
     rated = []
-    for place, _ in sight.of(PlaceStation):
+    for place, _ in situation.of(PlaceStation):
         after = game.copy().play(place)
         if after.over or after.state.turn is None or after.state.turn.company != company:
             continue
-        value = 0.3 * ground.cheap_score(after) + _last_slot(sight, place)
+        value = 0.3 * ground.cheap_score(after) + _last_slot(situation, place)
         rated.append((value, place, after))
     rated.sort(key=lambda entry: -entry[0])
     best: tuple[float, PlaceStation] | None = None
@@ -179,12 +181,12 @@ def place_station(sight: Sight) -> Action:
         score = gain * min(horizon(game), 5) + value
         if score > 0.6 * cost and (best is None or score > best[0]):
             best = (score, place)
-    return best[1] if best else sight.passing()
+    return best[1] if best else situation.passing()
 
 
-def _last_slot(sight: Sight, place: PlaceStation) -> float:
+def _last_slot(situation: Situation, place: PlaceStation) -> float:
     """Value the last free slot of a city by what others could close with it."""
-    game = sight.game
+    game = situation.game
     if slots_of(game, place.hex, place.city).count(None) > 1:
         return 0.0
     index = game.definition.hexes[place.hex].index
@@ -192,6 +194,6 @@ def _last_slot(sight: Sight, place: PlaceStation) -> float:
     others = sum(
         (index, place.city) in reach(game.definition, game.state, other).ends
         for other in game.state.floated
-        if other != sight.company
+        if other != situation.company
     )
     return value * 0.5 * min(others, 2)

@@ -14,41 +14,41 @@ from ...engine.actions import (
     SellShares,
 )
 from ...engine.depot import train_of
+from ...engine.earnings import value_of
 from ...engine.shares import price
 from ...engine.state import BANK, POOL
 from ...engine.steps.trains import must_buy
-from ...engine.study import value_of
-from .sight import Sight
+from .situation import Situation
 from .values import doomed, horizon, lasting, missing, money_needed, share_worth, train_gain
 
 # --- running ---------------------------------------------------------------------------
 
 
-def run(sight: Sight) -> Action:
+def run(situation: Situation) -> Action:
     """Run the listed set that brings most, income of the treasury included."""
 
     def worth(action: Run) -> float:
-        value = value_of(sight.game, sight.company, action.routes)
+        value = value_of(situation.game, situation.company, action.routes)
         return value.revenue + 0.6 * value.income  # the company's money is worth less to its owners
 
-    return max((action for action, _ in sight.of(Run)), key=worth)
+    return max((action for action, _ in situation.of(Run)), key=worth)
 
 
-def dividend(sight: Sight) -> Action:
+def dividend(situation: Situation) -> Action:
     """Pay, unless the money is needed for a train."""
-    game, company = sight.game, sight.company
-    turn = sight.state.turn
+    game, company = situation.game, situation.company
+    turn = situation.state.turn
     assert turn is not None
-    kinds = {action.kind: action for action, _ in sight.of(Dividend)}
+    kinds = {action.kind: action for action, _ in situation.of(Dividend)}
     if horizon(game) < 1.5:
         return kinds["pay"]
     gap = missing(game, company)
-    if gap > turn.bonus_income and (gap <= 2 * turn.revenue or gap > 0.5 * sight.cash):
+    if gap > turn.bonus_income and (gap <= 2 * turn.revenue or gap > 0.5 * situation.cash):
         return kinds["keep"]
-    top = sight.state.trains[BANK]
-    if top and len(sight.state.trains[company]) == 1 and horizon(game) > 4:
+    top = situation.state.trains[BANK]
+    if top and len(situation.state.trains[company]) == 1 and horizon(game) > 4:
         cost = train_of(game, top[0]).price
-        if sight.treasury < cost <= sight.treasury + turn.revenue:
+        if situation.treasury < cost <= situation.treasury + turn.revenue:
             gain = train_gain(game, company, top[0])
             if gain > 0.5 * turn.revenue:
                 return kinds["keep"]
@@ -58,63 +58,63 @@ def dividend(sight: Sight) -> Action:
 # --- buying ----------------------------------------------------------------------------
 
 
-def buy(sight: Sight) -> Action:
+def buy(situation: Situation) -> Action:
     """Buy a train if one is needed or pays for itself."""
-    game, company = sight.game, sight.company
-    offers = list(sight.of(BuyTrain))
+    game, company = situation.game, situation.company
+    offers = list(situation.of(BuyTrain))
     if must_buy(game, company):
-        return _mandatory(sight, offers)
+        return _mandatory(situation, offers)
     best: tuple[float, BuyTrain] | None = None
     for offer, choice in offers:
-        found = wish(sight, offer, choice)
+        found = wish(situation, offer, choice)
         if found is not None and (best is None or found[0] > best[0]):
             best = found
     if best is not None:
         return best[1]
-    return sight.passing()
+    return situation.passing()
 
 
-def wish(sight: Sight, offer: BuyTrain, choice: Choice) -> tuple[float, BuyTrain] | None:
+def wish(situation: Situation, offer: BuyTrain, choice: Choice) -> tuple[float, BuyTrain] | None:
     """Return how much an optional purchase is wanted, and the purchase."""
-    game, company = sight.game, sight.company
+    game, company = situation.game, situation.company
     safe = lasting(game, company)
     if offer.source not in (BANK, POOL):
-        return _from_own_company(sight, offer, choice)
-    if doomed(game, offer.train) and (safe or sight.treasury - offer.price < 300):
+        return _from_own_company(situation, offer, choice)
+    if doomed(game, offer.train) and (safe or situation.treasury - offer.price < 300):
         return None
     if offer.trade_in is not None:
-        return _trade_in(sight, offer)
+        return _trade_in(situation, offer)
     gain = train_gain(game, company, offer.train)
     rounds = min(horizon(game), 5)
     if not safe and not doomed(game, offer.train):
         return 1000.0 + gain * rounds, offer  # the fleet will be scrapped: this one stays
-    left = sight.treasury - offer.price
+    left = situation.treasury - offer.price
     if left < (money_needed(game, company) if not safe else 0):
         return None
     # Money that lies idle in a treasury counts for nobody: rich companies buy more freely.
     share = 0.35 if left < 2 * offer.price else 0.1
-    if gain * rounds < share * offer.price and not _idle(sight, left):
+    if gain * rounds < share * offer.price and not _idle(situation, left):
         return None
     return gain * rounds - 0.3 * offer.price + 0.2 * left, offer
 
 
-def _idle(sight: Sight, left: int) -> bool:
+def _idle(situation: Situation, left: int) -> bool:
     """Tell whether a company has money for a second train and for the one after it."""
-    game, company = sight.game, sight.company
+    game, company = situation.game, situation.company
     dearest = max(
         (
             game.definition.trains[end].price
-            for card in sight.state.trains[company]
+            for card in situation.state.trains[company]
             if (end := train_of(game, card).scrapped_by)
         ),
         default=0,
     )
-    return len(sight.state.trains[company]) < 2 and left >= dearest > 0
+    return len(situation.state.trains[company]) < 2 and left >= dearest > 0
 
 
-def _trade_in(sight: Sight, offer: BuyTrain) -> tuple[float, BuyTrain] | None:
+def _trade_in(situation: Situation, offer: BuyTrain) -> tuple[float, BuyTrain] | None:
     """Trade an old train in if it will be scrapped anyway or the new one runs much further."""
-    game, company = sight.game, sight.company
+    game, company = situation.game, situation.company
     assert offer.trade_in is not None
     gain = train_gain(game, company, offer.train) * min(horizon(game), 4)
     if doomed(game, offer.trade_in) and not lasting(game, company):
@@ -123,15 +123,17 @@ def _trade_in(sight: Sight, offer: BuyTrain) -> tuple[float, BuyTrain] | None:
 
 
 def _from_own_company(
-    sight: Sight, offer: BuyTrain, choice: Choice
+    situation: Situation, offer: BuyTrain, choice: Choice
 ) -> tuple[float, BuyTrain] | None:
     """Move a train between the player's own companies if only one of them lacks it."""
-    game = sight.game
-    if sight.state.president.get(offer.source) != sight.seat or doomed(game, offer.train):
+    game = situation.game
+    if situation.state.president.get(offer.source) != situation.seat or doomed(game, offer.train):
         return None
-    if lasting(game, sight.company) or len(lasting(game, offer.source)) < 2:
+    if lasting(game, situation.company) or len(lasting(game, offer.source)) < 2:
         return None
-    return 900.0, _at(offer, choice, min(sight.treasury // 2, train_of(game, offer.train).price))
+    return 900.0, _at(
+        offer, choice, min(situation.treasury // 2, train_of(game, offer.train).price)
+    )
 
 
 def _at(offer: BuyTrain, choice: Choice, wanted: int) -> BuyTrain:
@@ -143,10 +145,10 @@ def _at(offer: BuyTrain, choice: Choice, wanted: int) -> BuyTrain:
     return action
 
 
-def _mandatory(sight: Sight, offers: list[tuple[BuyTrain, Choice]]) -> Action:
+def _mandatory(situation: Situation, offers: list[tuple[BuyTrain, Choice]]) -> Action:
     """Get a train: with the company's money, from somebody else, with the director's money."""
-    game, company = sight.game, sight.company
-    treasury = sight.treasury
+    game, company = situation.game, situation.company
+    treasury = situation.treasury
     from_bank = [o for o, _ in offers if o.source in (BANK, POOL) and o.price <= treasury]
     good = [o for o in from_bank if not doomed(game, o.train)] or from_bank
     if good:
@@ -154,41 +156,41 @@ def _mandatory(sight: Sight, offers: list[tuple[BuyTrain, Choice]]) -> Action:
     for offer, choice in offers:
         if offer.source in (BANK, POOL) or doomed(game, offer.train):
             continue
-        spare = len(sight.state.trains[offer.source]) > 1
+        spare = len(situation.state.trains[offer.source]) > 1
         cost = train_of(game, offer.train).price
-        if sight.state.president[offer.source] == sight.seat:
-            if spare or sight.state.cash[offer.source] >= money_needed(game, offer.source) > 0:
+        if situation.state.president[offer.source] == situation.seat:
+            if spare or situation.state.cash[offer.source] >= money_needed(game, offer.source) > 0:
                 return _at(offer, choice, treasury * 2 // 3)
         elif spare and treasury >= 0.6 * cost:
             return _at(offer, choice, min(treasury, cost))
     helped = [o for o, _ in offers if o.source in (BANK, POOL)]
     if helped:
         return max(helped, key=lambda o: (not doomed(game, o.train), o.price))
-    return _emergency_sale(sight)
+    return _emergency_sale(situation)
 
 
-def _emergency_sale(sight: Sight) -> Action:
+def _emergency_sale(situation: Situation) -> Action:
     """Sell what is worth least compared to its price; give up only if nothing else is left."""
-    game = sight.game
-    sales = [sale for sale, _ in sight.of(SellShares)]
+    game = situation.game
+    sales = [sale for sale, _ in situation.of(SellShares)]
     if sales:
         return min(
             sales,
             key=lambda s: (share_worth(game, s.company) / price(game, s.company), -s.count),
         )
-    if next(sight.of(DeclareBankruptcy), None) is not None:
+    if next(situation.of(DeclareBankruptcy), None) is not None:
         return DeclareBankruptcy()
-    return sight.choices[0].action
+    return situation.choices[0].action
 
 
-def discard(sight: Sight) -> Action:
+def discard(situation: Situation) -> Action:
     """Discard nothing at will, else what is worth least: one that goes soon, then the shortest."""
-    if sight.may_pass:
+    if situation.may_pass:
         return Pass()
-    game = sight.game
+    game = situation.game
 
     def worth(action: DiscardTrain) -> tuple[bool, int]:
         length = train_of(game, action.train).range
         return not doomed(game, action.train), length or 99
 
-    return min((action for action, _ in sight.of(DiscardTrain)), key=worth)
+    return min((action for action, _ in situation.of(DiscardTrain)), key=worth)

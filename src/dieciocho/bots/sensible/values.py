@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...engine.board import plain_reach
+from ...engine.earnings import solution
 from ...engine.shares import price
 from ...engine.state import BANK
-from ...engine.study import solution
 from .advice import advice_for
 
 if TYPE_CHECKING:

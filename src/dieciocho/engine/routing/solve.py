@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
-from .gates import walker_of
 from .model import RouteModel, StopAt
-from .net import net_of
+from .network import net_of
 from .search import Chosen, Options, SetSearch
 from .solution import Proof, RouteSet, Solution
+from .through_stops import walker_of
 from .walk import INCOME_SHIFT, Candidate, Interrupted, Walker
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from .model import IMPOSSIBLE, RouteModel, StopAt
-from .net import Way, net_of
+from .network import Way, net_of
 
 if TYPE_CHECKING:
     from ..definition import Definition

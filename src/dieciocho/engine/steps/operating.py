@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ..actions import Action, Choice, Dividend, Pass, Route, Run
+from ..earnings import RunValue, best_routes, value_of
 from ..errors import refuse
 from ..ledger import pay
 from ..routing import NO_LIMITS, PATIENT
 from ..shares import move_price, percent
 from ..state import BANK, POOL, LastRun
 from ..step import Move
-from ..study import RunValue, best_routes, value_of
 from .common import CompanyStep
 
 if TYPE_CHECKING:

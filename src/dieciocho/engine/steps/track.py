@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..actions import Choice, LayTile
 from ..board import reach
+from ..connections import own_stations
 from ..errors import refuse
 from ..ledger import pay
-from ..reach import own_stations
 from ..state import BANK
 from ..step import Move
 from ..tiles import Placed

@@ -7,13 +7,13 @@ from itertools import combinations
 
 from msgspec import Struct
 
-from ...engine.kept import Kept
+from ...engine.memory import Memory
 from .facts import EXPRESS, FREIGHT, LOCAL
 from .freight import Chains, Freight, Joining, Key, bits
 from .network import Network
 from .paths import Bounds, Ground, Walk, Way, hexes_of, sides_of, text_of
+from .paying_once import Option, Worth
 from .printed import Train1862
-from .union import Option, Worth
 
 Tick = Callable[[], bool] | None
 
@@ -169,7 +169,7 @@ class Fleet:
 
 
 _CACHE_SIZE = 100_000  # ways
-_cache: Kept[tuple[Ground, Bounds, bool], list[Way]] = Kept(_CACHE_SIZE)
+_cache: Memory[tuple[Ground, Bounds, bool], list[Way]] = Memory(_CACHE_SIZE)
 
 
 def _walked(fleet: Fleet, bounds: Bounds, tick: Tick, maximal: bool) -> list[Way]:

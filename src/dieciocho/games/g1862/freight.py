@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from .network import CITY, PORT, Network, Node
 from .paths import Way
-from .union import Option, Worth
+from .paying_once import Option, Worth
 
 HEX_BONUS, PORT_BONUS = 20, 30  # for each hex between the ends
 

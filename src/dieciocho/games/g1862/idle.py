@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from .freight import Chains, Freight, Key, joints
 from .paths import Ground, Way
-from .union import Option
+from .paying_once import Option
 
 Chain = tuple[list[Freight], list[Way]]  # freights that are joined, and where they run
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, Choose
 from ...engine.board import reach
+from ...engine.connections import own_stations
 from ...engine.errors import refuse
 from ...engine.ledger import pay
-from ...engine.reach import own_stations
 from ...engine.shares import hand_over, ordinary, put_marker
 from ...engine.state import Seat
 from ...engine.step import Move, Step

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ...engine.kept import Kept
-from ...engine.routing.links import Link, links
+from ...engine.memory import Memory
+from ...engine.routing.segments import Link, links
 
 if TYPE_CHECKING:
     from ...engine.definition import Definition
@@ -178,7 +178,7 @@ class Network:
         return max(0, steps - 1 + (first.kind != CITY) + (second.kind != CITY))
 
 
-_cache: Kept[tuple[int, int], Network] = Kept(500)
+_cache: Memory[tuple[int, int], Network] = Memory(500)
 
 
 def network(definition: Definition, state: State) -> Network:

@@ -12,7 +12,7 @@ from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
 from ...engine.shares import price
 from ...engine.state import IPO, POOL, Seat, State
-from . import options, routes
+from . import best_runs, options
 from .actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from .cards import faces_of
 from .facts import Facts1862, ParliamentRound, Round1862, Turn1862, facts, has_train, receivership
@@ -25,10 +25,10 @@ from .printed import Printed1862
 
 if TYPE_CHECKING:
     from ...engine.actions import Route
+    from ...engine.earnings import RunValue
     from ...engine.game import Game, Header, Play
     from ...engine.routes import Path
     from ...engine.routing import Limits, Solution, Wishes
-    from ...engine.study import RunValue
 
 
 class Rules1862(Rules):
@@ -122,16 +122,16 @@ class Rules1862(Rules):
         wishes: Wishes,
         limits: Limits,
     ) -> Solution:
-        return routes.solve(game, company, trains, wishes, limits)
+        return best_runs.solve(game, company, trains, wishes, limits)
 
     def value_routes(self, game: Game, company: str, chosen: tuple[Route, ...]) -> RunValue:
-        return routes.value(game, company, chosen)
+        return best_runs.value(game, company, chosen)
 
     def check_part(self, game: Game, company: str, chosen: tuple[Route, ...]) -> list[Path]:
-        return routes.check_part(game, company, chosen)
+        return best_runs.check_part(game, company, chosen)
 
     def route_key(self, game: Game, company: str) -> object:
-        return routes.key_of_routes(game, company)
+        return best_runs.key_of_routes(game, company)
 
     def certificate_limit(self, game: Game) -> int:
         return certificate_limit(game)

@@ -25,7 +25,7 @@ from .facts import (
 from .floating import home_upgrades
 from .forced import redeemable
 from .mergers import Acquisition, Merger
-from .running import RunTrains
+from .run_step import RunTrains
 from .stations import displace, place, slots_here
 from .track import HomeUpgrade, Track
 from .trains import Trains

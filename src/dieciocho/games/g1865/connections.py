@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ...engine.kept import Kept
-from ...engine.reach import own_stations
-from ...engine.routing.links import links
+from ...engine.connections import own_stations
+from ...engine.memory import Memory
+from ...engine.routing.segments import links
 
 if TYPE_CHECKING:
     from ...engine.definition import Definition
@@ -35,7 +35,7 @@ class Way(Struct, frozen=True):
     text: str  # the hexes in order: E38-E36-E34-D33-D31-C30
 
 
-_ways: Kept[tuple[int, int, StopAt], tuple[Way, ...]] = Kept(20_000)
+_ways: Memory[tuple[int, int, StopAt], tuple[Way, ...]] = Memory(20_000)
 _costs: dict[int, dict[int, int]] = {}
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.kept import Kept
-from ...engine.reach import blocked_stops, own_stations
+from ...engine.connections import blocked_stops, own_stations
+from ...engine.memory import Memory
 from ...engine.tiles import STOP
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from ...engine.state import State
     from ...engine.tiles import Placed
 
-_cache: Kept[tuple[int, int, int, str], set[int]] = Kept(20_000)
+_cache: Memory[tuple[int, int, int, str], set[int]] = Memory(20_000)
 
 
 def network(game: Game, company: str) -> set[int]:

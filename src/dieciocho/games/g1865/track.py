@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, LayTile
+from ...engine.connections import own_stations
 from ...engine.errors import refuse
 from ...engine.ledger import pay
-from ...engine.reach import own_stations
 from ...engine.state import BANK
 from ...engine.step import Move
 from ...engine.steps.common import PassMove, pop

@@ -10,7 +10,7 @@ from ...engine.state import BANK, OUT
 from ...engine.steps.trains import Discard, cheapest, must_buy
 from ...interop.dialect import Dialect, Json, numbered
 from ...interop.exceptions import ExpectedDifference
-from ...interop.forms import emergency
+from ...interop.legal_lists import emergency
 from .privates import SecondFerryPiece, SecondWallTile
 from .rounds import PrivateAuction, StockRound, _Duel
 from .trains import trade_ins

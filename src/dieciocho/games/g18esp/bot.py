@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ...bots.sensible import auction, deals, stock, track, trains
 from ...bots.sensible.advice import Advice
-from ...bots.sensible.sight import Sight
+from ...bots.sensible.situation import Situation
 from ...bots.sensible.values import asked_fleet, horizon, money_needed, revenue_with, shortened
 from ...engine.actions import (
     Action,
@@ -20,9 +20,9 @@ from ...engine.actions import (
     StartCompany,
     Use,
 )
+from ...engine.earnings import solution
 from ...engine.shares import price
 from ...engine.state import BANK
-from ...engine.study import solution
 from .absorb import AbsorbConsent, ChoosePlace
 from .actions import Absorb, Combine, OpenPass
 from .auction import PioneerAuction, SetPar
@@ -61,67 +61,70 @@ def face(game: Game, company: str, card: str) -> str:
     return f"{back}-{card.rpartition('-')[2]}"
 
 
-def bid(sight: Sight) -> Action:
+def bid(situation: Situation) -> Action:
     """Bid up to what a pioneer is worth, and keep money to start a company."""
-    for offer, choice in sight.of(Bid):
+    for offer, choice in situation.of(Bid):
         assert choice.low is not None
-        if choice.low <= min(auction.worth(sight, offer.target), auction.spendable(sight)):
+        if choice.low <= min(auction.worth(situation, offer.target), auction.spendable(situation)):
             return offer
-    return sight.passing()
+    return situation.passing()
 
 
-def set_par(sight: Sight) -> Action:
-    return max((a for a, _ in sight.of(StartCompany)), key=lambda a: a.par)
+def set_par(situation: Situation) -> Action:
+    return max((a for a, _ in situation.of(StartCompany)), key=lambda a: a.par)
 
 
-def trade(sight: Sight) -> Action:
+def trade(situation: Situation) -> Action:
     """Repay loans as soon as possible, then trade as in other games."""
-    for action, _ in sight.of(Use):
+    for action, _ in situation.of(Use):
         return action
-    return stock.decide(sight)
+    return stock.decide(situation)
 
 
-def build(sight: Sight) -> Action:
+def build(situation: Situation) -> Action:
     """Lay what pays, place a station that pays, open a pass with money to spare."""
-    sale = deals.sell_own_private(sight)
+    sale = deals.sell_own_private(situation)
     if sale is not None:
         return sale
-    lay = track.best_lay(sight)
+    lay = track.best_lay(situation)
     if lay is not None:
         return lay
-    if next(sight.of(PlaceStation), None) is not None:
-        station = track.place_station(sight)
+    if next(situation.of(PlaceStation), None) is not None:
+        station = track.place_station(situation)
         if isinstance(station, PlaceStation):
             return station
-    for action, _ in sight.of(OpenPass):
-        cost = sight.game.definition.hexes[action.hex].cost
-        if action.power or sight.treasury - cost >= money_needed(sight.game, sight.company) + SPARE:
+    for action, _ in situation.of(OpenPass):
+        cost = situation.game.definition.hexes[action.hex].cost
+        if (
+            action.power
+            or situation.treasury - cost >= money_needed(situation.game, situation.company) + SPARE
+        ):
             return action
-    return sight.passing()
+    return situation.passing()
 
 
-def choose(sight: Sight) -> Action:
+def choose(situation: Situation) -> Action:
     """Take places on the map before the charter, the side of one's own gauge."""
-    options = [action for action, _ in sight.of(Choose)]
-    wanted = "1+2" if kind(sight.game, sight.company) == NORTH else "2"
+    options = [action for action, _ in situation.of(Choose)]
+    wanted = "1+2" if kind(situation.game, situation.company) == NORTH else "2"
     for action in options:
         if action.option.startswith("map") or action.option == wanted:
             return action
     return options[0]
 
 
-def choose_city(sight: Sight) -> Action:
-    return next(action for action, _ in sight.of(PlaceStation))
+def choose_city(situation: Situation) -> Action:
+    return next(action for action, _ in situation.of(PlaceStation))
 
 
-def run(sight: Sight) -> Action:
+def run(situation: Situation) -> Action:
     """Give the tender to the train that earns most with it, buy one that pays, and run."""
-    game, company = sight.game, sight.company
+    game, company = situation.game, situation.company
     gifts = _gifts(game, company)
     if gifts:
         return max(gifts, key=lambda gift: gift[0])[1]
     before = solution(game, company).best.total
-    for action, _ in sight.of(Use):
+    for action, _ in situation.of(Use):
         after = game.copy().play(action)
         while isinstance(after.step, TenderConsent):
             after.play(Answer("agree"))
@@ -129,10 +132,10 @@ def run(sight: Sight) -> Action:
         gain = max(earned or [solution(after, company).best.total]) - before
         if (
             gain * min(horizon(game), TENDER_ROUNDS)
-            > sight.treasury - after.state.cash[company] + 1
+            > situation.treasury - after.state.cash[company] + 1
         ):
             return action
-    return trains.run(sight)
+    return trains.run(situation)
 
 
 def _gifts(game: Game, company: str) -> list[tuple[int, Action]]:
@@ -141,89 +144,89 @@ def _gifts(game: Game, company: str) -> list[tuple[int, Action]]:
     return [(solution(game.copy().play(option), company).best.total, option) for option in options]
 
 
-def absorb(sight: Sight) -> Action:
+def absorb(situation: Situation) -> Action:
     """Absorb what brings most for its price; the goal pays the rest."""
-    state = sight.state
+    state = situation.state
     best: tuple[int, Action] | None = None
-    for action, _ in sight.of(Absorb):
+    for action, _ in situation.of(Absorb):
         small = action.company
-        cost = price(sight.game, small) if small in state.floated else 100
-        mine = state.president.get(small) == sight.seat
+        cost = price(situation.game, small) if small in state.floated else 100
+        mine = state.president.get(small) == situation.seat
         gain = state.cash[small] + 60 * len(state.trains[small]) - cost + (200 if mine else 0)
-        if sight.treasury - cost >= 0 and (best is None or gain > best[0]):
+        if situation.treasury - cost >= 0 and (best is None or gain > best[0]):
             best = (gain, action)
-    return best[1] if best is not None and best[0] > -150 else sight.passing()
+    return best[1] if best is not None and best[0] > -150 else situation.passing()
 
 
-def answer(sight: Sight) -> Action:
+def answer(situation: Situation) -> Action:
     """Tenders are always sold; a small company is given up for a share that is worth as much."""
-    step = sight.game.step
+    step = situation.game.step
     if isinstance(step, TenderConsent):
         return Answer("agree")
     if isinstance(step, AbsorbConsent):
-        fair = price(sight.game, sight.company) >= 0.8 * price(sight.game, step.small)
+        fair = price(situation.game, situation.company) >= 0.8 * price(situation.game, step.small)
         return Answer("agree" if fair else "decline")
-    return deals.answer(sight)
+    return deals.answer(situation)
 
 
 # --- trains ----------------------------------------------------------------------------
 
 
-def buy(sight: Sight) -> Action:
+def buy(situation: Situation) -> Action:
     """Buy usable trains; combine where that pays."""
-    game, company = sight.game, sight.company
+    game, company = situation.game, situation.company
     offers = [
         (offer, choice)
-        for offer, choice in sight.of(BuyTrain)
-        if usable(game, company, game.kind_of(offer.train)) and _own_gauge(sight, offer)
+        for offer, choice in situation.of(BuyTrain)
+        if usable(game, company, game.kind_of(offer.train)) and _own_gauge(situation, offer)
     ]
     if must_buy(game, company):
-        return _must(sight, [offer for offer, _ in offers])
-    wishes = [w for offer, choice in offers if (w := trains.wish(sight, offer, choice))]
+        return _must(situation, [offer for offer, _ in offers])
+    wishes = [w for offer, choice in offers if (w := trains.wish(situation, offer, choice))]
     if wishes:
         return max(wishes, key=lambda wish: wish[0])[1]
-    return combine(sight)
+    return combine(situation)
 
 
-def _own_gauge(sight: Sight, offer: BuyTrain) -> bool:
-    north = kind(sight.game, sight.company) == NORTH
-    return (train_of(sight.game, offer.train).gauge == "narrow") == north
+def _own_gauge(situation: Situation, offer: BuyTrain) -> bool:
+    north = kind(situation.game, situation.company) == NORTH
+    return (train_of(situation.game, offer.train).gauge == "narrow") == north
 
 
-def _must(sight: Sight, offers: list[BuyTrain]) -> Action:
+def _must(situation: Situation, offers: list[BuyTrain]) -> Action:
     """Get a train with the treasury's money, else by sales, else by a loan."""
-    game = sight.game
-    for action, _ in sight.of(DiscardTrain):
+    game = situation.game
+    for action, _ in situation.of(DiscardTrain):
         return action
-    paid = [o for o in offers if o.source == BANK and o.price <= sight.treasury]
-    sales = [action for action, _ in sight.of(SellShares)]
+    paid = [o for o in offers if o.source == BANK and o.price <= situation.treasury]
+    sales = [action for action, _ in situation.of(SellShares)]
     if not paid and sales:
         return min(sales, key=lambda s: (price(game, s.company), s.count))
     from_bank = paid or [o for o in offers if o.source == BANK]
     found = from_bank or offers
-    return found[0] if found else sight.choices[0].action
+    return found[0] if found else situation.choices[0].action
 
 
-def combine(sight: Sight) -> Action:
+def combine(situation: Situation) -> Action:
     """Combine if the longer train earns its price back in a few rounds."""
-    game, company = sight.game, sight.company
+    game, company = situation.game, situation.company
     now = revenue_with(game, company, asked_fleet(game, company))
     best: tuple[float, Action] | None = None
-    for action, _ in sight.of(Combine):
-        cards = [c for c in sight.state.trains[company] if c != action.train]
+    for action, _ in situation.of(Combine):
+        cards = [c for c in situation.state.trains[company] if c != action.train]
         kinds = [game.kind_of(c) for c in cards]
         fleet = shortened(game, [*kinds, joined_kind(game, action.train, action.kind)])
         cost = TIMES * printed(game).trains[action.kind].price
-        if sight.treasury - cost < money_needed(game, company):
+        if situation.treasury - cost < money_needed(game, company):
             continue
         gain = (revenue_with(game, company, fleet) - now) * min(horizon(game), 4) - cost
         if gain > 0 and (best is None or gain > best[0]):
             best = (gain, action)
-    return best[1] if best else sight.passing()
+    return best[1] if best else situation.passing()
 
 
-def last(sight: Sight) -> Action:
-    return deals.sell_own_private(sight) or sight.passing()
+def last(situation: Situation) -> Action:
+    return deals.sell_own_private(situation) or situation.passing()
 
 
 ADVICE = Advice(
@@ -252,7 +255,7 @@ ADVICE = Advice(
         Trains: buy,
         Combining: combine,
         Last: last,
-        Connected: Sight.passing,
-        FirstConnected: Sight.passing,
+        Connected: Situation.passing,
+        FirstConnected: Situation.passing,
     },
 )

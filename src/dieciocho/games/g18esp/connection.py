@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...engine.alternating import simple_ways
-from ...engine.kept import Kept
+from ...engine.memory import Memory
 from ...engine.tiles import STOP
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 # passes and red areas too, from every station (edition `online`, D37).
 ONE_MAP, OPEN_PASSES, EVERYTHING = "one_map", "open_passes", "everything"
 
-_cache: Kept[tuple[int, int, StopId, str, str, bool], bool] = Kept(10_000)
+_cache: Memory[tuple[int, int, StopId, str, str, bool], bool] = Memory(10_000)
 
 
 def ground(game: Game) -> str:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from ...engine.earnings import can_run
 from ...engine.routing.model import RouteModel, StopAt
-from ...engine.study import can_run
 from .facts import NORTH, EspTurn, facts, is_small, kind
 from .printed import printed
 

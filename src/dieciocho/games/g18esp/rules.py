@@ -17,7 +17,7 @@ from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
 from ...engine.shares import percent
 from ...engine.state import BANK, IPO, OUT, POOL, Owner, Seat, State
-from . import invariants, lots, phases, routes
+from . import invariants, phases, random_setup, routes
 from .actions import Absorb, Combine, OpenPass
 from .auction import UNSOLD, PioneerAuction
 from .combine import RECYCLABLE
@@ -84,16 +84,18 @@ class Rules18ESP(Rules):
 
     def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
         definition = self._rulebook
-        lots.check(definition, {k: v for k, v in options.items() if k not in self.readings.house})
-        setup = options.get(lots.SETUP, lots.STANDARD)
-        return {**lots.draw(definition, seed, setup), **options}
+        random_setup.check(
+            definition, {k: v for k, v in options.items() if k not in self.readings.house}
+        )
+        setup = options.get(random_setup.SETUP, random_setup.STANDARD)
+        return {**random_setup.draw(definition, seed, setup), **options}
 
     @cached_property
     def _rulebook(self) -> PrintedEsp:
         return load_definition(self.folder / "data", kind=PrintedEsp)
 
     def check_variants(self, header: Header) -> None:
-        lots.check(self._rulebook, header.options)
+        random_setup.check(self._rulebook, header.options)
 
     def faces(self, game: Game, kind: str) -> tuple[str, ...]:
         back = printed(game).trains[kind].back
@@ -103,7 +105,7 @@ class Rules18ESP(Rules):
         options = self.lots(game.header.players, game.header.seed or 0, game.header.options)
         state = bare_table(game)
         state.agenda = [PioneerAuction()]
-        state.closed = frozenset(options[lots.OUT].split())
+        state.closed = frozenset(options[random_setup.OUT].split())
         # 18ESP-1.5.1.2, 18ESP-1.5.2.4, 18ESP-4.3.15: nothing is kept for those out of play
         state.homes = {c: home for c, home in state.homes.items() if c not in state.closed}
         _lay_out(game, state, options)
@@ -234,7 +236,9 @@ class Rules18ESP(Rules):
 def _lay_out(game: Game, state: State, options: dict[str, str]) -> None:
     """Lay out pioneers, shares and trains as the set-up says (18ESP-1.5)."""
     definition = game.definition
-    six = PIONEER_SIX[0] if options[lots.SIX] == lots.ZAFRA_SHARE else PIONEER_SIX[1]
+    six = (
+        PIONEER_SIX[0] if options[random_setup.SIX] == random_setup.ZAFRA_SHARE else PIONEER_SIX[1]
+    )
     state.private_owner = {
         p: UNSOLD for p in definition.privates if p not in PIONEER_SIX or p == six
     }
@@ -242,7 +246,7 @@ def _lay_out(game: Game, state: State, options: dict[str, str]) -> None:
     state.facts = EspFacts(
         cards=order,
         tenders_of_owner=game.policy.tenders,
-        with_share={six: options[lots.SIX], CARRENO: options[lots.SEVEN]},
+        with_share={six: options[random_setup.SIX], CARRENO: options[random_setup.SEVEN]},
     )
     first = definition.privates[next(iter(state.private_owner))]
     state.round = AuctionRound18(kind="auction", order=order, bidders=order, least=first.value)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Action, Choice, Choose, Pass, Route
+from ...engine.connections import own_stations
 from ...engine.errors import refuse
-from ...engine.reach import own_stations
-from ...engine.routing.links import leads_to
+from ...engine.routing.segments import leads_to
 from ...engine.step import Move
 from ...engine.steps.operating import RunMove, RunStep
 from . import routes
@@ -19,9 +19,9 @@ from .pioneers import ANYTIME
 from .printed import train_of
 
 if TYPE_CHECKING:
+    from ...engine.earnings import RunValue
     from ...engine.game import Game, Play
     from ...engine.state import State
-    from ...engine.study import RunValue
 
 GAUGES = ("", routes.NARROW, routes.BOTH)
 

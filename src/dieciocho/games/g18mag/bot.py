@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...bots.sensible import trains
 from ...bots.sensible.advice import Advice
-from ...bots.sensible.sight import Sight
+from ...bots.sensible.situation import Situation
 from ...engine.actions import (
     Action,
     BuyShare,
@@ -14,62 +14,62 @@ from ...engine.actions import (
     Take,
     Use,
 )
+from ...engine.earnings import solution
 from ...engine.shares import price
-from ...engine.study import solution
 from .draft import Draft
 from .majors import PayOut
 from .stock import StockRound
 from .turn import RunTrains
 
 
-def take(sight: Sight) -> Action:
+def take(situation: Situation) -> Action:
     """Take companies before shares, of shares the dearest."""
-    definition = sight.game.definition
-    documents = [action for action, _ in sight.of(Take)]
+    definition = situation.game.definition
+    documents = [action for action, _ in situation.of(Take)]
     companies = [a for a in documents if not definition.companies[a.document].certificates]
     if companies:
-        return sight.dice.choice(companies)
-    return max(documents, key=lambda a: price(sight.game, a.document))
+        return situation.dice.choice(companies)
+    return max(documents, key=lambda a: price(situation.game, a.document))
 
 
-def distribute(sight: Sight) -> Action:
+def distribute(situation: Situation) -> Action:
     """Pay out everything: the treasury is worth nothing in the end."""
-    choice = next(choice for _, choice in sight.of(Distribute))
+    choice = next(choice for _, choice in situation.of(Distribute))
     assert choice.high is not None
     return choice.at(choice.high)
 
 
-def run(sight: Sight) -> Action:
+def run(situation: Situation) -> Action:
     """Hire what raises the run by more than it costs, and run."""
-    before = solution(sight.game, sight.company).best.total
+    before = solution(situation.game, situation.company).best.total
     best: tuple[int, Action] | None = None
-    for action, _ in sight.of(Use):
-        after = sight.game.copy().play(action)
-        cost = sight.treasury - after.state.cash[sight.company]
-        sets = solution(after, sight.company).sets
+    for action, _ in situation.of(Use):
+        after = situation.game.copy().play(action)
+        cost = situation.treasury - after.state.cash[situation.company]
+        sets = solution(after, situation.company).sets
         most = max((found[0].total for found in sets.values()), default=0)
         gain = most - before - cost
         if gain > 0 and (best is None or gain > best[0]):
             best = gain, action
-    return best[1] if best else trains.run(sight)
+    return best[1] if best else trains.run(situation)
 
 
-def trade_shares(sight: Sight) -> Action:
+def trade_shares(situation: Situation) -> Action:
     """Buy what paid best for its price; sell only when that is a duty."""
-    game = sight.game
+    game = situation.game
 
     def yield_of(action: BuyShare) -> float:
-        run = sight.state.last_runs.get(action.company)
+        run = situation.state.last_runs.get(action.company)
         paid = run.revenue if run is not None else 0
-        return (10 + paid) / price(game, action.company) + 0.01 * sight.dice.random()
+        return (10 + paid) / price(game, action.company) + 0.01 * situation.dice.random()
 
-    offers = [action for action, _ in sight.of(BuyShare)]
+    offers = [action for action, _ in situation.of(BuyShare)]
     if offers:
         return max(offers, key=yield_of)
-    if sight.may_pass:
+    if situation.may_pass:
         return Pass()
     return min(
-        (a for a, _ in sight.of(SellShares)), key=lambda a: (a.count, price(game, a.company))
+        (a for a, _ in situation.of(SellShares)), key=lambda a: (a.count, price(game, a.company))
     )
 
 

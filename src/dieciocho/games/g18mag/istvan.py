@@ -17,6 +17,7 @@ from ...engine.actions import (
     Use,
 )
 from ...engine.depot import move_train, train_limit, train_of
+from ...engine.earnings import solution
 from ...engine.errors import refuse
 from ...engine.game import Game, Play
 from ...engine.geometry import opposite
@@ -26,7 +27,6 @@ from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.track import connected, lay_cost
 from ...engine.steps.trains import buy_from_bank, buy_from_company
-from ...engine.study import solution
 from ...engine.symmetry import fold
 from ...engine.track import candidates, put_tile
 from ...engine.words import place_name

@@ -10,8 +10,8 @@ from ...engine.state import POOL
 from ...engine.steps.track import lay_cost
 from ...interop.dialect import Dialect, Json, numbered
 from ...interop.exceptions import ExpectedDifference
-from ...interop.forms import add
-from ...interop.lots import find_seed
+from ...interop.legal_lists import add
+from ...interop.seeds import find_seed
 from ...interop.shares import ShareBook
 from .draft import QUOTAS, Draft, DraftRound, minors_left
 from .facts import MINOR, MagTurn, facts, few_players, majors

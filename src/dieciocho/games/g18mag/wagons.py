@@ -9,14 +9,14 @@ from typing import Any
 from msgspec import Struct
 
 from ...engine.actions import Choice, Use
+from ...engine.earnings import solution
 from ...engine.errors import refuse
 from ...engine.game import Game, Play
-from ...engine.kept import Kept
 from ...engine.ledger import pay
+from ...engine.memory import Memory
 from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
 from ...engine.routing.solution import RouteSet, Solution
 from ...engine.step import Move
-from ...engine.study import solution
 from .facts import MagTurn, few_players, majors, this_turn
 
 RED, PLUS, MINES = "RABA", "G&C", "SNW"
@@ -89,7 +89,7 @@ class _Board(Struct, frozen=True):
     mine_value: int
 
 
-_boards: Kept[tuple[int, int, int], _Board] = Kept(500)
+_boards: Memory[tuple[int, int, int], _Board] = Memory(500)
 
 
 def _board(game: Game) -> _Board:

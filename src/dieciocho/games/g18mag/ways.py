@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...engine.board import reach
-from ...engine.reach import blocked_stops
+from ...engine.connections import blocked_stops
 from ...engine.tiles import STOP
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from ...engine.actions import Action, LayTile, PlaceStation
 from ...engine.definition import Hex
 from ...engine.depot import available
+from ...engine.earnings import solution
 from ...engine.game import Game
 from ...engine.render.board import badge
 from ...engine.render.stops import Slot
@@ -20,7 +21,6 @@ from ...engine.render.texts import Caption
 from ...engine.render.tile import hex_svg
 from ...engine.routing import PATIENT
 from ...engine.steps.stations import slots_of
-from ...engine.study import solution
 from ...engine.track import candidates, next_colour
 from ...engine.words import colour_name, place_name, power_name
 from ...page.cards import Card, as_json, paid_to

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 from ...engine import notation
 from ...engine.actions import Action, Route, Run, Use
 from ...engine.board import reach
+from ...engine.earnings import value_of
 from ...engine.errors import BadInput, IllegalAction
 from ...engine.game import Game
 from ...engine.routing import PATIENT, RouteSet, Solution
-from ...engine.study import value_of
 from ...engine.words import company_of, place_name
 from ...page.base import Services
 from ...page.cards import as_json

@@ -18,14 +18,14 @@ from ..mergers import (
 )
 from ..options import RECORDED, REVENUE
 from ..parliament import CharterAuction, Parliament
-from ..running import RunTrains
+from ..run_step import RunTrains
 from ..stock import StockRound
 from ..track import HomeUpgrade, Track
 from ..trains import Stranded, Trains
 from ..turn import Redeem, Station
 from . import state
 from .expected import EXPECTED
-from .forms import FORMS, purchases
+from .legal_lists import FORMS, purchases
 from .readings import READINGS
 from .shares import ShareBook1862
 from .writings import WRITINGS, seed

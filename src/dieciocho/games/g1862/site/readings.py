@@ -16,9 +16,9 @@ from ....engine.actions import (
     Run,
 )
 from ....engine.depot import card_of
+from ....engine.earnings import value_of
 from ....engine.errors import IllegalAction
 from ....engine.state import BANK
-from ....engine.study import value_of
 from ....interop.dialect import Json, Reading
 from ..actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from ..facts import LONDON, facts, this_turn

@@ -18,7 +18,7 @@ from ....engine.errors import BadInput
 from ....engine.shares import price
 from ....engine.state import BANK
 from ....interop.dialect import Json, Writing
-from ....interop.lots import find_seed
+from ....interop.seeds import find_seed
 from .. import options
 from ..actions import Merge, RaiseMoney, RecordedRun, RemoveStation, TopUp
 from ..cards import bank_price
@@ -26,7 +26,7 @@ from ..facts import WARRANTY_PRICE, this_turn
 from ..forced import shares_to_sell
 from ..holdings import value
 from ..mergers import RemoveStations, Survivor
-from .forms import variant
+from .legal_lists import variant
 
 if TYPE_CHECKING:
     from ....engine.game import Game

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ....engine.actions import Action, LayTile, Pass, PlaceStation
-from ....engine.reach import own_stations
+from ....engine.connections import own_stations
 from ....engine.track import next_colour
 from ..connections import destination_reached, traffic_at, ways_of
 from ..facts import facts, phase_number
@@ -16,7 +16,7 @@ from ..stations import marker_problem, region_closed
 from .values import carried, cheapest_train, horizon, thrift
 
 if TYPE_CHECKING:
-    from ....bots.sensible.sight import Sight
+    from ....bots.sensible.situation import Situation
     from ....engine.game import Game
     from ....engine.tiles import Placed
 
@@ -199,13 +199,13 @@ class _Search:
             self.found[index] = Plan(index, value, tiles, first)
 
 
-def upgrades(sight: Sight) -> list[tuple[float, LayTile]]:
+def upgrades(situation: Situation) -> list[tuple[float, LayTile]]:
     """Return the lays that bring traffic at once, with what that is worth."""
-    game, company = sight.game, sight.company
+    game, company = situation.game, situation.company
     own = {index for index, _ in own_stations(game.definition, game.state, company)}
     worth = point_worth(game, company)
     found = []
-    for lay, _ in sight.of(LayTile):
+    for lay, _ in situation.of(LayTile):
         index = game.definition.hexes[lay.hex].index
         stops = game.definition.tiles[lay.tile].stops
         if index not in own or not stops or stops[0].kind != "city":
@@ -216,19 +216,19 @@ def upgrades(sight: Sight) -> list[tuple[float, LayTile]]:
     return found
 
 
-def planned_lays(sight: Sight) -> list[tuple[float, LayTile]]:
+def planned_lays(situation: Situation) -> list[tuple[float, LayTile]]:
     """Return the lays that begin the best plans, with what each tile of them is worth."""
-    game = sight.game
+    game = situation.game
     hexes, placed = game.definition.hexes, game.definition.placed
     lays: dict[int, list[LayTile]] = {}
-    for lay, _ in sight.of(LayTile):
+    for lay, _ in situation.of(LayTile):
         lays.setdefault(hexes[lay.hex].index, []).append(lay)
     found: list[tuple[float, LayTile]] = []
     banned: frozenset[First] = frozenset()
     for _ in range(RETRIES):
         best = [
             plan
-            for plan in plans(game, sight.company, banned)[:4]
+            for plan in plans(game, situation.company, banned)[:4]
             if plan.value > 0 and plan.first != NONE
         ]
         for plan in best:
@@ -236,7 +236,7 @@ def planned_lays(sight: Sight) -> list[tuple[float, LayTile]]:
             for lay in lays.get(index, ()):
                 tile = placed[lay.tile, lay.rotation]
                 if _suits(tile, entry, out):
-                    extra = _open_ends(sight, index, tile.exits)
+                    extra = _open_ends(situation, index, tile.exits)
                     found.append((plan.value / plan.tiles + extra, lay))
         if found or not best:
             break
@@ -252,40 +252,44 @@ def _suits(tile: Placed, entry: int, out: int) -> bool:
     return len(wanted) < 2 or bool(tile.tile.stops) or out in tile.from_side[entry]
 
 
-def _open_ends(sight: Sight, index: int, exits: tuple[int, ...]) -> float:
+def _open_ends(situation: Situation, index: int, exits: tuple[int, ...]) -> float:
     """Prefer tiles whose other exits lead somewhere."""
-    neighbours = sight.game.definition.hex_list[index].neighbours
-    return 0.2 * sum(neighbours[side] >= 0 for side in exits) + 0.1 * sight.dice.random()
+    neighbours = situation.game.definition.hex_list[index].neighbours
+    return 0.2 * sum(neighbours[side] >= 0 for side in exits) + 0.1 * situation.dice.random()
 
 
-def lay(sight: Sight) -> Action:
+def lay(situation: Situation) -> Action:
     """Lay the most valuable tile; the second one only if it is worth its price."""
-    game = sight.game
-    options = upgrades(sight) + planned_lays(sight)
+    game = situation.game
+    options = upgrades(situation) + planned_lays(situation)
     if not options:
         return Pass()
     value, best = max(options, key=lambda option: option[0])
     turn = game.state.turn
     assert turn is not None
     second = turn.laid > 0
-    reserve = 0 if game.state.trains[sight.company] else cheapest_train(game)
-    if second and (value < 25 * thrift(game, sight.company) or sight.treasury - 20 < reserve):
+    reserve = 0 if game.state.trains[situation.company] else cheapest_train(game)
+    if second and (
+        value < 25 * thrift(game, situation.company) or situation.treasury - 20 < reserve
+    ):
         return Pass()
     return best if value > 0 else Pass()
 
 
-def place(sight: Sight) -> Action:
+def place(situation: Situation) -> Action:
     """Place the marker that is worth most for what it costs."""
-    game, company = sight.game, sight.company
+    game, company = situation.game, situation.company
     worth = point_worth(game, company)
     money = thrift(game, company)
     ways = {way.text: way for way in ways_of(game, company)}
     # A company without a train keeps the money for one, unless its president is rich.
-    reserve = 0 if game.state.trains[company] else max(0, cheapest_train(game) - sight.cash // 2)
+    reserve = (
+        0 if game.state.trains[company] else max(0, cheapest_train(game) - situation.cash // 2)
+    )
     best: tuple[float, Action] | None = None
-    for action, _ in sight.of(PlaceStation):
+    for action, _ in situation.of(PlaceStation):
         way = ways[str(action.way)]
-        if sight.treasury - way.cost < reserve:
+        if situation.treasury - way.cost < reserve:
             continue
         index = way.target[0]
         towns = way.traffic - traffic_at(game, action.hex)

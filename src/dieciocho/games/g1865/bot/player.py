@@ -26,25 +26,25 @@ from . import build, money, stock
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ....bots.sensible.sight import Sight
+    from ....bots.sensible.situation import Situation
 
 
-def choose_place(sight: Sight) -> Action:
+def choose_place(situation: Situation) -> Action:
     """Choose a marker or a home by the traffic of its place; barren mines are given up."""
-    options = [action for action, _ in sight.of(Choose)]
-    step = sight.game.step
+    options = [action for action, _ in situation.of(Choose)]
+    step = situation.game.step
 
     def points(action: Choose) -> float:
-        return traffic_at(sight.game, action.option) + 0.1 * sight.dice.random()
+        return traffic_at(situation.game, action.option) + 0.1 * situation.dice.random()
 
     if isinstance(step, LeaveMines):
-        barren = [a for a in options if not traffic_at(sight.game, a.option)]
+        barren = [a for a in options if not traffic_at(situation.game, a.option)]
         return barren[0] if barren else Pass()
     best = max(options, key=points)
     return Pass() if isinstance(step, ReplaceInMines) and points(best) < 1 else best
 
 
-_DECISIONS: tuple[tuple[type[Action], Callable[[Sight], Action]], ...] = (
+_DECISIONS: tuple[tuple[type[Action], Callable[[Situation], Action]], ...] = (
     (Answer, money.answer),
     (DiscardTrain, money.discard),
     (Choose, choose_place),
@@ -60,12 +60,12 @@ _DECISIONS: tuple[tuple[type[Action], Callable[[Sight], Action]], ...] = (
 )
 
 
-def decide(sight: Sight) -> Action:
+def decide(situation: Situation) -> Action:
     """Return the action to play now."""
-    known = {move.action for move in sight.game.step.moves}
+    known = {move.action for move in situation.game.step.moves}
     decision = next(d for kind, d in _DECISIONS if kind in known)
     if decision in (build.lay, money.buy_train):
-        between = money.transfer(sight) or money.repay(sight)
+        between = money.transfer(situation) or money.repay(situation)
         if between is not None:
             return between
-    return decision(sight)
+    return decision(situation)

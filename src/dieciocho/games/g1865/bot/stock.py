@@ -16,28 +16,28 @@ from .build import plans
 from .values import horizon, liability, next_train, share_worth
 
 if TYPE_CHECKING:
-    from ....bots.sensible.sight import Sight
+    from ....bots.sensible.situation import Situation
 
 MOST_COMPANIES = 3  # that a player presides at a time
 PLACES = 4  # around a home that count for its quality
 
 
-def take(sight: Sight) -> Action:
+def take(situation: Situation) -> Action:
     """Draft maritime companies of localities where companies start."""
-    game = sight.game
+    game = situation.game
     hexes = game.definition.hexes
     homes = {hexes[c.home].entry.place for c in game.definition.companies.values()}
 
     def liking(action: Take) -> float:
         places = set(game.definition.privates[action.document].places)
-        return 2.0 * bool(places & homes) + 0.5 * len(places) + 1.5 * sight.taste.random()
+        return 2.0 * bool(places & homes) + 0.5 * len(places) + 1.5 * situation.taste.random()
 
-    return max((action for action, _ in sight.of(Take)), key=liking)
+    return max((action for action, _ in situation.of(Take)), key=liking)
 
 
-def quality(sight: Sight, company: str) -> float:
+def quality(situation: Situation, company: str) -> float:
     """Judge a company by its home and the best places that it can reach."""
-    game = sight.game
+    game = situation.game
     home = game.state.homes.get(company)
     if home is None:  # a restarted company chooses the best place that is left
         return 6.0
@@ -45,69 +45,71 @@ def quality(sight: Sight, company: str) -> float:
     return 2.0 * traffic_at(game, home[0]) + sum(best) / 100
 
 
-def start(sight: Sight) -> Action | None:
+def start(situation: Situation) -> Action | None:
     """Start the best company that the player can launch with his own money."""
-    game = sight.game
+    game = situation.game
     rounds = horizon(game)
-    if len(sight.own_companies()) >= MOST_COMPANIES or rounds < 5:
+    if len(situation.own_companies()) >= MOST_COMPANIES or rounds < 5:
         return None
     best: tuple[float, Action] | None = None
-    qualities = {c: quality(sight, c) for c in {a.company for a, _ in sight.of(StartCompany)}}
-    for action, _ in sight.of(StartCompany):
+    qualities = {
+        c: quality(situation, c) for c in {a.company for a, _ in situation.of(StartCompany)}
+    }
+    for action, _ in situation.of(StartCompany):
         major = phase_number(game) >= 5 or action.company in facts(game).major
         needed = (6 if major else 3) * action.par
         train = next_train(game)[0] + 40  # it will need one in its first turn
-        if needed > sight.cash or sight.cash < train or (major and action.par < 70):
+        if needed > situation.cash or situation.cash < train or (major and action.par < 70):
             continue
-        value = qualities[action.company] + action.par / 25 + 2 * sight.dice.random()
+        value = qualities[action.company] + action.par / 25 + 2 * situation.dice.random()
         if best is None or value > best[0]:
             best = value, action
     return best[1] if best else None
 
 
-def buy(sight: Sight) -> Action | None:
+def buy(situation: Situation) -> Action | None:
     """Buy the share with the best return; launching comes first."""
-    game = sight.game
+    game = situation.game
     best: tuple[float, Action] | None = None
-    for action, _ in sight.of(BuyShare):
+    for action, _ in situation.of(BuyShare):
         company = action.company
-        mine = is_president(game, company, sight.seat)
+        mine = is_president(game, company, situation.seat)
         if company not in game.state.floated:
             if mine and action.source == IPO:
                 return action
             continue
-        cost = _cost(sight, action)
+        cost = _cost(situation, action)
         gain = share_worth(game, company) - cost
         if action.source == IPO and mine:
             gain += 0.15 * cost  # the money works in the own company
-        if not mine and liability(game, company) > 200 and _would_preside(sight, company):
+        if not mine and liability(game, company) > 200 and _would_preside(situation, company):
             continue
-        rate = gain / cost + 0.02 * sight.dice.random()
+        rate = gain / cost + 0.02 * situation.dice.random()
         if rate > 0.08 and (best is None or rate > best[0]):
             best = rate, action
     return best[1] if best else None
 
 
-def _cost(sight: Sight, action: BuyShare) -> int:
-    return share_cost(sight.game, action.company, action.source)
+def _cost(situation: Situation, action: BuyShare) -> int:
+    return share_cost(situation.game, action.company, action.source)
 
 
-def _would_preside(sight: Sight, company: str) -> bool:
-    president = sight.state.president[company]
-    own = held(sight.game, company, sight.seat)
-    return own + 1 > held(sight.game, company, president)
+def _would_preside(situation: Situation, company: str) -> bool:
+    president = situation.state.president[company]
+    own = held(situation.game, company, situation.seat)
+    return own + 1 > held(situation.game, company, president)
 
 
-def sell(sight: Sight) -> Action | None:
+def sell(situation: Situation) -> Action | None:
     """Sell shares that will lose, and flee from a company that will need the player's money."""
-    game = sight.game
+    game = situation.game
     best: tuple[float, Action] | None = None
-    for action, _ in sight.of(SellShares):
+    for action, _ in situation.of(SellShares):
         company = action.company
         now = price(game, company)
         gain = (0.92 * now - share_worth(game, company)) * action.count
-        if is_president(game, company, sight.seat):
-            left = held(game, company, sight.seat) - action.count
+        if is_president(game, company, situation.seat):
+            left = held(game, company, situation.seat) - action.count
             if left >= 2 or liability(game, company) < 250:
                 continue
             gain += 0.6 * liability(game, company) - 15 * action.count
@@ -116,21 +118,21 @@ def sell(sight: Sight) -> Action | None:
     return best[1] if best else None
 
 
-def trade(sight: Sight) -> Action:
+def trade(situation: Situation) -> Action:
     """A turn in a stock round."""
     launching = [
         a
-        for a, _ in sight.of(BuyShare)
-        if a.company not in sight.state.floated
-        and is_president(sight.game, a.company, sight.seat)
+        for a, _ in situation.of(BuyShare)
+        if a.company not in situation.state.floated
+        and is_president(situation.game, a.company, situation.seat)
         and a.source == IPO
     ]
     if launching:
         return launching[0]
-    return sell(sight) or start(sight) or buy(sight) or Pass()
+    return sell(situation) or start(situation) or buy(situation) or Pass()
 
 
-def convert(sight: Sight) -> Action:
+def convert(situation: Situation) -> Action:
     """Grow while there is time for it to pay."""
-    offer = next((action for action, _ in sight.of(Convert)), None)
-    return offer if offer is not None and horizon(sight.game) >= 4 else Pass()
+    offer = next((action for action, _ in situation.of(Convert)), None)
+    return offer if offer is not None and horizon(situation.game) >= 4 else Pass()

@@ -15,7 +15,7 @@ from ....page.names import chip, city_name
 from ....page.purchases import train_cards
 from ....page.sheets import Sheet
 from ....page.teller import Teller
-from .. import lots
+from .. import random_setup
 from ..absorb import ChoosePlace, absorption_price, late, places
 from ..actions import Absorb, Combine, OpenPass
 from ..combine import TIMES, joined_kind
@@ -193,7 +193,14 @@ def _company_facts(tell: Teller, company: str) -> Facts:
 
 
 PAGE = GamePage(
-    settings=(Setting(lots.SETUP, (lots.STANDARD, lots.RANDOM), (3, 4, 5, 6), lots.STANDARD),),
+    settings=(
+        Setting(
+            random_setup.SETUP,
+            (random_setup.STANDARD, random_setup.RANDOM),
+            (3, 4, 5, 6),
+            random_setup.STANDARD,
+        ),
+    ),
     builders={
         "buy_train": _buy_train,
         "open_pass": _open_pass,

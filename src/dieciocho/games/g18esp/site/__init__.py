@@ -13,7 +13,7 @@ from ..running import RunTrains
 from ..stock import StockRound
 from ..turn import Absorption, Combining, Earnings, Last, Track, Trains
 from .expected import EXPECTED
-from .forms import FORMS, end_trigger, lay_cost, purchases
+from .legal_lists import FORMS, end_trigger, lay_cost, purchases
 from .readings import READINGS
 from .state import (
     abilities,

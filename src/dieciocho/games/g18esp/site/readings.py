@@ -23,7 +23,7 @@ from ..running import RunTrains, tender_trains
 from ..stock import REPAY
 from ..trains import turned
 from ..turn import Track
-from .forms import describe
+from .legal_lists import describe
 from .state import DECORATIVE, card_out, name_out
 
 if TYPE_CHECKING:

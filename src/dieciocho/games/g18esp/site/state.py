@@ -23,9 +23,9 @@ from ..facts import (
     in_play,
     is_small,
 )
-from ..lots import SETUP, STANDARD
 from ..pioneers import highest_price
 from ..printed import printed
+from ..random_setup import SETUP, STANDARD
 from ..stations import available, locked
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from ....engine.actions import Action, BuyTrain, Choose, Run, Use
 from ....engine.state import BANK
 from ....interop.dialect import Json, Writing
-from ....interop.lots import find_seed
-from .. import lots
+from ....interop.seeds import find_seed
+from .. import random_setup
 from ..actions import Absorb, Combine, OpenPass
 from ..facts import MAQUINISTA, TENDER_PRICE
 from ..goals import CONNECTED
@@ -20,7 +20,7 @@ from ..printed import printed
 from ..routes import CAPITAL, EAST, PORT_CITY, WEST, route_models
 from ..running import RunTrains, tender_trains
 from ..stock import REPAY
-from .forms import describe
+from .legal_lists import describe
 from .state import WAYS, card_out, name_out
 
 if TYPE_CHECKING:
@@ -32,8 +32,10 @@ MOST_SEEDS = 50_000
 
 
 def seed(game: Game) -> int:
-    setup = game.header.options.get(lots.SETUP, lots.STANDARD)
-    return find_seed(game, lambda number: lots.draw(printed(game), number, setup), MOST_SEEDS)
+    setup = game.header.options.get(random_setup.SETUP, random_setup.STANDARD)
+    return find_seed(
+        game, lambda number: random_setup.draw(printed(game), number, setup), MOST_SEEDS
+    )
 
 
 def _buy_train(writer: Writer, action: BuyTrain) -> Json:

@@ -10,23 +10,23 @@ from msgspec import Struct
 from .actions import Route
 from .depot import available
 from .errors import BadInput, refuse
-from .kept import Kept
+from .memory import Memory
 from .routes import Path, check_routes, trace
 from .routing import Limits, RouteModel, RouteSet, Solution, Wishes, solve
-from .routing.gates import walker_of
 from .routing.model import StopAt
-from .routing.net import net_of
+from .routing.network import net_of
 from .routing.solve import NO_LIMITS, NO_WISHES, FixedRoute
+from .routing.through_stops import walker_of
 
 if TYPE_CHECKING:
     from .game import Game
     from .state import StopId
 
-_models: Kept[tuple[object, ...], tuple[RouteModel, ...]] = Kept(300)  # they are large
-_solutions: Kept[tuple[object, ...], Solution] = Kept(2000)
-_solved: Kept[tuple[object, ...], Solution] = Kept(2000)
-_usable: Kept[tuple[object, ...], bool] = Kept(2000)
-_values: Kept[tuple[object, ...], RunValue] = Kept(2000)
+_models: Memory[tuple[object, ...], tuple[RouteModel, ...]] = Memory(300)  # they are large
+_solutions: Memory[tuple[object, ...], Solution] = Memory(2000)
+_solved: Memory[tuple[object, ...], Solution] = Memory(2000)
+_usable: Memory[tuple[object, ...], bool] = Memory(2000)
+_values: Memory[tuple[object, ...], RunValue] = Memory(2000)
 
 
 def _position(game: Game, company: str) -> tuple[object, ...]:

@@ -21,7 +21,7 @@ from ....engine.depot import card_of, top_card
 from ....engine.shares import price
 from ....engine.state import BANK, IPO, POOL
 from ....interop.dialect import Form, Json
-from ....interop.forms import add, add_sale
+from ....interop.legal_lists import add, add_sale
 from ..actions import Merge, RaiseMoney, RemoveStation, TopUp
 from ..dividends import KEEP, TOP_UP, jumps, top_up_amount
 from ..facts import MOST_WARRANTIES, this_turn
@@ -29,7 +29,7 @@ from ..forced import must_buy, shares_to_sell
 from ..holdings import held, value
 from ..mergers import RemoveStations, Survivor
 from ..printed import printed, train_of
-from ..running import runnable
+from ..run_step import runnable
 from ..stock import TREASURY
 from .state import train_name
 

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from ...engine.kept import Kept
+from ...engine.memory import Memory
 
 SCALE = 1024  # prices are counted in this fraction, so that all sums are exact
 ROUNDS = 12  # of improving prices
@@ -52,7 +52,7 @@ class Worth:
 
     def __init__(self, values: dict[int, int]) -> None:
         self.values = values
-        self.known: Kept[int, int] = Kept(200_000)
+        self.known: Memory[int, int] = Memory(200_000)
         self._cheapest: dict[int, tuple[int, int]] = {}
 
     def __call__(self, assets: int) -> int:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..kept import Kept
-from ..reach import blocked_stops, own_stations
-from .links import Link, leaving
+from ..connections import blocked_stops, own_stations
+from ..memory import Memory
 from .model import StopAt
+from .segments import Link, leaving
 
 if TYPE_CHECKING:
     from ..definition import Definition
@@ -19,7 +19,7 @@ Way = tuple[int, int, int, int, Link]
 
 NOWHERE = 1 << 10_000  # stands for places that no route of the company visits
 
-_cache: Kept[tuple[int, int, int, str], Net] = Kept(300)
+_cache: Memory[tuple[int, int, int, str], Net] = Memory(300)
 
 
 class Net:

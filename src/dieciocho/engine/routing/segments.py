@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from ..kept import Kept
+from ..memory import Memory
 from ..tiles import STOP, Placed
 from .model import StopAt
 
@@ -44,7 +44,7 @@ class Leaving(Struct, frozen=True):
 _VERSIONS = 8  # of the links of a stop that are kept
 _ONCE_BITS = 3  # most pairs of tracks of a tile that one route may not use together
 _numbers = count()
-_cache: Kept[tuple[int, int], dict[StopAt, tuple[Link, ...]]] = Kept(2000)
+_cache: Memory[tuple[int, int], dict[StopAt, tuple[Link, ...]]] = Memory(2000)
 # A tile changes the links of few stops: those of the others are taken from the boards before it.
 _known: dict[tuple[int, int, int], tuple[Leaving, ...]] = {}
 

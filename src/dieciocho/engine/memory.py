@@ -8,7 +8,7 @@ Key = TypeVar("Key")
 Answer = TypeVar("Answer")
 
 
-class Kept(dict[Key, Answer]):
+class Memory(dict[Key, Answer]):
     """Answers by what they depend on, `most` of them: one too many, and all are forgotten.
 
     That costs less than to know which of them was used last, and happens seldom.

@@ -9,14 +9,14 @@ from itertools import product
 import msgspec
 from msgspec import Struct
 
+from .best_set import Solver
 from .facts import FREIGHT, LOCAL
 from .fleet import Puzzle, local_extras, scorings
 from .freight import Freight, allowed, bonus, joints, meet, partitions
 from .network import Network
 from .paths import Way
+from .paying_once import Worth, components
 from .printed import Train1862
-from .sets import Solver
-from .union import Worth, components
 
 Routes = tuple[tuple[str, Train1862, Way], ...]  # card, train, way
 

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, Route, Run
 from ...engine.board import reach
+from ...engine.earnings import RunValue, solution
 from ...engine.errors import refuse
 from ...engine.state import Seat
 from ...engine.step import Move
 from ...engine.steps.operating import RunMove, RunStep
-from ...engine.study import RunValue, solution
 from . import options
 from .actions import RecordedRun
+from .best_runs import check_part
 from .cards import use_of
 from .facts import facts, receivership, this_turn
 from .receivership import decider
-from .routes import check_part
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play

@@ -3,7 +3,7 @@
 Routes of one company share track, are linked at large stations and with the home station, and
 every station, area and hex of subsidy pays once (1862-7.8.0). Express and local trains choose
 among their longest ways, freights among what their chains can be paid for; the search over sets is
-linked.py.
+shared_visits.py.
 """
 
 from __future__ import annotations
@@ -13,15 +13,13 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from ...engine.kept import Kept
+from ...engine.memory import Memory
 from ...engine.routing.walk import Interrupted
 from .fleet import Fleet, Puzzle
 from .freight import Freight, Run, Structure, Visits, bits, meet, structures
 from .idle import Idle, key
-from .linked import LinkedSearch
 from .paths import Way, sides_of
-from .printed import Train1862
-from .union import (
+from .paying_once import (
     ROUNDS,
     SCALE,
     Chosen,
@@ -32,6 +30,8 @@ from .union import (
     better_prices,
     components,
 )
+from .printed import Train1862
+from .shared_visits import LinkedSearch
 
 
 class Found(Struct, frozen=True):
@@ -73,7 +73,7 @@ class Solver:
         self.best: list[tuple[int, Found]] = []
         self._seen: dict[object, int] = {}  # what routes bring, where several sets are wanted
         self.tick: Callable[[int], bool] | None = None
-        self._visits: Kept[tuple[int, ...], Visits] = Kept(100)
+        self._visits: Memory[tuple[int, ...], Visits] = Memory(100)
         self._others = 0  # what no other way to join the freights can exceed
 
     def solve(self) -> Answer:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 A = TypeVar("A", bound="Action")
 
 
-class Sight:
+class Situation:
     """One decision of one player."""
 
     def __init__(self, game: Game, dice: random.Random, taste: random.Random) -> None:

@@ -16,7 +16,7 @@ from ....engine.actions import (
 from ....engine.depot import top_card
 from ....engine.state import BANK
 from ....interop.dialect import Form, Json
-from ....interop.forms import add, emergency
+from ....interop.legal_lists import add, emergency
 from ..actions import Absorb, Combine, OpenPass
 from ..combine import TIMES, bases, recyclable
 from ..earnings import effect

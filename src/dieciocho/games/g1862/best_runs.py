@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ...engine.connections import blocked_stops, own_stations
+from ...engine.earnings import RunValue
 from ...engine.errors import refuse
-from ...engine.reach import blocked_stops, own_stations
 from ...engine.routes import Path, check_routes
 from ...engine.routing import Limits, Proof, RouteSet, Solution, Wishes
 from ...engine.routing.solve import NO_LIMITS, NO_WISHES, Progress
-from ...engine.study import RunValue
-from . import runs
+from . import proposed_runs
+from .best_set import Answer, Solver
 from .facts import FREIGHT, LOCAL, facts, has_london
 from .fleet import Fixed, Puzzle
 from .freight import Joining
 from .network import CITY, LONDON, PORT, RED, Network, network
 from .paths import Ground, Way, text_of
 from .printed import Train1862, printed
-from .sets import Answer, Solver
 
 if TYPE_CHECKING:
     from ...engine.actions import Route
@@ -159,14 +159,14 @@ def value(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
     checked = _checked(game, company, routes)
     cards = tuple((card, game.kind_of(card)) for card in game.state.trains[company])
     puzzle = puzzle_of(game, company, cards)
-    reason = runs.problem(puzzle, checked)
+    reason = proposed_runs.problem(puzzle, checked)
     if reason is not None:
         refuse(game, reason, company=company)
-    found = runs.value(puzzle, checked)
+    found = proposed_runs.value(puzzle, checked)
     if found is None:
-        refuse(game, runs.chain_problem(puzzle, checked), company=company)
+        refuse(game, proposed_runs.chain_problem(puzzle, checked), company=company)
     if puzzle.all_run:
-        idle = runs.idle_train(puzzle, checked)
+        idle = proposed_runs.idle_train(puzzle, checked)
         if idle is not None:
             refuse(game, "train_idle", train=idle, company=company)
     return RunValue(
@@ -184,7 +184,7 @@ def check_part(game: Game, company: str, routes: tuple[Route, ...]) -> list[Path
     return check_routes(game, company, routes, apart=False)
 
 
-def _checked(game: Game, company: str, routes: tuple[Route, ...]) -> runs.Routes:
+def _checked(game: Game, company: str, routes: tuple[Route, ...]) -> proposed_runs.Routes:
     """Check every route by itself, joined freights too (1862-7.8.1.7); return it as a way."""
     net = network(game.definition, game.state)
     permits = facts(game).permits.get(company, ())

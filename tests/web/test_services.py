@@ -115,6 +115,21 @@ def test_undo_and_redo_follow_the_policy() -> None:
     assert refusal(playing.undo, strict.slug, ANA).code == "forbidden"
 
 
+def test_one_seat_of_whoever_opens_a_table_is_the_hosts() -> None:
+    plan = [SeatPlan(who="open"), SeatPlan("Ana"), SeatPlan("Bea")]
+    table = gathering.create_table(ANA, "1888n", plan)
+    assert [seat.host for seat in table.seats.order_by("index")] == [False, True, False]
+
+
+def test_a_game_at_hand_is_not_trusted_where_another_process_played_otherwise() -> None:
+    table = playing.act(running().slug, ANA, "pass")
+    known = reading._games[table.pk]
+    playing.undo(table.slug, ANA)
+    table = playing.act(table.slug, ANA, "bid 55 on TA")
+    reading._games[table.pk] = known  # what this process would still hold
+    assert str(reading.position(table).history[0].action) == "bid 55 on TA"
+
+
 def test_a_series_of_actions_ends_with_ones_own_turn() -> None:
     plan = [SeatPlan("Ana"), SeatPlan(who="open")]
     table = gathering.create_table(ANA, "1888n", plan)

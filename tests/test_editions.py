@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from msgspec import Struct
 
 import dieciocho
-from dieciocho.engine.editions import Editions
+from dieciocho.engine.editions import Editions, Policy
 from dieciocho.engine.errors import BadInput, DefinitionError
 from dieciocho.engine.game import Header
 from dieciocho.games import GAMES, rules_of
@@ -16,7 +15,7 @@ from dieciocho.games import GAMES, rules_of
 from .support import NAMES
 
 
-class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+class Ways(Policy, frozen=True, kw_only=True):
     strict: bool
     limit: int
 
@@ -46,7 +45,7 @@ es = "Lo prohibido está prohibido"
 def editions(tmp_path: Path) -> Editions:
     (tmp_path / "editions.toml").write_text(EDITIONS)
     (tmp_path / "house.toml").write_text(HOUSE)
-    return Editions(tmp_path, Policy)
+    return Editions(tmp_path, Ways)
 
 
 def header(edition: str = "rulebook", version: int = 3, **options: str) -> Header:
@@ -54,10 +53,10 @@ def header(edition: str = "rulebook", version: int = 3, **options: str) -> Heade
 
 
 def test_an_earlier_version_plays_what_it_played(editions: Editions) -> None:
-    assert editions.policy(header()) == Policy(True, 3)
-    assert editions.policy(header(version=2)) == Policy(True, 2)
-    assert editions.policy(header(version=1)) == Policy(False, 1)
-    assert editions.policy(header("online", 1)) == Policy(False, 9)
+    assert editions.policy(header()) == Ways(strict=True, limit=3)
+    assert editions.policy(header(version=2)) == Ways(strict=True, limit=2)
+    assert editions.policy(header(version=1)) == Ways(strict=False, limit=1)
+    assert editions.policy(header("online", 1)) == Ways(strict=False, limit=9)
     assert editions.changes("rulebook", 2) == {}
     assert editions.changes("rulebook", 1) == {"table": {"bank": 5}}
     assert editions.changes("online", 3) == {"table": {"bank": 7}}
@@ -65,8 +64,8 @@ def test_an_earlier_version_plays_what_it_played(editions: Editions) -> None:
 
 def test_a_table_may_read_a_rule_in_its_own_way(editions: Editions) -> None:
     assert editions.usual("strict") == "yes"
-    assert editions.policy(header(strict="no")) == Policy(False, 3)
-    assert editions.policy(header(strict="yes")) == Policy(True, 3)
+    assert editions.policy(header(strict="no")) == Ways(strict=False, limit=3)
+    assert editions.policy(header(strict="yes")) == Ways(strict=True, limit=3)
     assert editions.check(header(strict="no", other="x")) == {"other": "x"}
 
 
@@ -83,7 +82,7 @@ def test_house_rules_are_refused_where_they_make_no_sense(editions: Editions) ->
 def test_a_wrong_file_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "editions.toml").write_text(text)
     with pytest.raises(DefinitionError, match=r"editions\.toml"):
-        Editions(tmp_path, Policy)
+        Editions(tmp_path, Ways)
 
 
 @pytest.mark.parametrize("game", GAMES)

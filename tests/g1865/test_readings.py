@@ -10,6 +10,7 @@ from dieciocho.engine.actions import BuyShare
 from dieciocho.engine.game import Game
 from dieciocho.games import rules_of
 from dieciocho.games.g1865.facts import DRAGONS
+from dieciocho.games.g1865.policy import policy
 
 from ..support import NAMES, rule
 from .scenes import Scene, said
@@ -50,7 +51,7 @@ def test_house_rules_are_shown_with_their_usual_choice_and_a_ruling() -> None:
     game = dieciocho.new_game(
         "1865", NAMES[:2], options={"variant": "short", "absorbed_by_any": "no"}
     )
-    assert (game.policy.absorbed_by_any, game.policy.offer_at_market) == (False, True)
+    assert (policy(game).absorbed_by_any, policy(game).offer_at_market) == (False, True)
     with pytest.raises(dieciocho.BadInput):
         dieciocho.new_game("1865", NAMES[:2], options={"offer_at_market": "perhaps"})
 

@@ -16,6 +16,7 @@ from ortools.sat.python import cp_model
 
 from dieciocho.engine.earnings import solution
 from dieciocho.engine.game import Game
+from dieciocho.games.g18esp.policy import policy
 from dieciocho.games.g18esp.printed import printed
 
 from ..cpsat import Circuit, Stop
@@ -134,7 +135,7 @@ def _bonus(way: Circuit) -> list[Any]:
     north_south = meets(("F24", "M21"), ("E3", "K5"))
     both = model.new_bool_var("")
     model.add(both >= east_west + north_south - 1)
-    return [100 * east_west, 100 * north_south, (way.game.policy.bonus_both - 200) * both]
+    return [100 * east_west, 100 * north_south, (policy(way.game).bonus_both - 200) * both]
 
 
 def compare(game: Game, company: str, kinds: tuple[str, ...], factor: int = 1) -> None:

@@ -55,17 +55,24 @@ class HouseRule(Struct, frozen=True, forbid_unknown_fields=True):
         return self.es if language == "es" else self.en
 
 
+class Policy(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The ways of playing between which an edition chooses; a game adds its own."""
+
+    consent: bool = False  # the owner of a train's seller is asked
+    claim_maximum: bool = True  # the greatest revenue must be claimed
+
+
 class Editions:
     """The editions of one game and its house rules, read from its folder."""
 
-    def __init__(self, folder: Traversable, policy: type[Struct]) -> None:
+    def __init__(self, folder: Traversable, policy: type[Policy]) -> None:
         self._policy = policy
         self.known: dict[str, Edition] = self._read(folder / "editions.toml", dict[str, Edition])
         file = folder / "house.toml"
         self.house: dict[str, HouseRule] = {}
         if file.is_file():
             self.house = self._read(file, dict[str, HouseRule])
-        self._policies: dict[object, Struct] = {}
+        self._policies: dict[object, Policy] = {}
         for name in self.known:
             self._made(name, 1, {})  # an incomplete table must not wait for its first game
 
@@ -78,7 +85,7 @@ class Editions:
         except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
             raise DefinitionError(f"{file.name}: {error}") from None
 
-    def policy(self, header: Header) -> Any:
+    def policy(self, header: Header) -> Policy:
         """Return the ways of playing of a game."""
         chosen = self.chosen(header)
         key = header.edition, header.version, *sorted(chosen.items())
@@ -122,7 +129,7 @@ class Editions:
                 )
         return {name: value for name, value in header.options.items() if name not in self.house}
 
-    def _made(self, edition: str, version: int, house: dict[str, Any]) -> Any:
+    def _made(self, edition: str, version: int, house: dict[str, Any]) -> Policy:
         table = self.known[edition]
         values = dict(table.policy)
         for reading in table.readings(version):

@@ -27,6 +27,7 @@ from .text import Message
 if TYPE_CHECKING:
     from .components import Phase
     from .definition import Definition
+    from .editions import Policy
     from .routing import Solution
     from .rules import Rules
     from .shares import Transfer
@@ -83,7 +84,7 @@ class Game:
         self.rules = rules
         self.players = rules.seats(header)
         self.definition: Definition = rules.definition(header)
-        self.policy: Any = rules.readings.policy(header)
+        self.policy: Policy = rules.readings.policy(header)
         self.history: list[Record] = []
         self._undone: list[Action] = []
         self._checkpoints: list[State] = []

@@ -15,7 +15,7 @@ import msgspec
 
 from .actions import COMMON_ACTIONS, Action
 from .definition import Definition, load_definition
-from .editions import Editions
+from .editions import Editions, Policy
 from .errors import BadInput, DefinitionError
 from .shares import operating_order, price, seats_after, sellable, value_of_holdings
 from .state import IPO, POOL, Owner, Round, Turn
@@ -41,10 +41,6 @@ class Course(NamedTuple):
     step: str
 
 
-class NoPolicy(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Of a game whose rules can be read in one way only."""
-
-
 def _kinds_of(step: type[Step]) -> Iterator[type[Step]]:
     for kind in step.__subclasses__():
         yield kind
@@ -58,7 +54,7 @@ class Rules:
     title: str
     version: int = 1  # of our reading of the rules; games of earlier ones keep theirs
     definition_type: type[Definition] = Definition
-    policy_type: type[msgspec.Struct] = NoPolicy  # the ways that editions.toml chooses between
+    policy_type: type[Policy] = Policy  # the ways that editions.toml chooses between
     player_counts: range
     actions: tuple[type[Action], ...] = COMMON_ACTIONS
     folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml, editions.toml

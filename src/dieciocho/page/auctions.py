@@ -61,7 +61,7 @@ def private_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
         owner = game.state.private_owner[action.private]
         if isinstance(owner, int):
             facts.append(tell.say("owner", owner=game.name(owner)))
-            if owner != game.actor and getattr(game.policy, "consent", False):
+            if owner != game.actor and game.policy.consent:
                 facts.append(tell.say("owner_agrees"))
         label = (
             tell.say("buy")

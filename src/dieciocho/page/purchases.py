@@ -66,6 +66,6 @@ def _seller(tell: Teller, action: BuyTrain) -> list[str]:
     if director == game.actor:
         return [tell.say("direct_both")]
     name = game.name(director)
-    if getattr(game.policy, "consent", False):
+    if game.policy.consent:
         return [tell.say("director_agrees", director=name)]
     return [tell.say("director", director=name)]

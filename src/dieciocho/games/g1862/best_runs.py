@@ -19,6 +19,7 @@ from .fleet import Fixed, Puzzle
 from .freight import Joining
 from .network import CITY, LONDON, PORT, RED, Network, network
 from .paths import Ground, Way, text_of
+from .policy import policy
 from .printed import Train1862, printed
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def ground_of(game: Game, company: str) -> Ground:
     hex_name, city = state.homes[company]
     home = net.bit_of((definition.hexes[hex_name].index, city)) & own
     london = has_london(game, company)
-    return Ground(net, own, blocked, london, home=home, anywhere=game.policy.link_anywhere)
+    return Ground(net, own, blocked, london, home=home, anywhere=policy(game).link_anywhere)
 
 
 def puzzle_of(game: Game, company: str, trains: tuple[tuple[str, str], ...]) -> Puzzle:
@@ -49,7 +50,7 @@ def puzzle_of(game: Game, company: str, trains: tuple[tuple[str, str], ...]) -> 
     permits = facts(game).permits.get(company, ())
     cards = [(card, printed(game).trains[kind]) for card, kind in trains]
     running = tuple((card, train) for card, train in cards if train.use in permits)
-    if game.policy.permanent_from_six:
+    if policy(game).permanent_from_six:
         permanent = frozenset(card for card, train in running if train.range >= 6)
     else:
         permanent = frozenset(card for card, train in running if not train.scrapped_by)
@@ -58,18 +59,18 @@ def puzzle_of(game: Game, company: str, trains: tuple[tuple[str, str], ...]) -> 
         ground.net.values(game.phase.value_colour),
         running,
         permanent,
-        all_run=game.policy.runs_required,
+        all_run=policy(game).runs_required,
         joining=joining_of(game),
     )
 
 
 def joining_of(game: Game) -> Joining:
-    policy = game.policy
+    chosen = policy(game)
     return Joining(
-        policy.freight_sets_site,
-        policy.chain_is_one_route,
-        policy.closed_chains,
-        policy.ends_of_one_train,
+        chosen.freight_sets_site,
+        chosen.chain_is_one_route,
+        chosen.closed_chains,
+        chosen.ends_of_one_train,
     )
 
 

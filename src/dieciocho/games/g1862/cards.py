@@ -22,6 +22,7 @@ from .facts import (
     uses,
 )
 from .holdings import discard_trains
+from .policy import policy
 from .printed import printed, train_of
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def has_room(game: Game, company: str, use: str) -> bool:
     What it owns before counts, though the purchase may make some of it rust (1862-7.9.7).
     """
     owned, phase = game.state.trains[company], printed(game).phases[game.state.phase]
-    lenient = receivership(game, company) and not game.policy.receivership_total_limit
+    lenient = receivership(game, company) and not policy(game).receivership_total_limit
     if phase.limit_each or lenient:
         return sum(1 for card in owned if use_of(game, card) == use) < phase.train_limit
     return len(owned) < phase.train_limit

@@ -15,6 +15,7 @@ from ...engine.steps.common import PassMove
 from .facts import PARS
 from .holdings import float_if_sold, give_directorship
 from .limits import certificate_limit
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -140,4 +141,4 @@ class CharterShares(Step, frozen=True):
     def _asked_in_vain(self, game: Game) -> bool:
         """Tell whether somebody who may buy nothing more has to say so himself (online)."""
         can_pay = game.state.par[self.company] <= game.state.cash[self.seat]
-        return game.policy.ask_at_limit and can_pay
+        return policy(game).ask_at_limit and can_pay

@@ -17,6 +17,7 @@ from ...engine.state import BANK, IPO, POOL, Owner, Seat
 from ...engine.step import Move, Step
 from .facts import this_turn
 from .holdings import THREE, give_directorship, held, most_shares
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -140,7 +141,7 @@ class Holder:
             if not self._exchange_one():
                 self._sell_one(at)
         if option_of_other and not self._exchange_one():
-            up = at % 2 if game.policy.half_option_up else 0
+            up = at % 2 if policy(game).half_option_up else 0
             self._sell_one(at // 2 + up)  # 1862-5.2.4.5
         elif option:
             self._settle_option()
@@ -208,7 +209,7 @@ def can_pay(game: Game, step: Consolidate, owner: Owner, cost: int) -> bool:
     cash = game.state.cash[owner]
     if isinstance(owner, int):
         return cash >= cost
-    if step.other is None and game.policy.keep_for_train:
+    if step.other is None and policy(game).keep_for_train:
         from .cards import bank_price
 
         capital = 10 * game.state.par[step.survivor]

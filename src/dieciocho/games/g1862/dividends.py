@@ -18,6 +18,7 @@ from .actions import TopUp
 from .cards import use_up_warranties
 from .facts import option, receivership, this_turn
 from .holdings import bankrupt_if_worthless, held
+from .policy import policy
 from .rounds import note_last_price
 from .trains import end_turn
 
@@ -42,7 +43,7 @@ def top_up_amount(game: Game, company: str) -> int | None:
     turn, at = this_turn(game), price(game, company)
     if option(game, "beginners") == "yes":
         return None  # 1862-11.3.4
-    if turn.revenue < game.policy.hudson_from or turn.revenue >= at:
+    if turn.revenue < policy(game).hudson_from or turn.revenue >= at:
         return None
     added = -(-(at - turn.revenue) // 10) * 10
     return added if added <= game.state.cash[company] + turn.bonus_income else None
@@ -73,7 +74,7 @@ def settle_revenue(game: Play, company: str, kind: str) -> None:
         pay(game, BANK, company, turn.revenue)
         game.log("kept" if turn.revenue else "no_revenue", company=company, revenue=turn.revenue)
         move_price(game, company, "left")
-    if paid and game.policy.restack:
+    if paid and policy(game).restack:
         put_marker(game, company, state.cell[company])  # 1862-7.1.2, 1862-7.8.5.4
     current = state.round
     state.last_runs[company] = LastRun(

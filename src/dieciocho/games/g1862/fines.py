@@ -15,6 +15,7 @@ from ...engine.steps.rounds import next_priority, pass_priority_on
 from ...engine.words import money
 from .facts import facts
 from .holdings import THREE, held, reset, sale_problem, sell, value
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -34,10 +35,10 @@ def settle_obligations(game: Play) -> None:
 def _bills(game: Game) -> list[tuple[Seat, list[str]]]:
     """Return who is fined for which companies, in order (1862-4.3.7)."""
     promised = facts(game).obligations
-    if game.policy.fines == "by_company":
+    if policy(game).fines == "by_company":
         return [(promised[c], [c]) for c in game.definition.companies if c in promised]
     order = list(game.state.round.order)
-    if game.policy.fines == "together":
+    if policy(game).fines == "together":
         first = next_priority(game)
         order = [first, *seats_after(game, first)]
     bills = [(seat, [c for c, who in promised.items() if who == seat]) for seat in order]
@@ -46,7 +47,7 @@ def _bills(game: Game) -> list[tuple[Seat, list[str]]]:
 
 def _owed(game: Play, seat: Seat, failed: list[str]) -> int:
     """Return what a player still owes for his failed companies."""
-    if game.policy.fines == "together":
+    if policy(game).fines == "together":
         return _fine(game, failed, seat)
     return sum(_fine(game, [company], seat) for company in failed)
 
@@ -66,7 +67,7 @@ def _fine(game: Play, failed: list[str], seat: Seat) -> int:
             debt -= _take_cash(game, seat, debt)
     for company in failed:
         reset(game, company)
-        if not game.policy.failed_at_once:
+        if not policy(game).failed_at_once:
             game.set_facts(barred=facts(game).barred | {company})
         game.log("charter_failed", company=company)
     return debt
@@ -113,7 +114,7 @@ class FineSaleMove(Move[SellShares]):
 
     def apply(self, game: Play, step: FineSale, action: SellShares) -> None:
         company, count = action.company, action.count
-        earlier = step.sold.count(company) if game.policy.fine_is_one_sale else 0
+        earlier = step.sold.count(company) if policy(game).fine_is_one_sale else 0
         sell(game, company, step.seat, count, earlier)
         debt = step.debt - _take_cash(game, step.seat, step.debt)
         game.replace_step(step, debt=debt, sold=(*step.sold, *[company] * count))

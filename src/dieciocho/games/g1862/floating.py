@@ -12,6 +12,7 @@ from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
 from ...engine.track import candidates, next_colour
 from .facts import TOKEN_PRICE, facts, in_play, most_stations
+from .policy import policy
 from .stations import is_bare, slots_here
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class BuyStations(Step, frozen=True):
     out_of_step = "stations_first"
 
     def counts(self, game: Game) -> range:
-        most = most_stations(game) if game.policy.buy_eight else 7
+        most = most_stations(game) if policy(game).buy_eight else 7
         # Two at least, one of them for the home (1862-2.1.3).
         return range(2, min(most, game.state.cash[self.company] // TOKEN_PRICE) + 1)
 

@@ -23,6 +23,7 @@ from .facts import (
     this_turn,
 )
 from .holdings import bankrupt, drop
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -60,7 +61,7 @@ def sells_to_itself(game: Game, company: str) -> bool:
     Then it is able to buy from another company and need not be helped (1862-7.11.0.2).
     """
     president = game.state.president
-    return game.policy.own_trains_first and any(
+    return policy(game).own_trains_first and any(
         president.get(owner) == president[company] for owner, _ in used_trains(game, company)
     )
 
@@ -112,7 +113,7 @@ def sell_treasury(game: Play, company: str) -> None:
     hand_over(game, company, company, POOL, count)
     pay(game, BANK, company, money)
     game.log("treasury_sold", company=company, count=count, money=money)
-    if not (facts(game).lner and game.policy.lner_stops_drops):
+    if not (facts(game).lner and policy(game).lner_stops_drops):
         drop(game, company, count)
 
 

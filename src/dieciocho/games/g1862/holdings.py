@@ -26,6 +26,7 @@ from .facts import (
     facts,
     has_train,
 )
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -97,7 +98,7 @@ def sale_problem(game: Game, company: str, seat: Seat, count: int) -> str | None
     if left >= THREE or heir_after_sale(game, company, seat, count) is not None:
         return None
     pool, own = ordinary(game, company, POOL), ordinary(game, company, seat)
-    spare = pool + own if game.policy.keep_from_sale else max(pool, own)
+    spare = pool + own if policy(game).keep_from_sale else max(pool, own)
     return "cannot_keep" if left > spare else None
 
 
@@ -192,7 +193,7 @@ def float_if_sold(game: Play, company: str) -> None:
         pay(game, BANK, company, capital)
         pay(game, company, BANK, cost)
         state.stations_left[company] = CHARTER_TOKENS
-        if game.policy.marker_at_launch:
+        if policy(game).marker_at_launch:
             put_marker(game, company, state.cell[company])  # 1862-4.2.4
         left = {c: seat for c, seat in now.obligations.items() if c != company}
         game.set_facts(obligations=left)
@@ -254,7 +255,7 @@ def bankrupt(game: Play, company: str, each: int) -> None:
         if money:
             game.log("compensated", player=game.name(seat), company=company, money=money)
     pay(game, company, BANK, state.cash[company])
-    if game.policy.leftover_trains:
+    if policy(game).leftover_trains:
         left = dict.fromkeys(state.trains[company], company)
         game.set_facts(leftovers={**facts(game).leftovers, **left})
     discard_trains(game, state.trains[company])

@@ -29,6 +29,7 @@ from .facts import (
     this_turn,
 )
 from .holdings import bankrupt_if_worthless, reset, value
+from .policy import policy
 from .receivership import decider
 from .rounds import OperatingRound, note_last_price
 from .stations import is_bare, remove, rename, stops_of, waiting_in
@@ -68,7 +69,7 @@ def _leads_home(game: Game, company: str, other: str) -> bool:
     There is no track to the station yet, so a route to the hex is enough.
     """
     home = waiting_in(game, company)
-    if not game.policy.merge_from_bare_home or home is None or not is_bare(game, home):
+    if not policy(game).merge_from_bare_home or home is None or not is_bare(game, home):
         return False
     index = game.definition.hexes[home].index
     sides = reach(game.definition, game.state, other).sides
@@ -111,7 +112,7 @@ class MergerStep(CompanyStep, frozen=True):
 
     def settle(self, game: Play) -> bool:
         company = self.company(game)
-        asked = game.policy.ask_always or self.offers(game, self.moves[0])
+        asked = policy(game).ask_always or self.offers(game, self.moves[0])
         if asked and not receivership(game, company):
             return False
         game.pop()
@@ -158,7 +159,7 @@ class SurvivorMove(Move[Choose]):
         lost = other if action.option == mine else mine
         plan = Plan(action.option, lost, seat)
         owner = game.state.president[other]
-        if game.policy.consent and owner != seat:
+        if policy(game).consent and owner != seat:
             game.log("merger_proposed", company=mine, other=other, survivor=action.option)
             game.push(MergerConsent(owner, other, plan))
         else:
@@ -239,7 +240,7 @@ def begin_merger(game: Play, plan: Plan) -> None:
     game.log("merges", company=plan.lost, survivor=plan.survivor, price=at)
     game.push(plan)
     consolidation.begin(game, plan.survivor, plan.lost, plan.initiator, at)
-    if game.policy.merger_ends_game:
+    if policy(game).merger_ends_game:
         note_last_price(game, plan.survivor)
 
 
@@ -254,7 +255,7 @@ def finish_merger(game: Play, plan: Plan) -> None:
     state.trains[lost] = ()
     # 1862-6.5.4.3.1: nobody loses a permit, and others come only like this.
     permits = tuple(dict.fromkeys((*now.permits[survivor], *now.permits[lost])))
-    stays = game.policy.charters_stay and lost in now.chartered
+    stays = policy(game).charters_stay and lost in now.chartered
     game.set_facts(
         permits={**now.permits, survivor: permits},
         # 1862-3.1.4, 1862-7.5.6.4
@@ -310,7 +311,7 @@ class RemoveStations(Step, frozen=True):
         return decider(game, self.survivor)
 
     def removable(self, game: Game) -> list[str]:
-        protected = None if game.policy.any_excess_station else game.state.homes[self.survivor]
+        protected = None if policy(game).any_excess_station else game.state.homes[self.survivor]
         stops = [*stops_of(game, self.survivor), *stops_of(game, self.lost)]
         return [stop[0] for stop in stops if stop != protected]
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from msgspec import Struct
+from ...engine.editions import Policy
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
 
 
-class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+class Policy1862(Policy, frozen=True, kw_only=True):
     restack: bool
     displace_latest: bool
     upgrade_home_first: bool
@@ -22,7 +25,6 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     lner_stops_drops: bool
     receivership_total_limit: bool
     receivership_maximum: bool
-    consent: bool
     merger_ends_game: bool
     buy_eight: bool
     any_excess_station: bool
@@ -50,3 +52,10 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     standstill_ends: bool
     towns_rejoin_track: bool
     bankrupt_in_the_way: bool
+
+
+def policy(game: Game) -> Policy1862:
+    """Return how a game is played."""
+    chosen = game.policy
+    assert isinstance(chosen, Policy1862)
+    return chosen

@@ -11,6 +11,7 @@ from ...engine.steps.rounds import CompanyTurns
 from .facts import Turn1862, facts, in_play, this_round
 from .holdings import held
 from .parliament import begin_parliament
+from .policy import policy
 from .stock import begin_stock_round
 
 if TYPE_CHECKING:
@@ -78,10 +79,10 @@ def _after_round(game: Play) -> None:
     elif facts(game).lner_due:  # 1862-10.3.1
         _form_lner(game)
         begin_stock_round(game, current.number + 1)
-    elif game.policy.standstill_ends and _nobody_can_act(game):
+    elif policy(game).standstill_ends and _nobody_can_act(game):
         game.note_ending(STANDSTILL)
         game.finish()
-    elif not game.policy.standstill_ends and current.number >= LAST_TURN:
+    elif not policy(game).standstill_ends and current.number >= LAST_TURN:
         game.note_ending(TURNS)
         game.finish()
     else:

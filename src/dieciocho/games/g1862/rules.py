@@ -20,7 +20,7 @@ from .holdings import held, proceeds
 from .invariants import check as check_table
 from .limits import certificate_limit
 from .parliament import begin_parliament
-from .policy import Policy
+from .policy import Policy1862, policy
 from .printed import Printed1862
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Rules1862(Rules):
     id = "1862"
     title = "1862"
     version = 2
-    policy_type = Policy
+    policy_type = Policy1862
     player_counts = range(2, 9)
     # A recorded run is written like a run with more behind it, so it is read first.
     actions = (RecordedRun, *COMMON_ACTIONS, Choose, Merge, RemoveStation, RaiseMoney, TopUp)
@@ -61,7 +61,9 @@ class Rules1862(Rules):
         changes = merge(
             self.readings.changes(header.edition, header.version), options.changes(header)
         )
-        if not self.readings.policy(header).faces_share:
+        chosen = self.readings.policy(header)
+        assert isinstance(chosen, Policy1862)
+        if not chosen.faces_share:
             changes = merge(changes, {"tiles": {face: {"back_of": None} for face in self._faces}})
         return load_definition(self.folder / "data", changes, kind=Printed1862)
 
@@ -171,7 +173,7 @@ class Rules1862(Rules):
             full, count = price(game, company), held(game, company, seat)
             if has_train(game, company):
                 worth += full * count
-            elif game.policy.half_per_certificate:
+            elif policy(game).half_per_certificate:
                 sizes = game.definition.companies[company].certificates
                 holders = game.state.shares[company]
                 owned = [s // 10 for s, h in zip(sizes, holders, strict=True) if h == seat]

@@ -17,6 +17,7 @@ from .actions import RecordedRun
 from .best_runs import check_part
 from .cards import use_of
 from .facts import facts, receivership, this_turn
+from .policy import policy
 from .receivership import decider
 
 if TYPE_CHECKING:
@@ -77,10 +78,10 @@ class RunTrains(RunStep, frozen=True):
             game.pop()
             return True
         headless = receivership(game, company)
-        if headless and this_turn(game).merged and not game.policy.merged_receiver_runs:
+        if headless and this_turn(game).merged and not policy(game).merged_receiver_runs:
             game.pop()
             return True
-        if headless and game.policy.receivership_maximum:
+        if headless and policy(game).receivership_maximum:
             found = solution(game, company).best  # 1862-7.3.2
             routes = tuple(Route(train, path) for train, path in found.routes)
             self.moves[0].apply(game, self, Run(routes))
@@ -92,7 +93,7 @@ class RunTrains(RunStep, frozen=True):
         if reach(game.definition, game.state, company).ends:
             game.set_facts(routed=facts(game).routed | {company})
             return True
-        return game.policy.route_remembered and company in facts(game).routed
+        return policy(game).route_remembered and company in facts(game).routed
 
     def maximum(self, game: Game) -> bool:
         return False

@@ -4,8 +4,8 @@ A set grows from the anchor, one option that touches what is reached at a time; 
 left out for good, so that every linked set is met once. At every stand the options that cannot
 belong to anything better than what is known are dropped for all that grows from there:
 
-- Prices on the assets (paying_once.py) give a bound: what the units to come can bring at most. An option
-  that brings less than the best of its unit by more than the bound can spare is dropped.
+- Prices on the assets (paying_once.py) give a bound: what the units to come can bring at most. An
+  option that brings less than the best of its unit by more than the bound can spare is dropped.
 - An option out of reach needs others that lead to it. What those bring less than the best of their
   units is lost, too: the cheapest way to link it is found as in Dijkstra's shortest paths.
 - While many units are to come, the prices are adapted to the options that are left.

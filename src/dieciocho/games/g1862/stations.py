@@ -8,6 +8,7 @@ from ...engine.board import key_of
 from ...engine.steps.stations import slots_of
 from ...engine.track import add_station
 from .facts import LONDON, facts
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -104,7 +105,7 @@ def rename(game: Play, stop: StopId, old: str, new: str) -> None:
 
 def displace(game: Play, stop: StopId) -> None:
     """Send a station back to its owner's card to make room (1862-7.2.4)."""
-    if game.policy.displace_latest:
+    if policy(game).displace_latest:
         owner = facts(game).arrivals[stop[0]][-1]
     else:
         owner = str(game.state.stations[stop][-1])

@@ -32,6 +32,7 @@ from .holdings import (
     sell,
 )
 from .limits import certificate_limit, must_sell
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -268,7 +269,7 @@ class StockRound(StockTurn, frozen=True):
         Nobody may buy it (1862-6.3.6); he can only pass.
         """
         cash = game.state.cash[self.actor(game)]
-        return game.policy.director_for_sale and any(
+        return policy(game).director_for_sale and any(
             holders[DIRECTOR] == POOL
             and not ordinary(game, company, POOL)
             and THREE * price(game, company) <= cash

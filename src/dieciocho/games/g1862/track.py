@@ -16,6 +16,7 @@ from ...engine.tiles import STOP, Placed
 from ...engine.track import put_tile
 from .facts import option, receivership, this_turn
 from .floating import home_upgrades, tile_left
+from .policy import policy
 from .stations import close_up, is_bare, waiting_in
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def barred(game: Game, step: Any, hex_name: str) -> str | None:
         if game.definition.hexes[hex_name].entry.label == NORTHERN:
             return "northern_alone"
     home = duty(game, turn.company)
-    if home is None or home == hex_name or not game.policy.build_home_first:
+    if home is None or home == hex_name or not policy(game).build_home_first:
         return None
     return "home_tile_first"
 
@@ -125,7 +126,7 @@ class BuildMove(LayTileMove):
     def _small_ban(self, game: Game, step: Any) -> str | None:
         if this_turn(game).laid:
             return "one_build"
-        if game.policy.build_home_first and duty(game, step.company(game)) is not None:
+        if policy(game).build_home_first and duty(game, step.company(game)) is not None:
             return "home_tile_first"
         return None
 
@@ -138,11 +139,11 @@ class BuildMove(LayTileMove):
                     yield Choice(LayTile(spot.name, tile, rotation))
 
     def _faces(self, game: Game, placed: Placed) -> tuple[tuple[str, int], ...]:
-        return marker_faces(game.definition, placed, game.policy.towns_rejoin_track)
+        return marker_faces(game.definition, placed, policy(game).towns_rejoin_track)
 
     def _in_stock(self, game: Game, tile: str) -> bool:
         """A marker is laid on the tile that lies there; markers are never short (rulebook)."""
-        return bool(game.policy.faces_share or game.state.supply[tile])
+        return bool(policy(game).faces_share or game.state.supply[tile])
 
     def _is_small(self, game: Game, action: LayTile) -> bool:
         """Tell whether an action adds a small station to what lies in a hex."""
@@ -204,7 +205,7 @@ class Track(CompanyStep, frozen=True):
         if (
             done
             or receivership(game, company)  # 1862-7.3.1
-            or not (game.policy.ask_always or self.offers(game, BUILD))
+            or not (policy(game).ask_always or self.offers(game, BUILD))
         ):
             game.pop()
             return True

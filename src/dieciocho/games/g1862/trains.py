@@ -43,6 +43,7 @@ from .facts import (
 )
 from .forced import BankruptcyMove, RaiseMove, judge_redeeming, must_buy, redeemable
 from .holdings import bankrupt
+from .policy import policy
 from .printed import printed
 from .receivership import decider
 
@@ -117,7 +118,7 @@ class BuyMove(Move[BuyTrain]):
             game.set_turn(raised=False)
             return
         owner = game.state.president.get(action.source)
-        if game.policy.consent and owner is not None and owner != step.actor(game):
+        if policy(game).consent and owner is not None and owner != step.actor(game):
             game.push(TrainConsent(owner, action))
         else:
             buy_used(game, company, action)
@@ -193,13 +194,13 @@ class Trains(CompanyStep, frozen=True):
         """Do the one thing that is left to do; editions differ in what it brings."""
         company = self.company(game)
         could_redeem = redeemable(game, company)
-        if game.policy.redeem_judged == "early":
+        if policy(game).redeem_judged == "early":
             judge_redeeming(game)
-        game.set_turn(hurried=game.policy.redeem_judged == "at_first_option")
+        game.set_turn(hurried=policy(game).redeem_judged == "at_first_option")
         move.apply(game, self, action)
         if (
             isinstance(action, DeclareBankruptcy)
-            and game.policy.bankrupt_in_the_way
+            and policy(game).bankrupt_in_the_way
             and could_redeem
             and this_turn(game).since == game.played  # no decision in its whole turn
         ):

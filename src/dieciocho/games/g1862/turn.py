@@ -25,6 +25,7 @@ from .facts import (
 from .floating import home_upgrades
 from .forced import redeemable
 from .mergers import Acquisition, Merger
+from .policy import policy
 from .run_step import RunTrains
 from .stations import displace, place, slots_here
 from .track import HomeUpgrade, Track
@@ -37,10 +38,10 @@ if TYPE_CHECKING:
 def turn_steps(game: Game, company: str) -> tuple[Step, ...]:
     """The order of a turn; the map is frozen after the LNER (1862-10.3.2)."""
     if facts(game).lner:
-        home = (HomeStation(),) if game.policy.late_home_station else ()
+        home = (HomeStation(),) if policy(game).late_home_station else ()
         # Whoever keeps his trains can run as before (1862-10.3.4).
         return (*home, RunTrains(), PayDividend(), Trains(), Redeem())
-    if game.policy.upgrade_home_first:
+    if policy(game).upgrade_home_first:
         start: tuple[Step, ...] = (HomeStation(), HomeUpgrade(), Merger())
     else:
         start = (HomeStation(), Merger())

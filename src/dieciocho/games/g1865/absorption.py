@@ -29,6 +29,7 @@ from .facts import (
 )
 from .holdings import held, pool_room
 from .maritime import owned
+from .policy import policy
 from .printed import printed
 from .replacement import replacement_steps
 from .stations import marked
@@ -81,11 +82,11 @@ def problem(game: Game, turn: str, absorbed: str, absorber: str) -> str | None:
         return "absorb_same_president"  # 1865-5.1.6
     if not facts(game).operated.issuperset(pair):
         return "absorb_not_operated"
-    if turn == absorbed and this_turn(game).absorbed and not game.policy.absorber_may_be_absorbed:
+    if turn == absorbed and this_turn(game).absorbed and not policy(game).absorber_may_be_absorbed:
         return "absorb_plays_turn"  # 1865-5.1.7
     other = absorbed if turn == absorber else absorber
     done = state.round.order.index(other) < state.round.index
-    if done and (turn == absorber or not game.policy.absorbed_by_any):
+    if done and (turn == absorber or not policy(game).absorbed_by_any):
         return "absorb_has_operated"
     if not touching(game, absorber, absorbed):
         return "absorb_not_connected"

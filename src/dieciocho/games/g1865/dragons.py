@@ -11,6 +11,7 @@ from ...engine.step import Step
 from .components import GREEN, RED, WHITE, figures
 from .facts import DRAGONS, facts, on_map, phase_number
 from .holdings import certificate_count, may_hold, offer_price, pool_room
+from .policy import policy
 from .printed import train_of
 
 if TYPE_CHECKING:
@@ -147,7 +148,7 @@ class DragonTurn(Step, frozen=True):
         sold = sell_red(game)
         bought = buy_green(game)
         if sold or bought:
-            if game.policy.dragons_prolong_round:
+            if policy(game).dragons_prolong_round:
                 game.set_round(passed=frozenset())
         elif certificate_count(game, DRAGONS) >= certificate_limit(game):
             game.log("dragons_full", limit=certificate_limit(game))

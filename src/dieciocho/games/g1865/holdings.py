@@ -16,6 +16,7 @@ from ...engine.shares import (
 from ...engine.state import BANK, POOL, Owner, Seat
 from .components import figures
 from .facts import facts
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -50,7 +51,7 @@ def may_hold(game: Game, company: str, holder: Owner, limit: int) -> bool:
 
 def offer_price(game: Game, company: str) -> int:
     """Return what a share of the initial offer costs (1865-3.5.3, A-09)."""
-    return price(game, company) if game.policy.offer_at_market else game.state.par[company]
+    return price(game, company) if policy(game).offer_at_market else game.state.par[company]
 
 
 def successor(game: Game, company: str, count: int) -> Seat | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from .connections import directly_connected, ways_from
 from .mines import is_mine
+from .policy import policy
 from .stations import carbonia_problem, marked
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 def cities_to_choose(game: Game, absorber: str, absorbed: str, bound: tuple[str, ...]) -> list[str]:
     """Return the cities that may be replaced next when there are too few markers."""
     cities = [name for name in marked(game, absorbed) if not is_mine(game, name)]
-    if not game.policy.replaced_join_each_other:
+    if not policy(game).replaced_join_each_other:
         return [city for city in cities if directly_connected(game, absorber, city)]
     whole = list(_endings(game, absorber, absorbed, bound))
     most = max((len(chosen) for chosen, _ in whole), default=0)
@@ -35,7 +36,7 @@ def mines_to_choose(game: Game, absorber: str, absorbed: str, bound: tuple[str, 
     """Return the mines that may be replaced next."""
     if not game.state.stations_left[absorber]:
         return []
-    if not game.policy.replaced_join_each_other:
+    if not policy(game).replaced_join_each_other:
         mines = _mines(game, absorber, absorbed)
         if game.state.stations_left[absorber] < len(marked(game, absorbed)):
             mines = [mine for mine in mines if directly_connected(game, absorber, mine)]
@@ -54,7 +55,7 @@ def too_few(game: Game, absorber: str, absorbed: str) -> bool:
 
 def all_joined(game: Game, absorber: str, bound: tuple[str, ...]) -> bool:
     """Tell whether each of the replaced markers is joined to another one of the company."""
-    if not game.policy.replaced_join_each_other:
+    if not policy(game).replaced_join_each_other:
         return True
     return _joined(game, bound, marked(game, absorber))
 

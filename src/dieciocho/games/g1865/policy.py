@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import TYPE_CHECKING
+
+from ...engine.editions import Policy
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
 
 
-class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+class SardiniaPolicy(Policy, frozen=True, kw_only=True):
     dragons_prolong_round: bool
     offer_at_market: bool
     absorbed_by_any: bool
     replaced_join_each_other: bool
     help_buys_discounted: bool
     absorber_may_be_absorbed: bool
+
+
+def policy(game: Game) -> SardiniaPolicy:
+    """Return how a game is played."""
+    chosen = game.policy
+    assert isinstance(chosen, SardiniaPolicy)
+    return chosen

@@ -25,7 +25,7 @@ from .dragons import estimate
 from .facts import DRAGONS, SardiniaFacts, SardiniaTurn, facts, loans_of
 from .holdings import held, proceeds
 from .maritime import Draft, capacity, discard_of_players, draft_round
-from .policy import Policy
+from .policy import SardiniaPolicy
 from .printed import printed, train_of
 from .sanity import oddities
 
@@ -39,7 +39,7 @@ class Rules1865(Rules):
     id = "1865"
     title = "1865 Sardinia"
     version = 2
-    policy_type = Policy
+    policy_type = SardiniaPolicy
     player_counts = range(2, 5)
     actions = (*COMMON_ACTIONS, Take, Choose, Transfer, RepayLoan, Convert, Absorb)
     folder = files(__package__)

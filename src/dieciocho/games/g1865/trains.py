@@ -25,6 +25,7 @@ from .anytime import ANYTIME, TurnStep, something_waits
 from .components import figures
 from .facts import facts, loans_of, set_loans, this_turn
 from .holdings import changes_president, held, pool_room, sale_problem, sell_block
+from .policy import policy
 from .printed import train_of
 from .stations import AfterMarkers
 
@@ -49,7 +50,7 @@ def discounted_barred(game: Game, card: str) -> bool:
     That is a discounted one while another of its kind is in stack or pool at the full price.
     """
     train = train_of(game, card)
-    return not game.policy.help_buys_discounted and any(
+    return not policy(game).help_buys_discounted and any(
         other.level == train.level and other.price > train.price
         for other in (train_of(game, card) for card, _ in available(game))
     )

@@ -17,6 +17,7 @@ from ...engine.steps.stock import (
     certificate_limit,
     take_share,
 )
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -59,7 +60,7 @@ class ExchangeMove(Move[Exchange]):
             return "exchange_not_owner"
         if step.sold:
             return "exchange_after_sale"
-        if game.policy.exchange_after_sale_bar and above_certificate_limit(game, seat):
+        if policy(game).exchange_after_sale_bar and above_certificate_limit(game, seat):
             return "exchange_above_limit"
         return None
 
@@ -68,7 +69,7 @@ class ExchangeMove(Move[Exchange]):
             return "exchange_beijing"
         # The limits of a purchase hold (1888N-4.3.1.35).
         problem = acquisition_problem(game, seat, company, 10, self.holding)
-        if problem == "sold_this_round" and not game.policy.exchange_after_sale_bar:
+        if problem == "sold_this_round" and not policy(game).exchange_after_sale_bar:
             return None
         return f"exchange_{problem}" if problem else None
 

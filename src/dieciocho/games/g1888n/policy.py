@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from msgspec import Struct
+from ...engine.editions import Policy
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
 
 
-class Policy(Struct, frozen=True, forbid_unknown_fields=True):
-    consent: bool
-    claim_maximum: bool
+class Policy1888(Policy, frozen=True, kw_only=True):
     home_tile_duty: bool
     home_tile_money: bool
     auction_clockwise: bool
@@ -31,3 +32,10 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     wall_waits: bool
     bonus_needs_home_station: bool
     discards_by_order: Literal["operating", "charter"]
+
+
+def policy(game: Game) -> Policy1888:
+    """Return how a game is played."""
+    chosen = game.policy
+    assert isinstance(chosen, Policy1888)
+    return chosen

@@ -17,6 +17,7 @@ from ...engine.steps.track import check_placement
 from ...engine.steps.trains import buy_from_company
 from ...engine.tiles import Placed
 from ...engine.track import candidates, put_tile
+from .policy import policy
 from .printed import printed
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def home_duty(game: Game) -> str | None:
     """Return the home hex that the company must still build in its first turn (1888N-8.3.3.1)."""
     turn = this_turn(game)
     charter = printed(game).companies[turn.company]
-    if not (turn.first and charter.home_tile_duty and game.policy.home_tile_duty):
+    if not (turn.first and charter.home_tile_duty and policy(game).home_tile_duty):
         return None
     spot = game.definition.hexes[charter.home]
     # In version 1 privates could empty the treasury: then nothing was owed.
@@ -83,7 +84,7 @@ def lowest_offer(game: Game, item: str, low: int) -> int:
 
 def home_tile_money(game: Game) -> int:
     """Return what the treasury keeps for a home tile that is still due (1888N-8.3.3.15)."""
-    home = home_duty(game) if game.policy.home_tile_money else None
+    home = home_duty(game) if policy(game).home_tile_money else None
     return game.definition.hexes[home].cost if home else 0
 
 
@@ -142,7 +143,7 @@ class BuyPrivateMove(Move[BuyPrivate]):
     def apply(self, game: Play, step: Any, action: BuyPrivate) -> None:
         owner = game.state.private_owner[action.private]
         assert isinstance(owner, int)
-        if game.policy.consent and owner != step.actor(game):
+        if policy(game).consent and owner != step.actor(game):
             game.push(Consent(owner, action))
         else:
             sell_private(game, company_of(game), action)
@@ -348,7 +349,7 @@ class GreatWall(PowerLay):
         self.put(game, action.hex, action.tile, action.rotation)
         self.use(game)
         game.set_turn(wall_hex=action.hex)
-        if first and game.policy.wall_waits:
+        if first and policy(game).wall_waits:
             game.push(SecondWallTile())
 
 
@@ -363,7 +364,7 @@ class Ferry(PowerLay):
     def pieces(self, game: Game) -> list[tuple[str, str]]:
         """Return the pieces that may be named now: hex and tile."""
         left = [piece for piece in FERRY_PIECES if game.state.supply[piece[1]]]
-        return left[:1] if game.policy.ferry_in_one else left
+        return left[:1] if policy(game).ferry_in_one else left
 
     def lays(self, game: Game) -> Iterator[LayTile]:
         for piece in self.pieces(game):
@@ -378,10 +379,10 @@ class Ferry(PowerLay):
         self.put(game, action.hex, action.tile, 0)
         self.use(game)
         if self.uses(game):
-            if game.policy.ferry_in_one:
+            if policy(game).ferry_in_one:
                 self.put(game, *self.pieces(game)[0], 0)
                 self.use(game)
-            elif game.policy.ferry_interruptible:
+            elif policy(game).ferry_interruptible:
                 game.push(LooseFerryPiece())
             else:
                 game.push(SecondFerryPiece())
@@ -456,8 +457,8 @@ def powers_waiting(game: Game, step: Any, needed: int) -> bool:
 
     In version 1 it waited for every power that the company owned, and for no other.
     """
-    if game.policy.steps_wait_for == "own_powers":
+    if policy(game).steps_wait_for == "own_powers":
         own = (move for move in ANYTIME if isinstance(move, PowerLay))
         return any(step.offers(game, move) for move in own)
-    waits = game.policy.steps_wait_for == "any_power"
+    waits = policy(game).steps_wait_for == "any_power"
     return waits and any(power.could_open(game, needed) for power in TRACK_POWERS)

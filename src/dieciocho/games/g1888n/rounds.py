@@ -22,6 +22,7 @@ from ...engine.steps.rounds import (
 from ...engine.steps.stock import BuyShareMove, SellMove, StartMove
 from ...engine.steps.trains import push_discards
 from .exchange import ExchangeMove
+from .policy import policy
 from .turn import HOLDING, TURN
 
 if TYPE_CHECKING:
@@ -70,7 +71,7 @@ class PrivateAuction(Auction, frozen=True):
         # Only incomes are paid; bids stay (1888N-6.13), no train leaves (1888N-8.3.11.5).
         game.log("income_round")
         pay_incomes(game)
-        if game.policy.income_round_exports:
+        if policy(game).income_round_exports:
             export_train(game)
         last = current.last_to_act
         following = current.index if last is None else (last + 1) % len(game.players)
@@ -85,8 +86,8 @@ class _Duel(Duel, frozen=True):
     """
 
     def next_seat(self, game: Game) -> Seat:
-        if self.clockwise != game.policy.auction_clockwise:
-            return _Duel(self.item, self.seat, game.policy.auction_clockwise).next_seat(game)
+        if self.clockwise != policy(game).auction_clockwise:
+            return _Duel(self.item, self.seat, policy(game).auction_clockwise).next_seat(game)
         return super().next_seat(game)
 
 
@@ -123,7 +124,7 @@ class StockRound(StockTurn, frozen=True):
 
         Who could only exchange the Forbidden City is not asked in every edition (D21).
         """
-        if game.policy.exchange_holds_turn:
+        if policy(game).exchange_holds_turn:
             return super()._has_choice(game)
         others = (m for m in self.moves if not isinstance(m, PassMove | ExchangeMove))
         return any(self.offers(game, move) for move in others)
@@ -205,4 +206,4 @@ def discard(game: Play) -> None:
     What is obsolete has been scrapped before (1888N-8.3.10.3).
     """
     charter_order = list(game.definition.companies)
-    push_discards(game, charter_order if game.policy.discards_by_order == "charter" else None)
+    push_discards(game, charter_order if policy(game).discards_by_order == "charter" else None)

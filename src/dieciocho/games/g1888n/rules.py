@@ -10,7 +10,7 @@ from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
 from ...engine.state import OUT, Seat, State
 from ...engine.steps.auction import UNSOLD, AuctionRound
-from .policy import Policy
+from .policy import Policy1888, policy
 from .printed import Printed1888
 from .privates import MOUNTAIN_INCOME, MOUNTAIN_TILE, POWER_USES, Facts1888, Turn1888
 from .rounds import PrivateAuction
@@ -30,7 +30,7 @@ class Rules1888N(Rules):
     title = "1888-N"
     version = 2
     definition_type = Printed1888
-    policy_type = Policy
+    policy_type = Policy1888
     player_counts = range(2, 7)  # 1888N-1.1
     pool_limit = HOLDING.pool
     folder = files(__package__)
@@ -65,7 +65,7 @@ class Rules1888N(Rules):
         colour = game.phase.colours[-1]  # 1888N-4.1.5
         charter = game.definition.companies[company]
         home_hex, home_city = state.homes[company]
-        strict = game.policy.bonus_needs_home_station
+        strict = policy(game).bonus_needs_home_station
         values: dict[tuple[int, int], int] = {}
         marks: dict[tuple[int, int], int] = {}
         ports: list[tuple[int, int]] = []  # they use no range (1888N-8.3.6.10)
@@ -102,7 +102,7 @@ class Rules1888N(Rules):
 
     def empty_bank_breaks(self, game: Game) -> bool:
         # A broken bank goes on paying, and what it pays is money (1888N-10.1.3).
-        return bool(game.policy.empty_bank_breaks)  # 1888N-10.1.1
+        return bool(policy(game).empty_bank_breaks)  # 1888N-10.1.1
 
     def close_privates(self, game: Play) -> None:
         """Close every private wherever it is (1888N-4.3.1.12)."""

@@ -14,6 +14,7 @@ from ...engine.state import BANK, Seat
 from ...engine.step import Move
 from ...engine.steps.stock import Holding, SellMove, would_change_director
 from ...engine.steps.trains import BuyTrainMove, shortfall
+from .policy import policy
 from .printed import printed
 
 
@@ -36,7 +37,7 @@ class TradeMove(BuyTrainMove):
             return True
         top = top_card(game)
         return (
-            game.policy.lenient_train_limit
+            policy(game).lenient_train_limit
             and top is not None
             and any(cost <= game.state.cash[company] for _, cost in trade_ins(game, company, top))
         )

@@ -18,6 +18,7 @@ from ...engine.steps.stations import PlaceStationMove, station_cost
 from ...engine.steps.stock import Holding
 from ...engine.steps.track import LayTileMove
 from ...engine.steps.trains import buy_from_company, must_buy
+from .policy import policy
 from .privates import (
     ANYTIME,
     Consent,
@@ -111,7 +112,7 @@ def note_route(game: Play, company: str) -> None:
     """Remember who has a route, where that is enough to be asked for ever (6.3)."""
     facts = game.state.facts
     assert isinstance(facts, Facts1888)
-    if game.policy.route_remembered and reach(game.definition, game.state, company).ends:
+    if policy(game).route_remembered and reach(game.definition, game.state, company).ends:
         game.set_facts(routed=facts.routed | {company})
 
 
@@ -189,17 +190,17 @@ class Trains(TurnStep, frozen=True):
         """
         if this_turn(game).emergency_sale:
             return "no_emergency_from_company"  # shares are sold for a bank train only
-        open_now = game.policy.trade_from_start or "train_trade" in game.phase.allows
+        open_now = policy(game).trade_from_start or "train_trade" in game.phase.allows
         return None if open_now else "no_trade_yet"
 
     def by_certificate(self, game: Game) -> bool:
-        return bool(game.policy.emergency_by_certificate)
+        return bool(policy(game).emergency_by_certificate)
 
     def only_own_protected(self, game: Game) -> bool:
-        return not game.policy.protect_all_directors
+        return not policy(game).protect_all_directors
 
     def sales_may_ruin(self, game: Game) -> bool:
-        return bool(game.policy.sales_may_ruin)  # 1888N-8.3.9.13
+        return bool(policy(game).sales_may_ruin)  # 1888N-8.3.9.13
 
     def lowest_offer(self, game: Game, card: str) -> int:
         return lowest_offer(game, card, 1)
@@ -211,7 +212,7 @@ class Trains(TurnStep, frozen=True):
 
     def offer(self, game: Play, action: BuyTrain) -> None:
         owner = game.state.president[action.source]
-        if not game.policy.consent or owner == self.actor(game):
+        if not policy(game).consent or owner == self.actor(game):
             buy_from_company(game, self.company(game), action)
             self.bought(game, action)
         else:
@@ -225,7 +226,7 @@ class Trains(TurnStep, frozen=True):
     def bankrupt(self, game: Play) -> None:
         seat = self.actor(game)
         game.log("bankrupt", player=game.name(seat))
-        if game.policy.bankrupt_sells:
+        if policy(game).bankrupt_sells:
             for company in operating_order(game):
                 count = emergency_limit(game, self, company, HOLDING)
                 if count:
@@ -241,7 +242,7 @@ class Privates(TurnStep, frozen=True):
     moves: ClassVar[tuple[Move[Any], ...]] = (PassMove(pop), *ANYTIME)
 
     def settle(self, game: Play) -> bool:
-        held = game.policy.unused_power_asks and has_unused_power(game)
+        held = policy(game).unused_power_asks and has_unused_power(game)
         if held or any(self.offers(game, move) for move in ANYTIME):
             return False
         game.pop()

@@ -21,6 +21,7 @@ from .facts import ABSORPTION, RESERVED, SMALL, SOUTH, allowed, facts, in_play, 
 from .goals import Connected, has_goals, reach_goal
 from .phases import leave, push_discards, release_reserves
 from .pioneers import ANYTIME
+from .policy import policy
 from .shares import return_reserved
 from .stations import (
     SHARERS,
@@ -53,7 +54,7 @@ def ban(game: Game, company: str) -> str | None:
         return "only_south_absorbs"
     if not allowed(game, "absorption"):
         return "no_absorption_yet"
-    if game.policy.one_absorption:
+    if policy(game).one_absorption:
         if company in facts(game).absorbed:
             return "absorbs_once"
         if not has_goals(game, company):
@@ -67,10 +68,10 @@ def problem(game: Game, company: str, small: str) -> str | None:
     """Return why a company may not absorb this small company."""
     if small not in in_play(game, SMALL):
         return "not_a_small_company"
-    if small not in game.state.floated and not (late(game) and game.policy.small_freeze):
+    if small not in game.state.floated and not (late(game) and policy(game).small_freeze):
         return "not_launched"
     if not late(game):  # from phase 5 on it need not have operated (18ESP-4.6.1.6)
-        ran = small in facts(game).ran if game.policy.small_must_run else True
+        ran = small in facts(game).ran if policy(game).small_must_run else True
         if not ran or small not in game.state.last_runs:
             return "small_not_operated"  # 18ESP-4.6.0.4
     if small in this_turn(game).offers:
@@ -100,7 +101,7 @@ class AbsorbMove(Move[Absorb]):
         owner = game.state.president.get(action.company)
         game.log("absorbs", company=step.company(game), small=action.company)
         asks = owner is not None and owner != step.actor(game) and not late(game)
-        if asks and game.policy.consent:  # 18ESP-4.6.0.5, 18ESP-4.6.1.7
+        if asks and policy(game).consent:  # 18ESP-4.6.0.5, 18ESP-4.6.1.7
             assert owner is not None
             game.push(AbsorbConsent(owner, action.company))
         else:
@@ -143,7 +144,7 @@ def places(game: Game, company: str, small: str) -> dict[str, StopId | None]:
 
 
 def _stops(game: Game, company: str, small: str) -> list[StopId]:
-    lacks = not game.policy.absorption_unlocks and available(game, company) < 1
+    lacks = not policy(game).absorption_unlocks and available(game, company) < 1
     if lacks or (small == SHARERS[0] and SHARERS[1] not in game.state.closed):
         return []  # 18ESP-4.6.0.15
     hex_name, city = game.state.homes[small]
@@ -163,7 +164,7 @@ def _stops(game: Game, company: str, small: str) -> list[StopId]:
 def choose_place(game: Play, small: str) -> None:
     step = ChoosePlace(small)
     options = places(game, this_turn(game).company, small)
-    if len(options) > 1 or game.policy.asks_idly:
+    if len(options) > 1 or policy(game).asks_idly:
         game.push(step)
     else:
         absorb(game, small, None)
@@ -184,7 +185,7 @@ class PlaceMove(Move[Choose]):
     def apply(self, game: Play, step: Any, action: Choose) -> None:
         stop = places(game, step.company(game), step.small)[action.option]
         game.pop()
-        if game.policy.connection_at_once:  # which counts from every station there
+        if policy(game).connection_at_once:  # which counts from every station there
             game.push(Connected())
         absorb(game, step.small, stop)
 
@@ -220,14 +221,14 @@ def absorb(game: Play, small: str, stop: StopId | None) -> None:
     """Carry an absorption out: price, share, assets, goal, station."""
     company = this_turn(game).company
     owner = game.state.president.get(small)
-    ran = small in facts(game).ran or not game.policy.small_must_run
+    ran = small in facts(game).ran or not policy(game).small_must_run
     cost = absorption_price(game, small)
     if owner is None:
         pay(game, company, BANK, cost)
     else:
         pay(game, company, owner, cost)  # 18ESP-4.6.0.6
     _take_assets(game, company, small)
-    if game.policy.absorption_unlocks:
+    if policy(game).absorption_unlocks:
         reach_goal(game, company, ABSORPTION)  # 18ESP-4.6.0.11, 18ESP-4.6.1.12
     if stop is not None:
         _take_place(game, company, small, stop)
@@ -236,7 +237,7 @@ def absorb(game: Play, small: str, stop: StopId | None) -> None:
     game.set_facts(absorbed=facts(game).absorbed | {company})
     game.log("absorbed", company=company, small=small, price=cost)
     release_reserves(game)
-    if not game.policy.late_discards:
+    if not policy(game).late_discards:
         push_discards(game)
 
 
@@ -276,7 +277,7 @@ def _take_place(game: Play, company: str, small: str, stop: StopId) -> None:
 def _hand_share(game: Play, company: str, owner: Seat | None) -> None:
     """The owner gets the reserved share (18ESP-4.6.0.8); without right to it, it is for sale."""
     # On the site the last share of the offering instead (D10).
-    source = RESERVED if game.policy.reserved_shares else IPO
+    source = RESERVED if policy(game).reserved_shares else IPO
     if owner is None:
         return_reserved(game, company)  # 18ESP-4.6.1.9, 18ESP-4.6.1.10
     elif percent(game, company, source):  # whatever he holds already (18ESP-4.6.0.9)

@@ -13,6 +13,7 @@ from ...engine.state import BANK, IPO, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.common import PassMove
 from .facts import CARRENO, NORTH, PIONEER_SIX, AuctionRound18, facts, kind
+from .policy import policy
 from .shares import deal_cards, take_share
 
 if TYPE_CHECKING:
@@ -45,7 +46,7 @@ class BidMove(Move[Bid]):
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         low, cash = lowest_bid(game), game.state.cash[step.actor(game)]
         if low <= cash:  # which is a multiple of the step, as all that is paid in an auction
-            yield Choice(Bid(unsold(game)[0], low), low, cash, game.policy.bid_step)
+            yield Choice(Bid(unsold(game)[0], low), low, cash, policy(game).bid_step)
 
     def check(self, game: Game, step: Any, action: Bid) -> None:
         item, low = unsold(game)[0], lowest_bid(game)
@@ -53,8 +54,8 @@ class BidMove(Move[Bid]):
             refuse(game, "other_item_in_auction", private=item)
         if action.price < low:
             refuse(game, "bid_too_low", private=item, low=low)
-        if action.price % game.policy.bid_step:
-            refuse(game, "bid_not_multiple", step=game.policy.bid_step)
+        if action.price % policy(game).bid_step:
+            refuse(game, "bid_not_multiple", step=policy(game).bid_step)
         cash = game.state.cash[step.actor(game)]
         if action.price > cash:
             refuse(game, "bid_above_cash", price=action.price, cash=cash)
@@ -93,7 +94,7 @@ class PioneerAuction(Step, frozen=True):
         Before the first bid 18xx.games asks everybody in turn (D44).
         """
         current = auction(game)
-        if game.policy.poor_bidders_asked and not current.bids:
+        if policy(game).poor_bidders_asked and not current.bids:
             seat = current.order[current.index]
             assert isinstance(seat, int)
             return seat
@@ -144,7 +145,7 @@ class PioneerAuction(Step, frozen=True):
 def _nobody_bids(game: Game) -> bool:
     """Tell whether all have passed."""
     current = auction(game)
-    if game.policy.poor_bidders_asked:
+    if policy(game).poor_bidders_asked:
         return len(current.passed) == len(current.order)
     return not current.bidders
 
@@ -159,7 +160,7 @@ def drop_the_poor(game: Play) -> None:
             bidders=tuple(s for s in current.bidders if s not in poor),
             bids=tuple(bid for bid in current.bids if bid[0] not in poor),
         )
-        if current.bids or not game.policy.poor_bidders_asked:  # D44: they are asked to pass
+        if current.bids or not policy(game).poor_bidders_asked:  # D44: they are asked to pass
             for seat in poor:
                 game.log("passed", player=game.name(seat))
 
@@ -211,7 +212,7 @@ def pay_incomes(game: Play) -> None:
 def pars(game: Game, company: str) -> list[int]:
     """Return the initial values between which the founder of a company chooses."""
     values = list(game.definition.market.par_cells)
-    limited = game.policy.north_pars_limited and game.state.phase == 0
+    limited = policy(game).north_pars_limited and game.state.phase == 0
     if limited and kind(game, company) == NORTH:  # D6
         values = [value for value in values if value <= 90]
     return values

@@ -14,6 +14,7 @@ from ...engine.step import Move
 from .actions import Combine
 from .facts import ATTACHED, REMOVED, STRAWBERRY_TRAIN, allowed, counted_trains, facts, is_small
 from .forced import usable
+from .policy import policy
 from .printed import printed, train_of
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def stock(game: Game, train_kind: str) -> list[str]:
 
 def recyclable(game: Game) -> list[str]:
     """Return the kinds that can be recycled now."""
-    free = game.policy.free_combining
+    free = policy(game).free_combining
     return [k for k in RECYCLABLE if is_obsolete(game, k) and (free or stock(game, k))]
 
 
@@ -63,7 +64,7 @@ class CombineMove(Move[Combine]):
 
     def _problem(self, game: Game, company: str, card: str, other: str) -> str | None:
         own, added = train_of(game, card), printed(game).trains[other]
-        if not game.policy.free_combining:
+        if not policy(game).free_combining:
             if own.gauge == added.gauge:
                 return "same_gauge"  # 18ESP-5.2.1.2
             if not self._leaves_usable(game, company, card, other):
@@ -112,7 +113,7 @@ class CombineMove(Move[Combine]):
         # 18ESP-5.2.1.5: joined at once, and nothing takes them apart
         trains[company] = tuple(combined if c == action.train else c for c in trains[company])
         card = ""  # from nowhere, if the stock is endless
-        if not game.policy.free_combining:
+        if not policy(game).free_combining:
             card = stock(game, action.kind)[0]
             move_train(game, card, REMOVED, ATTACHED)
         game.set_facts(recycled={**facts(game).recycled, combined: card})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...engine.alternating import simple_ways
 from ...engine.memory import Memory
 from ...engine.tiles import STOP
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -22,15 +23,15 @@ _cache: Memory[tuple[int, int, StopId, str, str, bool], bool] = Memory(10_000)
 
 def ground(game: Game) -> str:
     """Return what the way to a destination may lead over."""
-    if game.policy.destination_in_one_map:  # a house rule
+    if policy(game).destination_in_one_map:  # a house rule
         return ONE_MAP
-    over: str = game.policy.connection_over_passes
+    over: str = policy(game).connection_over_passes
     return over
 
 
 def joined(game: Game, home: StopId, target: str) -> bool:
     """Tell whether track leads from a city to any place of a hex."""
-    over, once = ground(game), game.policy.connection_uses_track_once
+    over, once = ground(game), policy(game).connection_uses_track_once
     key = (id(game.definition), game.state.track_key, home, target, over, once)
     found = _cache.get(key)
     if found is None:

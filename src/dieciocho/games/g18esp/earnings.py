@@ -12,6 +12,7 @@ from ...engine.state import BANK, POOL, LastRun
 from ...engine.step import Move
 from . import routes
 from .facts import is_small, this_turn
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -62,7 +63,7 @@ def settle_earnings(game: Play, company: str, kind: str) -> None:
     else:
         game.log("kept" if turn.revenue else "no_revenue", company=company, revenue=turn.revenue)
     pay(game, BANK, company, income)
-    if not game.policy.income_at_once:
+    if not policy(game).income_at_once:
         pay_income(game, company)
     move_price(game, company, direction, times)
     kind = "pay" if per_share else "keep"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...engine.state import Facts, Round, Seat, Turn
+from .policy import policy
 from .printed import printed
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def counted_trains(game: Game, company: str) -> tuple[str, ...]:
 def debt(game: Game, seat: Seat) -> int:
     """Return what a player owes with interest (18ESP-4.7.2.4), which is fixed (18ESP-4.7.2.5)."""
     loans = facts(game).debts.get(seat, ())
-    if game.policy.interest_per_loan:
+    if policy(game).interest_per_loan:
         return sum(loan + (loan + 1) // 2 for loan in loans)
     total = sum(loans)
     return total + (total + 1) // 2

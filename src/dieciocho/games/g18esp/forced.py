@@ -14,6 +14,7 @@ from ...engine.state import BANK, Seat
 from ...engine.steps.stock import SellMove, would_change_director
 from . import routes
 from .facts import NORTH, company_limit, counted_trains, facts, is_small, kind, this_turn
+from .policy import policy
 from .printed import EspTrain, printed, train_of
 from .stock import HOLDING
 
@@ -25,7 +26,7 @@ NARROW = "narrow"
 
 def usable(game: Game, company: str, train_kind: str) -> bool:
     """Tell whether a company can use a kind of train (18ESP-4.7.0.2)."""
-    if not game.policy.usable_train:
+    if not policy(game).usable_train:
         return True
     gauge = printed(game).trains[train_kind].gauge
     home = NARROW if kind(game, company) == NORTH else ""
@@ -99,7 +100,7 @@ class ForcedSale(SellMove):
         gap = missing(game, company)
         if not gap:
             return "cash_suffices"
-        if game.policy.sell_or_borrow and proceeds(game, step.actor(game)) < gap:
+        if policy(game).sell_or_borrow and proceeds(game, step.actor(game)) < gap:
             return "sale_not_enough"  # 18ESP-4.7.1.6
         return None
 
@@ -130,7 +131,7 @@ class ForcedSale(SellMove):
             return "sells_too_much"
         money = count * price(game, company)
         enough = money >= gap or money + _left_after(game, seat, company, count) >= gap
-        return None if enough or not game.policy.sell_or_borrow else "sale_leaves_short"
+        return None if enough or not policy(game).sell_or_borrow else "sale_leaves_short"
 
     def apply(self, game: Play, step: Any, action: SellShares) -> None:
         game.set_turn(sold=True, last_sale=price(game, action.company))
@@ -147,7 +148,7 @@ def may_borrow(game: Game, step: Any) -> bool:
         return True
     if step.offers(game, step.sale):
         return False
-    return game.policy.loan_after_sale or not step.others_sell(game)
+    return policy(game).loan_after_sale or not step.others_sell(game)
 
 
 def contribute(game: Play, company: str, cost: int) -> None:

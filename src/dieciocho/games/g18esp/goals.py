@@ -22,6 +22,7 @@ from .facts import (
     kind,
     this_turn,
 )
+from .policy import policy
 from .stations import stations_of
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def destination_reached(game: Game, company: str) -> bool:
 
 def check_destinations(game: Play) -> None:
     """Credit the destinations that track has reached (18ESP-5.1.1.7)."""
-    if not game.policy.asks_for_connection:
+    if not policy(game).asks_for_connection:
         for company in sorted(game.state.floated):
             if destination_reached(game, company):
                 reach_goal(game, company, DESTINATION)
@@ -88,7 +89,7 @@ def run_goals(game: Play, company: str, routes: tuple[Route, ...]) -> None:
         # Of every major; the third goal of southern ones is the absorption (18ESP-5.1.1.3).
         if "area" in kinds and is_open(game, company, AREA):
             reach_goal(game, company, AREA)
-        if game.policy.port_goal:
+        if policy(game).port_goal:
             if port and is_open(game, company, PORT):
                 reach_goal(game, company, PORT)
         elif _is_mine_port(game, company, port, kinds):
@@ -97,7 +98,7 @@ def run_goals(game: Play, company: str, routes: tuple[Route, ...]) -> None:
 
 def _is_mine_port(game: Game, company: str, port: bool, kinds: set[str]) -> bool:
     """Tell whether a route fulfils the third goal of a northern major (18ESP-5.1.1.2, A6)."""
-    if game.policy.mine_port_goal_ends_in_phase_7 and game.phase.name == LAST_PHASE:
+    if policy(game).mine_port_goal_ends_in_phase_7 and game.phase.name == LAST_PHASE:
         return False
     north = kind(game, company) == NORTH and is_open(game, company, MINE_PORT)
     return north and port and "mine" in kinds

@@ -13,6 +13,7 @@ from ...engine.step import Move, Step
 from ...engine.steps.stations import slots_of
 from .facts import this_turn
 from .pioneers import ANYTIME
+from .policy import policy
 from .stations import SHARERS, is_double, put_station, stack_station
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def home_options(game: Game, company: str) -> list[StopId]:
     """Return the cities between which a company chooses for its home station."""
     hex_name, city = game.state.homes[company]
     cities = game.state.board[game.definition.hexes[hex_name].index].tile.cities
-    chooses = game.policy.madrid_home_free and company == SHARERS[0] and cities > 1
+    chooses = policy(game).madrid_home_free and company == SHARERS[0] and cities > 1
     if is_double(game, hex_name) or chooses:
         return free_cities(game, company, hex_name)
     return [(hex_name, city)]
@@ -43,7 +44,7 @@ def place_home(game: Play, company: str, stop: StopId) -> None:
     # 18ESP-4.3.14: though another slot is free
     shares = company in SHARERS and any(other in slots for other in SHARERS)
     full = None not in slots
-    if full or (shares and game.policy.shared_slot_stays):
+    if full or (shares and policy(game).shared_slot_stays):
         stack_station(game, company, stop)
     else:
         put_station(game, company, stop)
@@ -109,7 +110,7 @@ def lift_markers(game: Play, hex_name: str, layer: str) -> None:
         for company in filter(None, state.stations.pop(stop)):
             state.station_key ^= key_of(*stop, company, "station")
             state.stations_left[company] += 1
-            own = game.policy.marker_owner_chooses and company != layer
+            own = policy(game).marker_owner_chooses and company != layer
             seat = state.president[company if own else layer]
             step = ChooseCity if own else ChooseHome
             game.push(step(company, seat, hex_name))

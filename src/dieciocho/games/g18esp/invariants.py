@@ -10,6 +10,7 @@ from ...engine.invariants import require
 from ...engine.shares import percent
 from ...engine.state import OUT
 from .facts import ATTACHED, MAQUINISTA, RESERVED, counted_trains, facts, is_small
+from .policy import policy
 from .printed import printed
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ def check(game: Game) -> None:
     now, state = facts(game), game.state
     own = 0 if state.private_owner[MAQUINISTA] == OUT else 1
     tenders = len(now.tenders) + now.tenders_of_owner + now.tenders_for_sale + own
-    require(tenders <= game.policy.tenders + 1, f"{tenders} tenders")
+    require(tenders <= policy(game).tenders + 1, f"{tenders} tenders")
     attached = sorted(filter(None, now.recycled.values()))
     require(attached == sorted(state.trains[ATTACHED]), "a recycled train got lost")
     require(all(loan > 0 for loans in now.debts.values() for loan in loans), "an empty loan")
@@ -45,14 +46,14 @@ def _company(game: Game, company: str) -> None:
         gauges = [
             printed(game).trains[game.kind_of(c)].gauge for c in counted_trains(game, company)
         ]
-        allowed = game.policy.special_train_free or not any(gauges)
+        allowed = policy(game).special_train_free or not any(gauges)
         require(allowed, f"{company}: a plus-train")
         return
     most = max(percent(game, company, seat) for seat in range(len(game.players)))
     # A reserved share lifts its receiver from 60 to 70 % (18ESP-3.2.0.8); online, one for each
     # small company that is absorbed.
-    require(most <= 70 or not game.policy.one_absorption, f"{company}: {most} % in one hand")
+    require(most <= 70 or not policy(game).one_absorption, f"{company}: {most} % in one hand")
     done = facts(game).goals.get(company, ())
     require(len(set(done)) == len(done) <= 3, f"{company}: goals {done}")
-    if company in facts(game).absorbed and game.policy.reserved_shares:
+    if company in facts(game).absorbed and policy(game).reserved_shares:
         require(percent(game, company, RESERVED) == 0, f"{company}: a reserved share is left")

@@ -15,6 +15,7 @@ from ...engine.track import is_open, open_hex
 from .actions import OpenPass
 from .facts import allowed, facts, is_small, this_turn
 from .phases import close_pioneer
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -54,9 +55,9 @@ class OpenPassMove(Move[OpenPass]):
         if power is not None and game.state.private_owner.get(PASS_POWER) != company:
             return "no_such_power"
         by_power = power is not None
-        if is_small(game, company) and not (by_power and game.policy.small_opens_pass):
+        if is_small(game, company) and not (by_power and policy(game).small_opens_pass):
             return "small_opens_no_pass"  # though its track may lead there (18ESP-4.2.1.9)
-        counted = not by_power or game.policy.pass_power_counted
+        counted = not by_power or policy(game).pass_power_counted
         return "one_pass" if counted and this_turn(game).pass_opened else None
 
     def _problem(self, game: Game, company: str, hex_name: str, power: str | None) -> str | None:
@@ -99,5 +100,5 @@ class OpenPassMove(Move[OpenPass]):
         game.log("pass_opened", company=company, hex=action.hex, cost=cost)
         if action.power is not None:
             close_pioneer(game, PASS_POWER)
-        if action.power is None or game.policy.pass_power_counted:
+        if action.power is None or policy(game).pass_power_counted:
             game.set_turn(pass_opened=True)

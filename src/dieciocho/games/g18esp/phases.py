@@ -25,6 +25,7 @@ from .facts import (
     facts,
     in_play,
 )
+from .policy import policy
 from .printed import printed
 from .shares import return_reserved
 
@@ -100,7 +101,7 @@ def _detach(game: Play, card: str) -> None:
     """Take what was attached to a train out of the game for good (18ESP-5.2.1.6, 18ESP-5.2.1.9)."""
     attached = facts(game).recycled.get(card)
     if attached:
-        move_train(game, attached, ATTACHED, OUT if game.policy.recycled_once else REMOVED)
+        move_train(game, attached, ATTACHED, OUT if policy(game).recycled_once else REMOVED)
         left = {c: r for c, r in facts(game).recycled.items() if c != card}
         game.set_facts(recycled=left)
 
@@ -135,14 +136,14 @@ def stop_small_companies(game: Play) -> None:
     """Freeze the small companies (18ESP-4.6.1.1), or close them (edition `online`, D15)."""
     state = game.state
     for company in in_play(game, SMALL):
-        if game.policy.small_freeze:
+        if policy(game).small_freeze:
             if company in state.floated:
                 game.set_facts(frozen=facts(game).frozen | {company})
             continue
         if company in state.last_runs:
             pay(game, BANK, state.president[company], price(game, company))
         leave(game, company)
-    if not game.policy.small_freeze:
+    if not policy(game).small_freeze:
         return
     game.log("small_frozen")
     for company in in_play(game, SOUTH):
@@ -248,7 +249,7 @@ SITE_ORDER = (
 def push_discards(game: Play) -> None:
     """Ask every company above its limit to discard; frozen ones keep theirs (18ESP-4.6.1.3)."""
     frozen = facts(game).frozen
-    order = SITE_ORDER if game.policy.discards_like_site else game.definition.companies
+    order = SITE_ORDER if policy(game).discards_like_site else game.definition.companies
     crowded = [
         company
         for company in order

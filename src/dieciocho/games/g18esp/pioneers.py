@@ -26,6 +26,7 @@ from .facts import (
     this_turn,
 )
 from .phases import close_pioneer, first_train, push_discards
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -92,7 +93,7 @@ class BuyPioneerMove(Move[BuyPrivate]):
         company = step.company(game)
         owner = game.state.private_owner[action.private]
         assert isinstance(owner, int)
-        if game.policy.consent and owner != step.actor(game):
+        if policy(game).consent and owner != step.actor(game):
             game.push(PioneerConsent(owner, action))
         else:
             buy_pioneer(game, company, action)
@@ -141,7 +142,7 @@ def _special_train(game: Play, company: str) -> None:
 
 def special_options(game: Game, company: str) -> list[str]:
     """Return the sides that the buyer may choose, or that it goes without (18ESP-2.2.12)."""
-    if game.policy.special_train_free:
+    if policy(game).special_train_free:
         return ["2", "1+2"]
     options = ["2"] if is_small(game, company) else ["2", "1+2"]
     room = len(counted_trains(game, company)) < company_limit(game, company)
@@ -158,9 +159,9 @@ def take_special(game: Play, company: str, side: str) -> None:
     trains[company] = (*trains[company], card)
     game.set_turn(idle=this_turn(game).idle | {card})  # 18ESP-2.2.10
     game.log("special_train", company=company, train=side)
-    if game.policy.special_train_free:  # it counts as bought (D35)
+    if policy(game).special_train_free:  # it counts as bought (D35)
         first_train(game, company)
-    if game.policy.discards_like_site and game.step.id in BEFORE_DISCARDS:
+    if policy(game).discards_like_site and game.step.id in BEFORE_DISCARDS:
         game.set_turn(discards_due=True)
     else:
         push_discards(game)
@@ -221,7 +222,7 @@ class BuyTenderMove(Move[Use]):
 
     def apply(self, game: Play, step: Any, action: Use) -> None:
         owner = game.state.private_owner[MAQUINISTA]
-        asks = game.policy.consent and owner != step.actor(game)
+        asks = policy(game).consent and owner != step.actor(game)
         if action.thing == OWNERS_TENDER and asks:
             assert isinstance(owner, int)
             game.push(TenderConsent(owner))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from msgspec import Struct
+from ...engine.editions import Policy
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
 
 
-class Policy(Struct, frozen=True, forbid_unknown_fields=True):
+class EspPolicy(Policy, frozen=True, kw_only=True):
     # set-up and auction
     tenders: int
     bid_step: int
@@ -21,7 +24,6 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     poor_bidders_asked: bool
     route_remembered: bool
     combine_later: bool
-    consent: bool
     # track and stations
     north_second_tile_early: bool
     dismantling_pays_second: bool
@@ -74,3 +76,10 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     # course of the game
     export_always: bool
     tie_break: bool
+
+
+def policy(game: Game) -> EspPolicy:
+    """Return how a game is played."""
+    chosen = game.policy
+    assert isinstance(chosen, EspPolicy)
+    return chosen

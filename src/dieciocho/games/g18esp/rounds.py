@@ -12,6 +12,7 @@ from ...engine.steps.rounds import CompanyTurns
 from .auction import pay_incomes
 from .facts import REMOVED, facts
 from .phases import push_discards, train_gone
+from .policy import policy
 from .stock import begin_stock_round
 from .turn import turn_steps
 
@@ -52,7 +53,7 @@ class OperatingRound(CompanyTurns, frozen=True):
 
     def finish(self, game: Play) -> None:
         current, now = game.state.round, facts(game)
-        exports = game.policy.export_always or current.order
+        exports = policy(game).export_always or current.order
         if current.part < current.parts:
             begin_operating_round(game, current.number, current.part + 1, current.parts)
         elif now.last_set == current.number:

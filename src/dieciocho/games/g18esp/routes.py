@@ -10,6 +10,7 @@ from msgspec import Struct
 from ...engine.earnings import can_run
 from ...engine.routing.model import RouteModel, StopAt
 from .facts import NORTH, EspTurn, facts, is_small, kind
+from .policy import policy
 from .printed import printed
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def factor(game: Game, company: str) -> int:
     """Return by what the routes of a company are multiplied (18ESP-7.5)."""
     now, last = game.state.round, facts(game).last_set
     final = last is not None and now.number == last and now.part == now.parts
-    return game.policy.last_run_factor if final and kind(game, company) == NORTH else 1
+    return policy(game).last_run_factor if final and kind(game, company) == NORTH else 1
 
 
 def may_run(game: Game, card: str) -> bool:
@@ -92,7 +93,7 @@ def route_key(game: Game, company: str) -> object:
 def _tender_train(game: Game, company: str) -> str:
     """Return the kind of train that was given the tender; "": any may have it."""
     turn = game.state.turn
-    if not isinstance(turn, EspTurn) or turn.company != company or not game.policy.tender_assigned:
+    if not isinstance(turn, EspTurn) or turn.company != company or not policy(game).tender_assigned:
         return ""
     return game.kind_of(turn.tender) if turn.tender is not None else "none"
 
@@ -116,8 +117,8 @@ def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
     # stop between them: there a conventional train has no gauge to run on (18ESP-4.4.1.1).
     needed = {BOTH: IN_NORTH | IN_SOUTH, NARROW: 0}.get(train.gauge, IN_SOUTH)
     if kind == STRAWBERRY and not facts(game).aranjuez:  # 18ESP-2.2.16
-        needed = GARDENS | COURT if game.policy.strawberry_hexes else FRESA
-    both = game.policy.bonus_both
+        needed = GARDENS | COURT if policy(game).strawberry_hexes else FRESA
+    both = policy(game).bonus_both
 
     # Of one route: two that meet in a pass are not joined (18ESP-4.4.3.8, 18ESP-5.2.2.8).
     def bonus(seen: int) -> tuple[int, int]:
@@ -133,7 +134,7 @@ def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
         budgets=(
             train.range,
             train.range + train.small + tender,
-            MOST_PASSES if game.policy.pass_ends_free else 1,
+            MOST_PASSES if policy(game).pass_ends_free else 1,
             1,
             1,
         ),
@@ -176,7 +177,7 @@ def _stops(game: Game, company: str, gauge: str) -> _Stops:
     definition, board = game.definition, game.state.board
     colour, times = game.phase.colours[-1], factor(game, company)  # 18ESP-6.11
     passes, small = own_passes(game, company), is_small(game, company)
-    closed_passes = small and not game.policy.small_ends_in_pass
+    closed_passes = small and not policy(game).small_ends_in_pass
     values: dict[StopAt, int] = {}
     incomes: dict[StopAt, int] = {}
     costs: dict[StopAt, tuple[int, ...]] = {}
@@ -284,7 +285,7 @@ def route_problem(game: Game, company: str, kind: str, stops: tuple[StopAt, ...]
     seen = [model.marks[stop] for stop in stops]
     if is_small(game, company) and any(stop.kind == "area" for stop in places):
         return "route_small_in_area"
-    if is_small(game, company) and passes and not game.policy.small_ends_in_pass:
+    if is_small(game, company) and passes and not policy(game).small_ends_in_pass:
         return "route_small_in_pass"
     if train.gauge != BOTH and any(s.entry.gauge not in (BOTH, train.gauge) for s in spots):
         return "route_wrong_gauge"

@@ -41,7 +41,7 @@ from .facts import (
     in_play,
     is_small,
 )
-from .policy import Policy
+from .policy import EspPolicy, policy
 from .printed import PrintedEsp, printed
 from .shares import heirs, small_value
 from .stations import available
@@ -60,7 +60,7 @@ class Rules18ESP(Rules):
     title = "18ESP"
     version = 2
     definition_type = PrintedEsp
-    policy_type = Policy
+    policy_type = EspPolicy
     player_counts = range(3, 7)  # 18ESP-1.5.0.1
     # 18ESP-3.1.1.7: none of them gives a directorship away
     actions = (*COMMON_ACTIONS, Choose, Use, OpenPass, Absorb, Combine)
@@ -136,7 +136,7 @@ class Rules18ESP(Rules):
 
     def crowded(self, game: Game, company: str) -> bool:
         """Online, surplus trains of an absorption stay until a train is bought."""
-        if game.policy.late_discards or company in facts(game).frozen:
+        if policy(game).late_discards or company in facts(game).frozen:
             return False
         return len(counted_trains(game, company)) > company_limit(game, company)
 
@@ -220,7 +220,7 @@ class Rules18ESP(Rules):
         Ties: more of the dearest northern major, then the lower turn card (18ESP-7.11).
         """
         scores, cards = self.scores(game), facts(game).cards
-        if not game.policy.tie_break:
+        if not policy(game).tie_break:
             return super().ranking(game)
         state = game.state
         north = [c for c in in_play(game, NORTH) if c in state.cell]
@@ -245,12 +245,12 @@ def _lay_out(game: Game, state: State, options: dict[str, str]) -> None:
     order = tuple(range(len(game.players)))  # seats are dealt by card (18ESP-1.5.1.4)
     state.facts = EspFacts(
         cards=order,
-        tenders_of_owner=game.policy.tenders,
+        tenders_of_owner=policy(game).tenders,
         with_share={six: options[random_setup.SIX], CARRENO: options[random_setup.SEVEN]},
     )
     first = definition.privates[next(iter(state.private_owner))]
     state.round = AuctionRound18(kind="auction", order=order, bidders=order, least=first.value)
-    if game.policy.reserved_shares:  # 18ESP-1.5.1.8, 18ESP-1.5.2.7
+    if policy(game).reserved_shares:  # 18ESP-1.5.1.8, 18ESP-1.5.2.7
         for company, charter in definition.companies.items():
             if charter.kind == SOUTH and company not in state.closed:
                 state.shares[company] = (*state.shares[company][:-1], RESERVED)

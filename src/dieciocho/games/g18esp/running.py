@@ -16,6 +16,7 @@ from .earnings import pay_income
 from .facts import STRAWBERRY_TRAIN, facts, this_turn
 from .goals import run_goals
 from .pioneers import ANYTIME
+from .policy import policy
 from .printed import train_of
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def has_route(game: Game, company: str, trains: Iterable[str]) -> bool:
 def _joined_gauges(game: Game, company: str) -> frozenset[str]:
     """Return the gauges of trains that track from a station to another stop suits."""
     definition, hexes = game.definition, game.definition.hex_list
-    state = _passes_seen(game) if game.policy.route_remembered else game.state
+    state = _passes_seen(game) if policy(game).route_remembered else game.state
 
     def fits(stop: tuple[int, int], gauge: str) -> bool:
         return routes.BOTH in (gauge, hexes[stop[0]].entry.gauge) or (
@@ -65,7 +66,7 @@ def _passes_seen(game: Game) -> State:
 
 def note_route(game: Play, company: str) -> None:
     """Remember in which gauges the company has had a route (edition `online`, D41)."""
-    if game.policy.route_remembered:
+    if policy(game).route_remembered:
         known = facts(game).routed.get(company, frozenset())
         gauges = known | _joined_gauges(game, company)
         if gauges != known:
@@ -80,7 +81,7 @@ def able_trains(game: Game, company: str) -> tuple[str, ...]:
 
 def tender_trains(game: Game, company: str) -> tuple[str, ...]:
     """Return the trains to which the tender may be given, in the order of the site (D42)."""
-    if game.policy.tender_to_able:
+    if policy(game).tender_to_able:
         return able_trains(game, company)
     return game.state.trains[company]
 
@@ -92,7 +93,7 @@ class TenderMove(Move[Choose]):
 
     def _cards(self, game: Game) -> tuple[str, ...]:
         turn = this_turn(game)
-        assigned = game.policy.tender_assigned and turn.tender is None
+        assigned = policy(game).tender_assigned and turn.tender is None
         if not assigned or turn.company not in facts(game).tenders:
             return ()
         return tender_trains(game, turn.company)
@@ -137,7 +138,7 @@ class RunTrains(RunStep, frozen=True):
         company = self.company(game)
         game.set_turn(routes=run, revenue=value.revenue, bonus_income=value.income, tender=None)
         game.pop()
-        if game.policy.income_at_once:
+        if policy(game).income_at_once:
             pay_income(game, company)
         run_goals(game, company, run)  # before the earnings (18ESP-5.1.1.9)
         if any(route.train == STRAWBERRY_TRAIN for route in run):

@@ -8,6 +8,7 @@ from ...engine.ledger import pay
 from ...engine.shares import director_after_purchase, hand_over, percent, price
 from ...engine.state import BANK, IPO, Seat
 from .facts import FULL_PARTS, LAUNCH_PARTS, RESERVED, allowed, facts, is_small
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -22,7 +23,7 @@ def heirs(game: Game, company: str) -> list[Seat]:
     """
     cards = facts(game).cards
     at = cards.index(game.state.president[company])
-    if game.policy.heir_by_card:
+    if policy(game).heir_by_card:
         return [seat for seat in cards if seat != cards[at]]
     return [*cards[at + 1 :], *cards[:at]]
 

@@ -13,6 +13,7 @@ from ...engine.state import BANK, StopId
 from ...engine.steps.stations import PlaceStationMove, reached, slots_of, station_cost
 from ...engine.track import add_station
 from .facts import facts, is_small, this_turn
+from .policy import policy
 from .printed import printed
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ def _reserving(game: Game, hex_name: str, city: int, company: str) -> list[str]:
     """Return the companies for which free slots of a city are kept (18ESP-4.3.3)."""
     waiting = [c for c in _waiting(game, hex_name, company) if game.state.homes[c][1] == city]
     slots = slots_of(game, hex_name, city)
-    freed = facts(game).madrid_freed and not game.policy.shared_slot_stays
+    freed = facts(game).madrid_freed and not policy(game).shared_slot_stays
     for one, other in (SHARERS, SHARERS[::-1]):
         if one in waiting and (other in slots or (freed and one == SHARERS[1])):
             waiting.remove(one)  # it shares the slot
@@ -83,7 +84,7 @@ def station_problem(game: Game, company: str, hex_name: str, city: int) -> str |
         return "no_free_slot"
     if is_double(game, hex_name):
         return _double_problem(game, company, hex_name, free)
-    anywhere = game.policy.madrid_home_free and tile.cities > 1  # MZ might want any city
+    anywhere = policy(game).madrid_home_free and tile.cities > 1  # MZ might want any city
     if anywhere and SHARERS[0] in _waiting(game, hex_name, company):
         return "slot_reserved"
     reserved = len(_reserving(game, hex_name, city, company))
@@ -96,7 +97,7 @@ def _double_problem(game: Game, company: str, hex_name: str, free: int) -> str |
     if not waiting:
         return None
     tile = game.state.board[game.definition.hexes[hex_name].index].tile
-    to_brown = game.policy.double_hex_closed_to_brown
+    to_brown = policy(game).double_hex_closed_to_brown
     closed = tile.colour != "gray" if to_brown else tile.cities > 1
     return "double_hex_reserved" if closed or free <= len(waiting) else None
 
@@ -225,7 +226,7 @@ def remove_station(game: Game, company: str, *, absorbed: bool = False) -> StopI
         count = state.board[index].tile.stops[stop[1]].slots
         slot = slots.index(company)
         above = len(slots) > count and slot < count
-        above &= game.policy.shared_slot_stays or (absorbed and game.policy.absorbed_slot_goes)
+        above &= policy(game).shared_slot_stays or (absorbed and policy(game).absorbed_slot_goes)
         slots[slot] = slots.pop() if above else None
         if slot >= count:
             slots = slots[:count]

@@ -22,6 +22,7 @@ from ...engine.steps.stock import (
 )
 from .auction import found, pars
 from .facts import RESERVED, SMALL, SOUTH, allowed, debt, facts, is_small, kind
+from .policy import policy
 from .shares import deal_cards, take_share
 
 if TYPE_CHECKING:
@@ -186,7 +187,7 @@ def _may_not_pass(game: Game, step: StockRound) -> str | None:
     Online, who can only repay must do so.
     """
     problem = sell_before_passing(game, step)
-    if problem is None and game.policy.asks_idly and debt(game, step.actor(game)):
+    if problem is None and policy(game).asks_idly and debt(game, step.actor(game)):
         others = any(step.offers(game, move) for move in step.moves[:3])
         problem = None if others else "repay_now"
     return problem

@@ -11,6 +11,7 @@ from .facts import NORTH, allowed, is_small, kind, this_turn
 from .goals import Connected
 from .homes import lift_markers
 from .phases import close_pioneer
+from .policy import policy
 from .stations import close_ranks, is_double, keep_stacked
 
 if TYPE_CHECKING:
@@ -50,7 +51,7 @@ def tile_actions(game: Game, company: str) -> int:
     On whichever map: its lays need not be on the same one (18ESP-5.2.2.3).
     """
     early = game.state.phase == 0 and kind(game, company) == NORTH
-    one = is_small(game, company) or (early and not game.policy.north_second_tile_early)  # D7
+    one = is_small(game, company) or (early and not policy(game).north_second_tile_early)  # D7
     return 1 if one else 2
 
 
@@ -61,7 +62,7 @@ def lays_left(game: Game) -> bool:
     """
     turn = this_turn(game)
     more = turn.laid < tile_actions(game, turn.company)
-    if game.policy.asks_idly and more and turn.laid:
+    if policy(game).asks_idly and more and turn.laid:
         return game.state.cash[turn.company] >= SECOND_TILE
     return more or not turn.mine_laid
 
@@ -75,13 +76,13 @@ def power_might_lay(game: Game) -> bool:
 
 def note_end(game: Play) -> None:
     """On 18xx.games the step ends with the station and the last tile, whatever comes after."""
-    if game.policy.asks_idly and this_turn(game).stationed:
+    if policy(game).asks_idly and this_turn(game).stationed:
         game.set_turn(track_done=not lays_left(game) and not power_might_lay(game))
 
 
 def _may_build(game: Game, hex_name: str) -> bool:
     """Small companies stay in the south (18ESP-4.2.1.8, 18ESP-4.2.2.10)."""
-    small = is_small(game, this_turn(game).company) and not game.policy.small_builds_north
+    small = is_small(game, this_turn(game).company) and not policy(game).small_builds_north
     return not (small and game.definition.hexes[hex_name].entry.gauge == NARROW)
 
 
@@ -103,7 +104,7 @@ def _barred(game: Game, step: Any, hex_name: str) -> str | None:
 
 def _new_mine_goes(game: Game, hex_name: str) -> bool:
     """A mine tile is no action: laid this turn, it may be dismantled by either action (A43)."""
-    return bool(game.policy.new_mine_dismantled) and is_dismantling(game, hex_name)
+    return bool(policy(game).new_mine_dismantled) and is_dismantling(game, hex_name)
 
 
 def surcharge(game: Game, hex_name: str) -> int:
@@ -111,7 +112,7 @@ def surcharge(game: Game, hex_name: str) -> int:
     if not this_turn(game).laid or is_mine_lay(game, hex_name):
         return 0
     mine = bool(game.definition.hexes[hex_name].printed.tile.mines)
-    return 0 if mine and not game.policy.dismantling_pays_second else SECOND_TILE  # D26
+    return 0 if mine and not policy(game).dismantling_pays_second else SECOND_TILE  # D26
 
 
 def cost(game: Game, step: Any, hex_name: str) -> int:
@@ -131,7 +132,7 @@ def _barred_for_power(game: Game, step: Any, hex_name: str) -> str | None:
     if game.state.private_owner.get(MINE_POWER) != company:
         return "no_such_power"
     mine = is_mine_lay(game, hex_name) or is_dismantling(game, hex_name)
-    if game.policy.discount_only:  # 18ESP-2.2.8
+    if policy(game).discount_only:  # 18ESP-2.2.8
         return _barred(game, step, hex_name) if mine else "power_needs_mine"
     if not _may_build(game, hex_name):
         return "small_stays_south"
@@ -140,7 +141,7 @@ def _barred_for_power(game: Game, step: Any, hex_name: str) -> str | None:
 
 
 def power_cost(game: Game, step: Any, hex_name: str) -> int:
-    extra = surcharge(game, hex_name) if game.policy.discount_only else 0
+    extra = surcharge(game, hex_name) if policy(game).discount_only else 0
     return max(0, lay_cost(game, hex_name) - MINE_DISCOUNT) + extra
 
 
@@ -160,7 +161,7 @@ class EspLay(LayTileMove):
         turn = this_turn(game)
         spot = game.definition.hexes[action.hex]
         bare = game.state.board[spot.index] is spot.printed
-        counted = action.power is None or game.policy.discount_only
+        counted = action.power is None or policy(game).discount_only
         if counted and is_mine_lay(game, action.hex):
             game.set_turn(mine_laid=True)
             super().apply(game, step, action)
@@ -180,14 +181,14 @@ class EspLay(LayTileMove):
 def after_lay(game: Play, hex_name: str, bare: bool) -> None:
     """What track sets off: markers get their cities, destinations are reached."""
     company = this_turn(game).company
-    if game.policy.asks_for_connection:
+    if policy(game).asks_for_connection:
         game.push(Connected())
     if bare and is_double(game, hex_name):
         lift_markers(game, hex_name, company)
-        if game.policy.connection_at_once:  # before a city is chosen, too
+        if policy(game).connection_at_once:  # before a city is chosen, too
             game.push(Connected())
     close_ranks(game, hex_name)
-    if game.policy.shared_slot_stays:
+    if policy(game).shared_slot_stays:
         keep_stacked(game, hex_name)
 
 
@@ -199,5 +200,5 @@ POWER_LAY = EspLay(
     cost=power_cost,
     charge=_charge_with_power,
     power=MINE_POWER,
-    near=lambda game: bool(game.policy.power_lays_near),
+    near=lambda game: bool(policy(game).power_lays_near),
 )

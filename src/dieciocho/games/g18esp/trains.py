@@ -22,6 +22,7 @@ from .facts import (
 )
 from .forced import contribute, has_room, may_borrow, may_own, missing, must_buy, shortfall, usable
 from .phases import first_train, front, push_discards, train_gone
+from .policy import policy
 from .printed import EspTrain, printed, train_of
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def sides(game: Game, card: str) -> list[str]:
 
 def turned(game: Game, card: str) -> list[str]:
     """Return a train of a company as it may be bought: as it lies (18ESP-4.7.0.10), or turned."""
-    if not game.policy.sides_free or train_of(game, card).back is None:  # D39
+    if not policy(game).sides_free or train_of(game, card).back is None:  # D39
         return [card]
     return sides(game, card)
 
@@ -60,7 +61,7 @@ def useless(game: Game, company: str, card: str, source: str) -> str | None:
         return None
     if must_buy(game, company):
         return "usable_train_first"
-    if source == BANK and game.policy.purchase_leaves_usable:
+    if source == BANK and policy(game).purchase_leaves_usable:
         kept = kept_after(game, company, train_of(game, card))
         if not any(usable(game, company, game.kind_of(c)) for c in kept):
             return "none_usable_left"
@@ -118,7 +119,7 @@ class BuyTrainMove(Move[BuyTrain]):
 
     def _tradable(self, game: Game, card: str) -> bool:
         """Trains of pioneers are never sold (18ESP-4.7.0.7), combined ones are (18ESP-5.2.1.10)."""
-        special = game.kind_of(card) in SPECIAL and not game.policy.special_train_free
+        special = game.kind_of(card) in SPECIAL and not policy(game).special_train_free
         return card != STRAWBERRY_TRAIN and not special
 
     def interval(self, game: Game, step: Any, card: str) -> tuple[int, int]:
@@ -126,14 +127,14 @@ class BuyTrainMove(Move[BuyTrain]):
         company = step.company(game)
         treasury, turn = game.state.cash[company], this_turn(game)
         low, high = max(1, turn.declined.get(card, 0) + 1), treasury
-        if not game.policy.director_pays_companies:
+        if not policy(game).director_pays_companies:
             return low, high
         due = must_buy(game, company)
         power, face = treasury + game.state.cash[step.actor(game)], train_of(game, card).price
         if due:  # D21
             high = max(high, min(power, face))
         # The last share must have been needed; this is not forgotten when a train is bought.
-        if turn.sold and face > treasury and (due or game.policy.floor_after_sale):
+        if turn.sold and face > treasury and (due or policy(game).floor_after_sale):
             low = max(low, power - turn.last_sale + 1)
         return low, high
 
@@ -208,7 +209,7 @@ class BuyTrainMove(Move[BuyTrain]):
             buy_from_bank(game, company, action)
             return
         owner = game.state.president.get(action.source)
-        if game.policy.consent and owner != step.actor(game):
+        if policy(game).consent and owner != step.actor(game):
             assert owner is not None
             game.push(TrainConsent(owner, action))
         else:

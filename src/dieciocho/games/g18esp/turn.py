@@ -32,6 +32,7 @@ from .homes import ChooseHome, home_options, place_home
 from .passes import OpenPassMove, passes, track_leads_to
 from .phases import discard, push_discards
 from .pioneers import ANYTIME
+from .policy import policy
 from .printed import train_of
 from .running import RunTrains, note_route
 from .stations import StationMove, is_double
@@ -68,7 +69,7 @@ class Home(TurnStep, frozen=True):
         turn, seat = this_turn(game), self.actor(game)
         options = home_options(game, turn.company) if turn.first else []
         asks = turn.first and self._asks(game, options)
-        if game.policy.asks_for_connection:
+        if policy(game).asks_for_connection:
             game.push(FirstConnected() if turn.first and not asks else Connected())
         if asks:
             game.push(ChooseHome(turn.company, seat, options[0][0]))
@@ -81,8 +82,8 @@ class Home(TurnStep, frozen=True):
         tile = game.state.board[game.definition.hexes[hex_name].index].tile
         if tile.colour == "white":
             return False
-        asked = game.policy.asks_idly and is_double(game, hex_name)
-        return len(options) > 1 or (asked and (tile.cities > 1 or game.policy.brown_home_asked))
+        asked = policy(game).asks_idly and is_double(game, hex_name)
+        return len(options) > 1 or (asked and (tile.cities > 1 or policy(game).brown_home_asked))
 
 
 class Track(TurnStep, frozen=True):
@@ -109,7 +110,7 @@ class Track(TurnStep, frozen=True):
         lay_power, station, open_pass = self.moves[1:4]
         if lays_left(game):
             return True
-        if game.policy.asks_idly:
+        if policy(game).asks_idly:
             return self._asks_idly(game) or self.offers(game, station)
         return any(self.offers(game, move) for move in (lay_power, station, open_pass))
 
@@ -130,7 +131,7 @@ class Track(TurnStep, frozen=True):
     def placed(self, game: Play) -> None:
         game.set_turn(stationed=True)
         note_end(game)
-        if game.policy.asks_for_connection:  # which counts from every station there
+        if policy(game).asks_for_connection:  # which counts from every station there
             game.push(Connected())
 
 
@@ -158,7 +159,7 @@ class Absorption(TurnStep, frozen=True):
             game.set_turn(discards_due=False)
             push_discards(game)
             return True
-        if game.policy.asks_idly or self.offers(game, self.moves[0]):
+        if policy(game).asks_idly or self.offers(game, self.moves[0]):
             return False
         game.pop()
         return True
@@ -219,7 +220,7 @@ class Trains(TurnStep, frozen=True):
         company = self.company(game)
         if must_buy(game, company):
             return True
-        if not game.policy.asks_idly:
+        if not policy(game).asks_idly:
             return any(self.offers(game, move) for move in self.moves[:3])
         top = top_card(game)
         assert top is not None
@@ -232,14 +233,14 @@ class Trains(TurnStep, frozen=True):
     def _others_have_trains(self, game: Game, company: str) -> bool:
         """Closed companies count, and strawberry trains, though nobody sells one (D47)."""
         return any(
-            card != STRAWBERRY_TRAIN or game.policy.strawberry_counts
+            card != STRAWBERRY_TRAIN or policy(game).strawberry_counts
             for other in game.definition.companies
             if other != company
             for card in game.state.trains[other]
         )
 
     def may_combine(self, game: Game) -> bool:
-        return not game.policy.combine_later
+        return not policy(game).combine_later
 
     def combined(self, game: Game) -> None:
         """Buying goes on."""
@@ -260,7 +261,7 @@ class Combining(TurnStep, frozen=True):
         return False
 
     def may_combine(self, game: Game) -> bool:
-        return bool(game.policy.combine_later)
+        return bool(policy(game).combine_later)
 
     def combined(self, game: Game) -> None:
         """More may be combined."""
@@ -284,7 +285,7 @@ class Last(TurnStep, frozen=True):
         """On 18xx.games a company is asked for the tender that was sold with pioneer 5."""
         company = self.company(game)
         return (
-            game.policy.asks_idly
+            policy(game).asks_idly
             and allowed(game, "pioneers")
             and game.state.private_owner[MAQUINISTA] == OUT
             and company not in facts(game).tenders

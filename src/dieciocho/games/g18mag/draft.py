@@ -14,6 +14,7 @@ from ...engine.state import BANK, Round, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.stations import put_station
 from .facts import CAPITAL, FIRST_TRAIN, MINOR, automaton, minors
+from .policy import policy
 from .stock import take_share
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def found_minor(game: Play, minor: str, seat: Seat) -> None:
     card = next(c for c in state.trains[BANK] if game.kind_of(c) == FIRST_TRAIN)
     move_train(game, card, BANK, minor)
     put_station(game, minor, *state.homes[minor])
-    if not game.policy.tokens_stay:
+    if not policy(game).tokens_stay:
         game.set_facts(train_sold=True)  # 18xx.games notes it until the first operating round
 
 

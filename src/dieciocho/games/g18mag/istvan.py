@@ -33,6 +33,7 @@ from ...engine.words import place_name
 from .cards import NAME, cards_of, is_solo, option, programme, stock_card
 from .facts import BUILDING, TERRAIN, TILE_FEE, facts, minors
 from .phases import train_sold
+from .policy import policy
 from .stock import BuyMove, StockRound
 from .track import station_moves
 from .turn import MagRun, RunTrains, SplitRevenue, Station, TurnStep, pay_seller
@@ -102,7 +103,7 @@ def next_action(game: Play, minor: str) -> str | None:
 
 def _skipped(game: Game, minor: str, action: str) -> bool:
     """Tell whether no sister can sell what the card asks for (18MAG-XI.2.2.8, 18MAG-XI.2.2.9)."""
-    if game.policy.skip_without_seller:
+    if policy(game).skip_without_seller:
         return action.startswith("SIB") and not sisters_offer(game, minor, action)
     return action == "SIB30" and minor == own_minors(game)[-1]
 
@@ -244,7 +245,7 @@ class UpgradeTile(Tie, frozen=True):
         best = [
             Choice(LayTile(self.hex, t, r)) for t, r in found if self.joined(game, t, r) == most
         ]
-        if game.policy.equal_tiles_once:
+        if policy(game).equal_tiles_once:
             best = fold(game, best)
         lays = (choice.action for choice in best)
         return [f"{lay.tile}:{lay.rotation}" for lay in lays if isinstance(lay, LayTile)]

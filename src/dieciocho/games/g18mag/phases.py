@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .facts import facts
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Play
@@ -29,8 +30,8 @@ def open_stack(game: Play, kind: str) -> None:
     returns to it later does not close it (18MAG-VI.3.5.3).
     """
     now = facts(game)
-    stay = game.policy.tokens_stay and kind != now.unopened[0]
-    keep = stay or not game.policy.tokens_stay
+    stay = policy(game).tokens_stay and kind != now.unopened[0]
+    keep = stay or not policy(game).tokens_stay
     game.set_facts(
         unopened=tuple(k for k in now.unopened if k != kind), idle=now.idle if keep else 0
     )
@@ -55,7 +56,7 @@ def next_phase(game: Play, *, late: bool = False) -> None:
 def token_after_minors(game: Play) -> None:
     """Put a token on the cheapest unopened stack if no train was sold (18MAG-VI.4.3.6)."""
     now = facts(game)
-    if not game.policy.tokens_stay or now.train_sold or not now.unopened:
+    if not policy(game).tokens_stay or now.train_sold or not now.unopened:
         return  # no stack left for a token: 18MAG-VI.4.3.9
     game.set_facts(idle=now.idle + 1)
     game.log("no_train_sold", stack=now.unopened[0], count=now.idle + 1)
@@ -66,7 +67,7 @@ def token_after_minors(game: Play) -> None:
 
 def count_idle_rounds(game: Play) -> None:
     """Count rounds without a sale in a row, as 18xx.games does (D2 to D4)."""
-    if game.policy.tokens_stay:
+    if policy(game).tokens_stay:
         return
     now = facts(game)
     idle = 0 if now.train_sold else now.idle + 1

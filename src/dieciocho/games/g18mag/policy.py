@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import TYPE_CHECKING
+
+from ...engine.editions import Policy
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
 
 
-class Policy(Struct, frozen=True, forbid_unknown_fields=True):
-    consent: bool
-    claim_maximum: bool
+class MagPolicy(Policy, frozen=True, kw_only=True):
     wagons_must_serve: bool
     token_with_tile: bool
     tokens_stay: bool
@@ -19,3 +22,10 @@ class Policy(Struct, frozen=True, forbid_unknown_fields=True):
     skip_without_seller: bool
     equal_tiles_once: bool
     upgrades_by_routes: bool
+
+
+def policy(game: Game) -> MagPolicy:
+    """Return how a game is played."""
+    chosen = game.policy
+    assert isinstance(chosen, MagPolicy)
+    return chosen

@@ -18,7 +18,7 @@ from . import cards
 from .draft import Draft, DraftRound, first_round
 from .facts import MAJOR, MagFacts, MagTurn, minors
 from .istvan import settle_in
-from .policy import Policy
+from .policy import MagPolicy
 from .printed import PrintedMag, printed
 from .stock import HOLDING
 from .told import told
@@ -49,7 +49,7 @@ class Rules18Mag(Rules):
     id = "18mag"
     title = "18Magyarország"
     version = 2
-    policy_type = Policy
+    policy_type = MagPolicy
     player_counts = range(1, 7)  # 18MAG-I.1
     pool_limit = HOLDING.pool
     actions = (*COMMON_ACTIONS, Take, Use, Distribute, Choose)

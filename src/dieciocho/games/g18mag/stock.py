@@ -34,6 +34,7 @@ from ...engine.steps.stock import (
     limit_problem,
 )
 from .facts import automaton
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -77,7 +78,7 @@ class BuyMove(BuyShareMove):
 
     def _problem(self, game: Game, step: StockTurn, company: str) -> str | None:
         # Nothing is bought above the limit, and nothing need be sold (18MAG-VII.3.4).
-        tolerated = not game.policy.sell_above_limit
+        tolerated = not policy(game).sell_above_limit
         if tolerated and above_certificate_limit(game, step.actor(game)):
             return "above_limit"
         return super()._problem(game, step, company)
@@ -85,7 +86,7 @@ class BuyMove(BuyShareMove):
     def count(self, game: Game, seat: Seat, company: str) -> int:
         held = certificates(game, seat)
         # Two shares become one certificate: the count stays as it is (18MAG-VII.3.2).
-        swap = game.policy.limit_after_exchange and becomes_director(game, seat, company)
+        swap = policy(game).limit_after_exchange and becomes_director(game, seat, company)
         return held - 1 if swap else held
 
     def take(self, game: Play, seat: Seat, company: str, source: str) -> None:
@@ -95,7 +96,7 @@ class BuyMove(BuyShareMove):
         charter = game.definition.companies.get(action.company)
         if charter is not None and not charter.certificates:
             refuse(game, "minor_has_no_shares", company=action.company)
-        if action.source == "board" and not game.policy.director_for_sale:
+        if action.source == "board" and not policy(game).director_for_sale:
             refuse(game, "director_not_for_sale", company=action.company)
         super().check(game, step, action)
 
@@ -118,7 +119,7 @@ class BuyDirectorMove(Move[BuyShare]):
 
     def _problem(self, game: Game, step: Any, company: str) -> str | None:
         seat = step.actor(game)
-        if not game.policy.director_for_sale:
+        if not policy(game).director_for_sale:
             return "director_not_for_sale"
         if game.state.shares[company][DIRECTOR] != POOL:
             return "director_not_for_sale"
@@ -176,7 +177,7 @@ class SellBlock(SellMove):
 
 
 def _sell_first(game: Game, step: StockTurn) -> str | None:
-    return sell_before_passing(game, step) if game.policy.sell_above_limit else None
+    return sell_before_passing(game, step) if policy(game).sell_above_limit else None
 
 
 class StockRound(StockTurn, frozen=True):

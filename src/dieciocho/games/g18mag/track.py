@@ -15,6 +15,7 @@ from ...engine.steps.track import LayTileMove, lay_cost
 from ...engine.tiles import Placed
 from ...engine.track import city_moves
 from .facts import BUILDING, TERRAIN, TILE_FEE, TOKEN, this_turn
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
@@ -45,7 +46,7 @@ def _barred(game: Game, step: Any, hex_name: str) -> str | None:
 
 
 def _barred_for_token(game: Game, step: Any, hex_name: str) -> str | None:
-    if not game.policy.token_with_tile:
+    if not policy(game).token_with_tile:
         return "token_beforehand"
     if not game.state.powers.get(this_turn(game).company):
         return "no_token"
@@ -116,7 +117,7 @@ def station_moves(game: Game, company: str, hex_name: str, new: Placed) -> tuple
         return city_moves(old, new)
     joined = _occupied(game, hex_name) or [0]
     chosen = joined[0]
-    if game.policy.choose_joined_city:
+    if policy(game).choose_joined_city:
         for city in joined:
             if company in game.state.stations.get((hex_name, city), ()):
                 chosen = city
@@ -184,7 +185,7 @@ def after_lay(game: Play, action: LayTile) -> None:
     new = game.state.board[spot.index]
     both = _occupied(game, action.hex) == [0, 1]
     if (
-        game.policy.choose_joined_city
+        policy(game).choose_joined_city
         and both
         and has_one_track_city(spot.printed, new)
         and not any(turn.company in game.state.stations[action.hex, city] for city in (0, 1))
@@ -213,7 +214,7 @@ class ArmToken(Move[Use]):
 
     def _problem(self, game: Game) -> str | None:
         turn = this_turn(game)
-        if game.policy.token_with_tile:
+        if policy(game).token_with_tile:
             return "token_with_tile"
         if not game.state.powers.get(turn.company):
             return "no_token"

@@ -19,6 +19,7 @@ from ...engine.steps.stations import PlaceStationMove
 from ...engine.steps.trains import BuyTrainMove, buy_from_company
 from .facts import BUILDING, automaton, facts, this_turn
 from .phases import train_sold
+from .policy import policy
 from .printed import printed
 from .track import LAY, TOKEN_LAY, ArmToken, after_lay
 from .wagons import HireMove, all_bits
@@ -119,7 +120,7 @@ class MagRun(RunMove):
 
     def objection(self, game: Game, step: Any, kind: int) -> str | None:
         unused = kind != all_bits(this_turn(game).wagons)
-        return "wagon_unused" if unused and game.policy.wagons_must_serve else None
+        return "wagon_unused" if unused and policy(game).wagons_must_serve else None
 
 
 def has_route(game: Game, company: str) -> bool:
@@ -128,7 +129,7 @@ def has_route(game: Game, company: str) -> bool:
 
 def note_route(game: Play, company: str) -> None:
     """Remember who has a route, where that is enough to be asked for ever (6.3)."""
-    if game.policy.route_remembered and has_route(game, company):
+    if policy(game).route_remembered and has_route(game, company):
         game.set_facts(routed=facts(game).routed | {company})
 
 
@@ -225,7 +226,7 @@ class Trains(OptionalStep, TurnStep, frozen=True):
     def offer(self, game: Play, action: BuyTrain) -> None:
         owner = game.state.president[action.source]
         # Between minors no stack sells: the phase stays (18MAG-VI.3.9.9).
-        if not game.policy.consent or owner == self.actor(game):
+        if not policy(game).consent or owner == self.actor(game):
             buy_from_company(game, self.company(game), action)
         else:
             game.push(Consent(owner, action))

@@ -18,6 +18,7 @@ from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
 from ...engine.routing.solution import RouteSet, Solution
 from ...engine.step import Move
 from .facts import MagTurn, few_players, majors, this_turn
+from .policy import policy
 
 RED, PLUS, MINES = "RABA", "G&C", "SNW"
 # The class of a route or a set is the sum of the wagons that serve it.
@@ -233,7 +234,7 @@ class HireMove(Move[Use]):
             return "wagon_once"
         if wagon_price(game, len(wagons)) > game.state.cash[company]:
             return "wagon_too_dear"
-        if game.policy.wagons_must_serve and not may_serve(game, company, (*wagons, wagon)):
+        if policy(game).wagons_must_serve and not may_serve(game, company, (*wagons, wagon)):
             return "wagon_useless"
         return None
 
@@ -290,7 +291,7 @@ def hirings(game: Game, company: str) -> list[Hiring]:
 def _best_with(game: Game, company: str, wagons: tuple[str, ...]) -> RouteSet | None:
     """Return the best run with these wagons; None if it is not allowed to hire them."""
     answer = _solution_with(game, company, wagons)
-    if not game.policy.wagons_must_serve:
+    if not policy(game).wagons_must_serve:
         return answer.best
     sets = answer.sets.get(all_bits(wagons))
     return sets[0] if sets else None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...engine.board import reach
 from ...engine.connections import blocked_stops
 from ...engine.tiles import STOP
+from .policy import policy
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -44,7 +45,7 @@ def distances(game: Game, minor: str) -> dict[str, int]:
     found = {home: 0, **{name: way.steps for name, (way, _) in flood.items() if name != home}}
     doubtful = [name for name, found_way in flood.items() if not _is_route(game, *found_way)]
     doubtful = [name for name in doubtful if name != home]
-    if not doubtful or not game.policy.upgrades_by_routes:
+    if not doubtful or not policy(game).upgrades_by_routes:
         return found
     exact = _first_ways(game, minor, routes=True)
     ends = reach(game.definition, game.state, minor).ends

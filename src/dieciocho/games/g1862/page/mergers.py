@@ -18,6 +18,7 @@ from ..consolidation import REDEEM, Consolidate, OddShare
 from ..facts import facts, this_turn
 from ..holdings import held
 from ..mergers import Survivor, merged_price
+from ..policy import policy
 
 
 def merge_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
@@ -41,7 +42,7 @@ def merge_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
         told, label = [], tell.say("merge")
         if director is not None and director != game.actor:
             told = [tell.say("director", director=game.name(director))]
-            if game.policy.consent:
+            if policy(game).consent:
                 told = [tell.say("director_agrees", director=game.name(director))]
                 label = tell.say("propose")
         made = (option(tell, choice, label, look=False),)

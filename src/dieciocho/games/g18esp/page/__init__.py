@@ -23,6 +23,7 @@ from ..facts import ABSORPTION, MAQUINISTA, TENDER_PRICE, facts, this_turn
 from ..goals import CONNECTED, is_open
 from ..passes import opening_cost
 from ..pioneers import MARKET_TENDER, NO_TRAIN, OWNERS_TENDER
+from ..policy import policy
 from ..printed import EspTrain, printed
 from ..stock import REPAY
 from ..trains import held
@@ -65,7 +66,7 @@ def _absorb(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
         told = []
         if owner is not None:
             told = [tell.say("owner", owner=game.name(owner))]
-            if owner != game.actor and game.policy.consent and not late(game):
+            if owner != game.actor and policy(game).consent and not late(game):
                 told.append(tell.say("owner_agrees"))
         made = (option(tell, choice, tell.say("absorb"), look=False),)
         name = game.definition.companies[small].name

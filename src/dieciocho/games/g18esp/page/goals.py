@@ -24,6 +24,7 @@ from ..facts import (
     kind,
 )
 from ..goals import has_goals
+from ..policy import policy
 
 _NAMED = 4  # places
 _PLACES = {AREA: ("area",), PORT: ("port",), MINE_PORT: ("mine", "port")}  # by goal
@@ -32,7 +33,7 @@ _PLACES = {AREA: ("area",), PORT: ("port",), MINE_PORT: ("mine", "port")}  # by 
 def goals_of(game: Game, company: str) -> list[str]:
     """Return the goals that a major works for."""
     own = MINE_PORT if kind(game, company) == NORTH else ABSORPTION
-    return [DESTINATION, AREA, PORT if game.policy.port_goal else own]
+    return [DESTINATION, AREA, PORT if policy(game).port_goal else own]
 
 
 def next_capital(game: Game, company: str) -> int:

@@ -14,6 +14,7 @@ from ....engine.audit import Claims, Markers
 from ....engine.audit_tools import Holdings, stops_moved
 from ....engine.state import BANK, POOL, Owner, Round
 from ..facts import MagFacts, MagTurn
+from ..policy import policy
 from ..printed import PrintedMag
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ class Table:
         game = auditor.game
         self.auditor, self.before, self.now = auditor, before, now
         assert isinstance(game.definition, PrintedMag)
-        self.definition, self.policy, self.names = game.definition, game.policy, game.players
+        self.definition, self.policy, self.names = game.definition, policy(game), game.players
         self.options, self.version = game.header.options, game.header.version
         self.istvan = len(self.names) - 1 if len(game.header.players) == 1 else None
         self.action, self.by = record.action, record.by

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ....engine.audit import Auditor, Claims
 from ....engine.state import BANK, Owner, Seat
 from ..facts import Facts1862
-from ..policy import policy
+from ..policy import Policy1862
 from ..printed import Printed1862, Train1862
 from .table import Table
 
@@ -121,7 +121,8 @@ class Desk:
         self.auditor = auditor
         assert isinstance(game.definition, Printed1862)
         self.definition = game.definition
-        self.policy = policy(game)
+        assert isinstance(game.policy, Policy1862)
+        self.policy = game.policy
         self.options = game.header.options
         self.names = game.players
         self.seats = range(len(game.players))

@@ -15,7 +15,7 @@ from ....engine.audit import Claims, Markers
 from ....engine.audit_tools import Holdings
 from ....engine.state import BANK, IPO, OUT, POOL, Owner, Round
 from ..facts import DRAGONS, SardiniaFacts, SardiniaTurn
-from ..policy import policy
+from ..policy import SardiniaPolicy
 from ..printed import PrintedSardinia
 from .figures import (
     DISCS,
@@ -46,7 +46,9 @@ class Table:
         game = auditor.game
         self.auditor, self.before, self.now = auditor, before, now
         assert isinstance(game.definition, PrintedSardinia)
-        self.definition, self.policy, self.names = game.definition, policy(game), game.players
+        policy = game.policy
+        assert isinstance(policy, SardiniaPolicy)
+        self.definition, self.policy, self.names = game.definition, policy, game.players
         self.variant = game.header.options.get("variant", "")
         self.action, self.by = record.action, record.by
         self.claims = Claims(auditor, record.log)

@@ -14,7 +14,7 @@ from ....engine.actions import BuyPrivate, BuyTrain
 from ....engine.audit import Claims, Markers, Place
 from ....engine.audit_tools import Holdings
 from ....engine.state import BANK, IPO, OUT, POOL, Owner, Round, Turn
-from ..policy import policy
+from ..policy import Policy1888
 from ..printed import Printed1888
 
 if TYPE_CHECKING:
@@ -35,7 +35,9 @@ class Table:
         game = auditor.game
         self.auditor, self.before, self.now = auditor, before, now
         assert isinstance(game.definition, Printed1888)
-        self.definition, self.policy, self.names = game.definition, policy(game), game.players
+        policy = game.policy
+        assert isinstance(policy, Policy1888)
+        self.definition, self.policy, self.names = game.definition, policy, game.players
         self.action, self.by = record.action, record.by
         self.claims = Claims(auditor, record.log)
         self.cash = dict(before.cash)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ....engine.state import BANK, IPO
 from ..facts import RESERVED, EspFacts
-from ..policy import policy
+from ..policy import EspPolicy
 from .table import NORTH, SMALL, SOUTH, held_by
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ def _certificates(auditor: Auditor, state: State) -> None:
     """All in the offering, save the reserved share of every southern major in play (1.5.1.8)."""
     expected = {}
     for name, data in auditor.game.definition.companies.items():
-        kept = policy(auditor.game).reserved_shares and data.kind == SOUTH
+        kept = _policy(auditor).reserved_shares and data.kind == SOUTH
         reserve = 1 if kept and name not in state.closed else 0
         offered = len(data.certificates) - 1 - reserve
         shares = {IPO: offered, RESERVED: reserve}
@@ -64,5 +64,11 @@ def _pioneers(auditor: Auditor, state: State) -> None:
     for company in {share, certificate} - {"CRB"}:
         right = companies[company].kind == NORTH and company not in state.closed
         auditor.require(right, f"a pioneer comes with {company}")
-    auditor.same("tenders for sale", policy(auditor.game).tenders, facts.tenders_of_owner)
+    auditor.same("tenders for sale", _policy(auditor).tenders, facts.tenders_of_owner)
     auditor.same("open passes", (), facts.open_passes)
+
+
+def _policy(auditor: Auditor) -> EspPolicy:
+    policy = auditor.game.policy
+    assert isinstance(policy, EspPolicy)
+    return policy

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ....engine.audit import Claims
 from ....engine.state import BANK, IPO, Owner, Round, Seat, State, StopId
 from ..facts import EspFacts, EspTurn
-from ..policy import policy
+from ..policy import EspPolicy
 from ..printed import PrintedEsp
 
 if TYPE_CHECKING:
@@ -32,7 +32,9 @@ class Table:
         self.auditor = auditor
         assert isinstance(auditor.game.definition, PrintedEsp)
         self.definition = auditor.game.definition
-        self.policy = policy(auditor.game)
+        policy = auditor.game.policy
+        assert isinstance(policy, EspPolicy)
+        self.policy = policy
         self.online = auditor.game.header.edition == "online"
         self.names = auditor.game.players
         self.record = record

@@ -14,7 +14,7 @@ from ....engine.audit import Claims, Markers
 from ....engine.audit_tools import Holdings, stops_moved
 from ....engine.state import BANK, POOL, Owner, Round
 from ..facts import MagFacts, MagTurn
-from ..policy import policy
+from ..policy import MagPolicy
 from ..printed import PrintedMag
 
 if TYPE_CHECKING:
@@ -36,7 +36,9 @@ class Table:
         game = auditor.game
         self.auditor, self.before, self.now = auditor, before, now
         assert isinstance(game.definition, PrintedMag)
-        self.definition, self.policy, self.names = game.definition, policy(game), game.players
+        policy = game.policy
+        assert isinstance(policy, MagPolicy)
+        self.definition, self.policy, self.names = game.definition, policy, game.players
         self.options, self.version = game.header.options, game.header.version
         self.istvan = len(self.names) - 1 if len(game.header.players) == 1 else None
         self.action, self.by = record.action, record.by

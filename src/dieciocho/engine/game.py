@@ -74,9 +74,8 @@ class Game:
     ['Ana buys KT for 25.']
 
     All changes go through `play`, `undo` and `redo`; `copy` and `at` give a game to try things on.
-    Players are numbered by their seats, from 0; companies, trains, hexes and tiles have the names
-    that are printed on them. `header` is how the game began, `history` the actions played, each
-    with who played it and what the log says of it.
+    Seats are numbered from 0; companies, trains, hexes and tiles have their printed names. `header`
+    is how the game began, `history` what was played, by whom, and what the log says of it.
     """
 
     def __init__(self, header: Header, rules: Rules) -> None:
@@ -457,8 +456,7 @@ class Game:
 class Play(Game):
     """A game as its rules see it: what steps and moves may do, and nobody else.
 
-    It is the same game, not a copy: both share everything they hold. Readers and players get a
-    `Game`, so that what changes the table without a rule is not at hand there.
+    It is the same game: both share all they hold. Readers and players get a `Game` without this.
     """
 
     def __init__(self, game: Game) -> None:

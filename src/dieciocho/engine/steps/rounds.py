@@ -17,6 +17,9 @@ from .stock import SellMove, above_certificate_limit
 if TYPE_CHECKING:
     from ..game import Game, Play
 
+TURNS = "turns"
+LAST_TURN = 100  # of a game in which nothing can happen any more, where that does not end it
+
 
 def begin_operating_round(
     game: Play,

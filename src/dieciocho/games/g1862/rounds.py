@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ...engine.shares import hand_over, ordinary
 from ...engine.state import IPO, POOL
 from ...engine.steps import rounds
-from ...engine.steps.rounds import CompanyTurns
+from ...engine.steps.rounds import LAST_TURN, TURNS, CompanyTurns
 from .facts import Turn1862, facts, in_play, this_round
 from .holdings import held
 from .parliament import begin_parliament
@@ -21,9 +21,6 @@ LAST_PRICE = "price"  # reasons that end the game
 BANK_BROKEN = "bank"
 LNER = "lner"
 STANDSTILL = "standstill"
-TURNS = "turns"
-
-LAST_TURN = 100  # of a game in which nothing can happen any more (online)
 
 
 def begin_operating_round(game: Play, number: int, part: int, parts: int) -> None:

@@ -8,7 +8,7 @@ from ...engine.depot import move_train, top_card
 from ...engine.state import BANK
 from ...engine.step import Step
 from ...engine.steps import rounds
-from ...engine.steps.rounds import CompanyTurns
+from ...engine.steps.rounds import LAST_TURN, TURNS, CompanyTurns
 from .auction import pay_incomes
 from .facts import REMOVED, facts
 from .phases import push_discards, train_gone
@@ -18,9 +18,6 @@ from .turn import turn_steps
 
 if TYPE_CHECKING:
     from ...engine.game import Play
-
-TURNS = "turns"
-LAST_TURN = 100  # of a game without companies, in which no train is exported (online, D24)
 
 
 def begin_set(game: Play, number: int) -> None:
@@ -58,7 +55,7 @@ class OperatingRound(CompanyTurns, frozen=True):
             begin_operating_round(game, current.number, current.part + 1, current.parts)
         elif now.last_set == current.number:
             game.finish()  # 18ESP-7.4
-        elif current.number >= LAST_TURN and not exports:
+        elif current.number >= LAST_TURN and not exports:  # online, without companies (D24)
             game.note_ending(TURNS)
             game.finish()
         else:

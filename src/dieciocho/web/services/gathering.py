@@ -66,7 +66,7 @@ def create_table(
         undo_policy=undo_policy,
     )
     names: set[str] = set()
-    hosted = False
+    host = next((index for index, seat in enumerate(plan) if seat.who == "me"), None)
     for index, seat in enumerate(plan):
         if seat.who not in ("me", "open", *BOTS):
             raise Refusal("invalid", "web.nobody_as", who=seat.who)
@@ -80,10 +80,9 @@ def create_table(
             owner=viewer.user if mine else None,
             guest=viewer.guest if mine and viewer.user is None else "",
             bot=seat.who if seat.who in BOTS else "",
-            host=mine and not hosted,
+            host=index == host,
         )
         names.add(name)
-        hosted = hosted or mine
     return table
 
 

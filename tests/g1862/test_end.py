@@ -7,18 +7,28 @@ from typing import Any
 import pytest
 
 import dieciocho
-from dieciocho.engine.actions import BuyShare, BuyTrain, Choose, Pass, SellShares, StartCompany
+from dieciocho.engine.actions import (
+    BuyShare,
+    BuyTrain,
+    Choose,
+    Pass,
+    Route,
+    Run,
+    SellShares,
+    StartCompany,
+)
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.invariants import check
 from dieciocho.engine.ledger import pay
 from dieciocho.engine.shares import price, put_marker
 from dieciocho.engine.state import BANK, IPO, POOL
-from dieciocho.games.g1862.facts import facts
+from dieciocho.games.g1862.facts import facts, this_turn
 from dieciocho.games.g1862.floating import startable
 from dieciocho.games.g1862.holdings import held
 from dieciocho.games.g1862.limits import certificate_limit
 from dieciocho.games.g1862.rounds import begin_operating_round, note_last_price
 from dieciocho.games.g1862.site.state import end_trigger
+from dieciocho.games.g1862.stations import remove_all
 from dieciocho.games.g1862.trains import Trains
 
 from ..support import legal, listed, refused, rule
@@ -184,9 +194,11 @@ def test_the_first_h_train_brings_the_lner_after_the_set() -> None:
     assert game.state.round.kind == "stock"  # no parliament round
 
 
-def formed(**options: Any) -> Game:
+def formed(longer: bool = False, **options: Any) -> Game:
     """The LNER has just formed; ESR is chartered with shares in the offer, EUR is not started."""
     scene = running("H", **options)
+    if longer:
+        scene.lay("C12", "57", 0)
     scene.found("ESR", {0: 5}, price=74, chartered=True, cash=100)
     scene.lay("F11", "790", 1).station("ESR", "F11")
     scene.train("ESR", "6E")
@@ -273,6 +285,44 @@ def test_revenue_does_not_change_while_the_trains_do_not() -> None:
             seen.setdefault(company, set()).add(run.revenue)
     assert seen
     assert all(len(revenues) == 1 for revenues in seen.values())
+
+
+LESS, MORE = (Run((Route("4/5E-0", way),)) for way in ("C8.0-C10.0", "C8.0-C10.0-C12.0"))
+
+
+def to_the_run(game: Game) -> Game:
+    """Go on until NGC runs its train."""
+    while not (game.step.id == "run_trains" and this_turn(game).company == "NGC"):
+        actions = [choice.action for choice in game.legal_actions()]
+        game.play(Pass() if Pass() in actions else actions[0])
+    return game
+
+
+def ran_less(**options: Any) -> Game:
+    """NGC ran less than it could in the first round after the LNER; the second one comes."""
+    game = to_the_run(formed(longer=True, **options))
+    game.play(LESS).play("keep dividend")
+    return to_the_run(game)
+
+
+@rule("1862-10.3.4")
+def test_what_was_run_first_is_run_again() -> None:
+    game = ran_less()
+    refused(game, MORE, "1862-10.3.4")
+    assert listed(game, Run) == [LESS]
+    game.play(LESS)
+    ran_less(edition="online").play(MORE)  # the site asks anew
+
+
+@rule("1862-10.3.4")
+def test_another_train_or_a_station_less_lets_a_company_run_anew() -> None:
+    game = ran_less()
+    Play(game).set_facts(warranties={"4/5E-0": 1})
+    assert listed(game, Run) == [MORE]
+    game = ran_less()
+    remove_all(Play(game), "FDR")  # as when it goes bankrupt
+    assert listed(game, Run) == [MORE]
+    game.play(MORE)
 
 
 @rule("1862-10.3.2")

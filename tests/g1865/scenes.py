@@ -27,7 +27,7 @@ class Scene(scenes.Scene):
     """A position after the draft, in phase 2; the maritime companies are out unless given."""
 
     def __init__(
-        self, players: int = 3, *, short: bool = False, version: int = 2, **house: str
+        self, players: int = 3, *, short: bool = False, version: int | None = None, **house: str
     ) -> None:
         options = {"variant": "short"} if short else {}
         super().__init__("1865", players, options=options | house, version=version)

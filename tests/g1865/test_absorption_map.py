@@ -134,7 +134,9 @@ def test_the_network_must_hold_together_only_if_markers_are_short(
 CAGLIARI_ISILI = "E36 58 S NE; F35 58 SW N; F33 57 S N"
 
 
-def crowded(free: int, *places: str, tiles: str = CAGLIARI_ISILI, version: int = 2) -> Scene:
+def crowded(
+    free: int, *places: str, tiles: str = CAGLIARI_ISILI, version: int | None = None
+) -> Scene:
     """RCSF, with so many free markers, absorbs FMS of Cagliari and these places and Oristano."""
     scene = lay(Scene(version=version).phase(3), f"{tiles}; H31 57 S N; D11 57 SW NE; D5 5 S SE")
     scene.company("RCSF", 0, 100, treasury=900).company("FMS", 0, 90, treasury=100)

@@ -257,7 +257,7 @@ def test_the_pool_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     noticed(scene.stock_round(first=1), SellShares("FMS", 1), "the pool is full")
 
 
-def forced(cash: int, version: int = 2) -> Game:
+def forced(cash: int, version: int | None = None) -> Game:
     """FMS needs 230 for a PH4 and its president has so much cash and three shares at 80."""
     scene = Scene(version=version).company("FMS", 0, treasury=120, traffic=5).cash(0, cash)
     scene.company("FA", 1, 80, held={0: 3, 1: 3}, major=True)

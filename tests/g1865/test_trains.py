@@ -38,7 +38,7 @@ def test_printed_prices_and_endless_ph7() -> None:
     refused(game, BuyTrain("PH2-0", BANK, 50, "PH2-4"), "1865-4.6.5")  # no trading in
 
 
-def _discount(treasury: int, version: int = 2) -> Scene:
+def _discount(treasury: int, version: int | None = None) -> Scene:
     """FMS must buy; the pool has a PH3 at 200 and the one at 160, the stack PH4."""
     scene = Scene(version=version).company("FMS", 0, treasury=treasury, traffic=5)
     scene.phase(3).train(POOL, "PH3", "PH3d").stack_down_to("PH4").cash(0, 900)

@@ -32,7 +32,7 @@ class Scene(scenes.Scene):
         players: int = 4,
         edition: str = "rulebook",
         options: dict[str, str] | None = None,
-        version: int = 2,
+        version: int | None = None,
     ) -> None:
         super().__init__("18esp", players, edition, options, version)
         self.state.agenda.clear()

@@ -55,11 +55,11 @@ def test_the_recording_agrees(path: Path) -> None:
     import_game(read_file(path.with_name(path.name.replace(".trace", ""))))
 
 
-def online(phase: str = "3", version: int = 2) -> Scene:
+def online(phase: str = "3", version: int | None = None) -> Scene:
     return Scene(phase, edition="online", version=version)
 
 
-def reinosa(phase: str = "3", version: int = 2, tiles: str = "H8 0 4") -> Scene:
+def reinosa(phase: str = "3", version: int | None = None, tiles: str = "H8 0 4") -> Scene:
     """FdLR in Reinosa."""
     return online(phase, version).major("FdLR").done("FdLR").build(tiles).station("FdLR", "H8")
 

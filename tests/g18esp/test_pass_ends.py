@@ -18,7 +18,7 @@ SOUTHERN_WAY = "D12.0-D18.0-E19.1-H12.0"
 WHOLE_WAY = f"{SOUTHERN_WAY}-H10-H8.0-I7.0-J8-J10.0"
 
 
-def northern_pair(edition: str = "rulebook", version: int = 2) -> tuple[Scene, str]:
+def northern_pair(edition: str = "rulebook", version: int | None = None) -> tuple[Scene, str]:
     """FdSB in Bilbao, with ways to País Vasco 2 and to Alar del Rey."""
     scene = Scene("5", edition=edition, version=version).major("FdSB")
     scene.build(f"{NORTHERN}; K5 0 1 2 3; K7 3 5").open("H12", "L8").station("FdSB", "K5")

@@ -502,7 +502,7 @@ def test_final_wealth() -> None:
     Play(scene.game).set_facts(debts={1: (75,)})
     scores = scene.game.rules.scores(scene.game)
     assert scores == {0: 100 + 4 * 151, 1: 200 + 3 * 151 - 113, 2: 50}
-    assert scene.game.rules.ranking(scene.game) == [0, 1, 2]
+    assert scene.game.rules.places(scene.game) == {0: 1, 1: 2, 2: 3}
 
 
 def test_open_pioneers_are_worth_their_value() -> None:
@@ -530,15 +530,15 @@ def test_ties() -> None:
     scores = scene.game.rules.scores(scene.game)
     assert set(scores.values()) == {2200}
     # More of FdLR, the dearest northern major; then the lower card.
-    assert scene.game.ranking() == [scene.game.name(seat) for seat in (1, 0, 2)]
+    assert list(scene.game.places()) == [scene.game.name(seat) for seat in (1, 0, 2)]
     scene.state.shares["FdLR"] = (0, IPO, IPO, IPO, IPO, IPO, IPO, IPO, IPO)
     scene.cash(1, 2200)
-    assert scene.game.rules.ranking(scene.game) == [0, 2, 1]
+    assert scene.game.rules.places(scene.game) == {0: 1, 2: 2, 1: 3}
 
 
 def test_online_has_no_tie_break() -> None:
     scene = Scene("7", players=3, edition="online")
     Play(scene.game).set_facts(cards=(2, 0, 1))
     scene.pioneers(**dict.fromkeys(scene.state.private_owner, OUT))
-    assert scene.game.rules.ranking(scene.game) == [0, 1, 2]
+    assert scene.game.rules.places(scene.game) == {0: 1, 1: 1, 2: 1}
     assert listed(scene.stock(), StartCompany)

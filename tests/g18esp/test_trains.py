@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from dieciocho.engine.actions import Answer, BuyTrain, DiscardTrain, Pass, SellShares, Use
+from dieciocho.engine.actions import (
+    Answer,
+    BuyPrivate,
+    BuyTrain,
+    DiscardTrain,
+    Pass,
+    SellShares,
+    Use,
+)
 from dieciocho.engine.depot import move_train
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import price
@@ -114,7 +122,7 @@ def test_no_train_of_no_use_is_bought_to_dodge_the_obligation() -> None:
     assert legal(game, BuyTrain(other, "FdSB", 1))
 
 
-def before_the_first_4(*kinds: str, version: int = 2) -> Game:
+def before_the_first_4(*kinds: str, version: int | None = None) -> Game:
     """MZA in Madrid with trains and 300, without a route in the north; the first 4 is on top."""
     scene = Scene("3", version=version).major("MZA", treasury=300).station("MZA", "F24", 2)
     scene.trains("MZA", *kinds)
@@ -360,6 +368,25 @@ def test_selling_no_more_than_needed_and_never_both() -> None:
     game.play(SellShares("CFLG", 1))
     game.play(BuyTrain(top(game, back=True), BANK, 500))
     assert (game.state.cash["FdLR"], game.state.cash[0]) == (0, 15)
+    assert not facts(game).debts
+
+
+@rule("18ESP-4.7.1.1", "18ESP-4.7.1.3")
+def test_after_a_sale_all_money_is_for_the_bank_s_train() -> None:
+    """Who sells for a train may not spend the treasury otherwise and then borrow after all."""
+    scene = poor(250, 20, "4").pioneers(P1=0).market_tenders(1).major("CFEA", 2, par=80)
+    (narrow,) = scene.trains("CFEA", "3+4")
+    game = scene.turn("FdLR", "trains")
+    cheap, tender, pioneer = BuyTrain(narrow, "CFEA", 1), Use("market_tender"), BuyPrivate("P1", 1)
+    others = (cheap, tender, pioneer)
+    assert all(legal(game, action) for action in others)
+    game.play(SellShares("CFLG", 1))
+    refused(game, cheap, "18ESP-4.7.1.1")
+    refused(game, tender, "18ESP-4.7.1.3")
+    refused(game, pioneer, "18ESP-4.7.1.3")
+    assert not any(legal(game, action) for action in others)
+    game.play(BuyTrain(top(game, back=True), BANK, 300))
+    assert (game.state.cash["FdLR"], game.state.cash[0]) == (0, 70)
     assert not facts(game).debts
 
 

@@ -37,7 +37,7 @@ def refused_route(game: Game, company: str, card: str, path: str, rule_id: str) 
 
 
 def across(
-    phase: str = "4", company: str = "FdLR", kind: str = "4&1+2", version: int = 2
+    phase: str = "4", company: str = "FdLR", kind: str = "4&1+2", version: int | None = None
 ) -> tuple[Scene, str]:
     """Return a scene with the long way over Alar del Rey, and the train of a company there."""
     scene = (

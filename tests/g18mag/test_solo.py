@@ -539,6 +539,15 @@ def test_tiles_that_show_the_same_are_no_tie() -> None:
         assert len(istvan.UpgradeTile("C8").options(game)) == count
 
 
+@rule("18MAG-XI.4.6")
+@pytest.mark.parametrize(("more", "first"), [(-1, "István"), (0, "István"), (1, "Ana")])
+def test_one_has_to_beat_istvan(more: int, first: str) -> None:
+    game = solo("2 4 7")
+    scores = game.rules.scores(game)
+    cash(game, HUMAN, game.state.cash[HUMAN] + scores[ISTVAN] - scores[HUMAN] + more)
+    assert list(game.places().items()) == [(first, 1), (*({"Ana", "István"} - {first}), 2)]
+
+
 @rule("18MAG-XI.4.6", "18MAG-XI.4.3")
 @pytest.mark.parametrize("difficulty", COLOURS)
 @pytest.mark.parametrize("length", LENGTHS)

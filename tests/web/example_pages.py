@@ -57,4 +57,4 @@ def test_a_whole_game_is_played_through_the_page() -> None:
     assert table.status == Table.Status.FINISHED
     assert reading.position(table).state == game.state
     assert seen == {"stock_round", "track", "station", "run_trains", "pay_dividend", "trains"}
-    assert game.ranking()[0] in text_of(client, f"/t/{table.slug}/")
+    assert next(iter(game.places())) in text_of(client, f"/t/{table.slug}/")

@@ -35,6 +35,7 @@ def replay_facts(game: Game, language: str) -> dict[str, Any]:
         "over": game.over,
         "ending": list(game.state.ending),
         "scores": game.scores(),
+        "places": game.places(),
     }
 
 

@@ -171,7 +171,8 @@ def market(game: Game, language: str) -> Table | None:
 
 def scores(game: Game, language: str) -> Table:
     """Return the final totals, the winner first."""
-    table = _table("", say("player", language), say("score", language))
-    for name, score in sorted(game.scores().items(), key=lambda entry: -entry[1]):
-        table.add_row(name, money(game, score))
+    table = _table("", "", say("player", language), say("score", language))
+    values = game.scores()
+    for name, place in game.places().items():
+        table.add_row(f"{place}.", name, money(game, values[name]))
     return table

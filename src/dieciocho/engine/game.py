@@ -107,7 +107,7 @@ class Game:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended; then there are no legal actions, and `ranking` is final."""
+        """Whether the game has ended; then there are no legal actions, and `places` are final."""
         return self.state.over
 
     @property
@@ -205,9 +205,10 @@ class Game:
         """Return what every player is worth now, by name; at the end, the result."""
         return {self.name(seat): v for seat, v in self.rules.scores(self).items()}
 
-    def ranking(self) -> list[str]:
-        """Return the names of the players, the first one first."""
-        return [self.name(seat) for seat in self.rules.ranking(self)]
+    def places(self) -> dict[str, int]:
+        """Return the place of every player, the first one first; equals share a place."""
+        places = self.rules.places(self)
+        return {self.name(seat): places[seat] for seat in sorted(places, key=lambda s: places[s])}
 
     def best_routes(self, company: str, **wishes: Any) -> Solution:
         """Return the best routes of a company with the proof that they are the best.

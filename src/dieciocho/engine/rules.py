@@ -243,10 +243,12 @@ class Rules:
         """Say in short what a private company brings its owner."""
         return f"+{game.definition.table.currency}{game.definition.privates[private].income}"
 
-    def ranking(self, game: Game) -> list[Seat]:
-        """Return the players, the first one first; a game may break ties."""
+    def places(self, game: Game) -> dict[Seat, int]:
+        """Return everybody's place, 1 for who is first; equals share one unless a game decides."""
         scores = self.scores(game)
-        return sorted(scores, key=lambda seat: -scores[seat])
+        return {
+            seat: 1 + sum(other > own for other in scores.values()) for seat, own in scores.items()
+        }
 
     def close_privates(self, game: Play) -> None:
         raise NotImplementedError

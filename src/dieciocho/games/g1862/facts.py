@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
+from ...engine.actions import Route
 from ...engine.state import Facts, Round, Seat, Turn
 
 if TYPE_CHECKING:
@@ -16,6 +19,15 @@ LONDON = (("B15", 1), ("D15", 1))  # the slots of London; one set, drawn in two 
 FLOAT = 50  # percent of a company that must have been sold (1862-2.1.2)
 CHARTER_TOKENS, CHARTER_TOKEN_PRICE, TOKEN_PRICE = 3, 60, 40  # 1862-3.1.3
 WARRANTY_PRICE, MOST_WARRANTIES = 50, 3
+
+
+class FinalRun(Struct, frozen=True):
+    """What a company ran after the LNER, and what it ran with (1862-10.3.4)."""
+
+    trains: dict[str, int]  # train -> its warranties
+    permits: tuple[str, ...]
+    routes: tuple[Route, ...]
+    revenue: int
 
 
 class Facts1862(Facts, frozen=True):
@@ -36,6 +48,7 @@ class Facts1862(Facts, frozen=True):
     lner: bool = False  # it has formed
     limit: int | None = None  # of certificates, from then on
     routed: frozenset[str] = frozenset()  # companies that had a route once, in an earlier life too
+    final_runs: dict[str, FinalRun] = {}  # what companies ran on the frozen map
     idle_since: int = -1  # actions played when the cycle began; -1: a company has operated in it
 
 

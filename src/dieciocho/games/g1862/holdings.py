@@ -242,6 +242,7 @@ def reset(game: Play, company: str) -> None:
         obligations={c: seat for c, seat in now.obligations.items() if c != company},
         homed=now.homed - {company},
         arrivals=facts(game).arrivals,
+        final_runs=facts(game).final_runs,
     )
 
 

@@ -52,6 +52,7 @@ class Policy1862(Policy, frozen=True, kw_only=True):
     standstill_ends: bool
     towns_rejoin_track: bool
     bankrupt_in_the_way: bool
+    final_run_stays: bool
 
 
 def policy(game: Game) -> Policy1862:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 class Rules1862(Rules):
     id = "1862"
     title = "1862"
-    version = 2
+    version = 3
     policy_type = Policy1862
     player_counts = range(2, 9)
     # A recorded run is written like a run with more behind it, so it is read first.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from ...engine.actions import Choice, Route, Run
 from ...engine.board import reach
-from ...engine.earnings import RunValue, solution
+from ...engine.earnings import RunValue, solution, value_of
 from ...engine.errors import refuse
 from ...engine.state import Seat
 from ...engine.step import Move
@@ -16,7 +16,7 @@ from . import options
 from .actions import RecordedRun
 from .best_runs import check_part
 from .cards import use_of
-from .facts import facts, receivership, this_turn
+from .facts import FinalRun, facts, receivership, this_turn
 from .policy import policy
 from .receivership import decider
 
@@ -34,8 +34,36 @@ class RunMove1862(RunMove):
     """Run the trains; where there is no route, nothing is run."""
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+        before = _same_as_before(game, step.company(game))
+        if before is not None:
+            yield Choice(Run(before.routes), open=True)
+            return
         found = list(super().legal(game, step))
         yield from found or [Choice(Run(()), open=True)]
+
+    def check(self, game: Game, step: Any, action: Run) -> None:
+        super().check(game, step, action)
+        company = step.company(game)
+        before = _same_as_before(game, company)
+        if before is not None:
+            revenue = value_of(game, company, action.routes).revenue
+            if revenue != before.revenue:
+                refuse(game, "final_revenue", company=company, revenue=before.revenue)
+
+
+def _same_as_before(game: Game, company: str) -> FinalRun | None:
+    """Return what the company ran after the LNER, if it is to bring the same (1862-10.3.4)."""
+    before = facts(game).final_runs.get(company)
+    if before is None or not policy(game).final_run_stays:
+        return None
+    same = (before.trains, before.permits) == _runs_with(game, company)
+    return before if same else None
+
+
+def _runs_with(game: Game, company: str) -> tuple[dict[str, int], tuple[str, ...]]:
+    now = facts(game)
+    trains = {card: now.warranties.get(card, 0) for card in game.state.trains[company]}
+    return trains, now.permits[company]
 
 
 class RecordedRunMove(Move[RecordedRun]):
@@ -97,3 +125,10 @@ class RunTrains(RunStep, frozen=True):
 
     def maximum(self, game: Game) -> bool:
         return False
+
+    def ran(self, game: Play, routes: tuple[Route, ...], value: RunValue) -> None:
+        now, company = facts(game), self.company(game)
+        if now.lner and policy(game).final_run_stays:
+            run = FinalRun(*_runs_with(game, company), routes, value.revenue)
+            game.set_facts(final_runs={**now.final_runs, company: run})
+        super().ran(game, routes, value)

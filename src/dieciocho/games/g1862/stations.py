@@ -77,7 +77,8 @@ def remove(game: Play, company: str, stop: StopId) -> None:
     state.station_key ^= key_of(*stop, company, "station")
     arrivals = facts(game).arrivals
     left = tuple(c for c in arrivals.get(stop[0], ()) if c != company)
-    game.set_facts(arrivals={**arrivals, stop[0]: left})
+    # The station may have been in the way of somebody's run (1862-10.3.4).
+    game.set_facts(arrivals={**arrivals, stop[0]: left}, final_runs={})
 
 
 def close_up(game: Game, hex_name: str) -> None:

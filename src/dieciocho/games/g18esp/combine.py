@@ -13,7 +13,7 @@ from ...engine.state import BANK
 from ...engine.step import Move
 from .actions import Combine
 from .facts import ATTACHED, REMOVED, STRAWBERRY_TRAIN, allowed, counted_trains, facts, is_small
-from .forced import usable
+from .forced import bound, usable
 from .policy import policy
 from .printed import printed, train_of
 
@@ -60,7 +60,9 @@ class CombineMove(Move[Combine]):
             return "combine_later"
         if not allowed(game, "combining"):
             return "no_combining_yet"  # 18ESP-5.2.1.15
-        return "small_combines_nothing" if is_small(game, step.company(game)) else None
+        if is_small(game, step.company(game)):
+            return "small_combines_nothing"
+        return "treasury_for_the_train" if bound(game, step.company(game)) else None
 
     def _problem(self, game: Game, company: str, card: str, other: str) -> str | None:
         own, added = train_of(game, card), printed(game).trains[other]

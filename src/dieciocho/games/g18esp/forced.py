@@ -56,6 +56,16 @@ def shortfall(game: Game, company: str) -> int:
     return max(0, train_of(game, card).price - game.state.cash[company])
 
 
+def bound(game: Game, company: str) -> bool:
+    """Tell whether shares were sold for the bank's train, so that all money is for it.
+
+    The whole treasury goes into a forced purchase (18ESP-4.7.1.3), which is never one of another
+    company's train (18ESP-4.7.1.1).
+    """
+    sold = policy(game).sale_binds and this_turn(game).sold
+    return sold and shortfall(game, company) > 0
+
+
 def missing(game: Game, company: str) -> int:
     """Return what is missing although the director gives all his cash."""
     cash = game.state.cash[game.state.president[company]]

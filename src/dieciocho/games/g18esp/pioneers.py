@@ -25,6 +25,7 @@ from .facts import (
     is_small,
     this_turn,
 )
+from .forced import bound
 from .phases import close_pioneer, first_train, push_discards
 from .policy import policy
 
@@ -63,6 +64,8 @@ class BuyPioneerMove(Move[BuyPrivate]):
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         company = step.company(game)
         cash, declined = game.state.cash[company], this_turn(game).declined
+        if bound(game, company):
+            return
         for private, _ in self._owners(game):
             low = declined.get(private, 0) + 1
             high = min(cash, highest_price(game, private))
@@ -85,9 +88,12 @@ class BuyPioneerMove(Move[BuyPrivate]):
             refuse(game, "pioneer_price", private=private, low=1, high=high)
         if price <= this_turn(game).declined.get(private, 0):
             refuse(game, "offer_declined", price=price)
-        cash = game.state.cash[step.company(game)]
+        company = step.company(game)
+        cash = game.state.cash[company]
         if price > cash:
             refuse(game, "treasury_too_small", price=price, cash=cash)
+        if bound(game, company):
+            refuse(game, "treasury_for_the_train")
 
     def apply(self, game: Play, step: Any, action: BuyPrivate) -> None:
         company = step.company(game)
@@ -208,7 +214,9 @@ class BuyTenderMove(Move[Use]):
                 return "no_tender"
             if thing in this_turn(game).offers:
                 return "tender_declined"
-        return "tender_price" if game.state.cash[company] < TENDER_PRICE else None
+        if game.state.cash[company] < TENDER_PRICE:
+            return "tender_price"
+        return "treasury_for_the_train" if bound(game, company) else None
 
     def legal(self, game: Game, step: Any) -> Iterator[Choice]:
         for thing in (OWNERS_TENDER, MARKET_TENDER):

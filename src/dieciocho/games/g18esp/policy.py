@@ -55,6 +55,7 @@ class EspPolicy(Policy, frozen=True, kw_only=True):
     purchase_leaves_usable: bool
     director_pays_companies: bool
     sell_or_borrow: bool
+    sale_binds: bool
     interest_per_loan: bool
     free_combining: bool
     recycled_once: bool

@@ -58,7 +58,7 @@ HOME_BY_RULING = "CA"
 class Rules18ESP(Rules):
     id = "18esp"
     title = "18ESP"
-    version = 2
+    version = 3
     definition_type = PrintedEsp
     policy_type = EspPolicy
     player_counts = range(3, 7)  # 18ESP-1.5.0.1
@@ -214,23 +214,23 @@ class Rules18ESP(Rules):
             result[seat] = value
         return result
 
-    def ranking(self, game: Game) -> list[Seat]:
+    def places(self, game: Game) -> dict[Seat, int]:
         """The richest wins (18ESP-7.10).
 
         Ties: more of the dearest northern major, then the lower turn card (18ESP-7.11).
         """
         scores, cards = self.scores(game), facts(game).cards
         if not policy(game).tie_break:
-            return super().ranking(game)
+            return super().places(game)
         state = game.state
         north = [c for c in in_play(game, NORTH) if c in state.cell]
         best = max(north, key=lambda c: state.cell[c], default=None)
 
-        def place(seat: Seat) -> tuple[int, int, int]:
+        def order(seat: Seat) -> tuple[int, int, int]:
             held = 0 if best is None else percent(game, best, seat)
             return -scores[seat], -held, cards.index(seat)
 
-        return sorted(scores, key=place)
+        return {seat: place for place, seat in enumerate(sorted(scores, key=order), 1)}
 
 
 def _lay_out(game: Game, state: State, options: dict[str, str]) -> None:

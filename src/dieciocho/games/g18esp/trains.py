@@ -20,7 +20,17 @@ from .facts import (
     facts,
     this_turn,
 )
-from .forced import contribute, has_room, may_borrow, may_own, missing, must_buy, shortfall, usable
+from .forced import (
+    bound,
+    contribute,
+    has_room,
+    may_borrow,
+    may_own,
+    missing,
+    must_buy,
+    shortfall,
+    usable,
+)
 from .phases import first_train, front, push_discards, train_gone
 from .policy import policy
 from .printed import EspTrain, printed, train_of
@@ -100,7 +110,7 @@ class BuyTrainMove(Move[BuyTrain]):
     def of_companies(self, game: Game, step: Any) -> Iterator[Choice]:
         """Yield what other companies could sell."""
         company = step.company(game)
-        if not allowed(game, "train_trade"):
+        if not allowed(game, "train_trade") or bound(game, company):
             return
         for card, owner in self._others(game, company):
             low, high = self.interval(game, step, card)
@@ -185,6 +195,8 @@ class BuyTrainMove(Move[BuyTrain]):
             refuse(game, "own_train", train=action.train)
         if not allowed(game, "train_trade"):
             refuse(game, "no_trade_yet", phase=game.phase.name)
+        if bound(game, company):
+            refuse(game, "sold_for_the_bank")
         if action.source in facts(game).frozen:
             refuse(game, "frozen_sells_nothing", company=action.source)
         if not self._tradable(game, card):

@@ -13,11 +13,11 @@ from ...engine.routing import RouteModel
 from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
 from ...engine.shares import operating_order
-from ...engine.state import POOL, Owner, State
+from ...engine.state import POOL, Owner, Seat, State
 from . import cards
 from .draft import Draft, DraftRound, first_round
 from .facts import MAJOR, MagFacts, MagTurn, minors
-from .istvan import settle_in
+from .istvan import HUMAN, ISTVAN, settle_in
 from .policy import MagPolicy
 from .printed import PrintedMag, printed
 from .stock import HOLDING
@@ -162,8 +162,14 @@ class Rules18Mag(Rules):
         return {"terrain_tokens": game.state.powers.get(company, 0)}
 
     # Scores are the usual ones: cash and shares at market price, nothing else (18MAG-IX.2.1,
-    # 18MAG-IX.2.2). The greatest sum wins (18MAG-I.2), equals share the victory (18MAG-IX.2.3);
-    # alone one has to beat István (18MAG-XI.4.6).
+    # 18MAG-IX.2.2). The greatest sum wins (18MAG-I.2), equals share the victory (18MAG-IX.2.3).
+
+    def places(self, game: Game) -> dict[Seat, int]:
+        """Alone one has to beat István, not only to equal him (18MAG-XI.4.6)."""
+        places = super().places(game)
+        if cards.is_solo(game) and places[HUMAN] == places[ISTVAN]:
+            places[HUMAN] = 2
+        return places
 
 
 RULES = Rules18Mag()

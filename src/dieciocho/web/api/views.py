@@ -136,6 +136,7 @@ def position(game: Game, speech: str) -> Json:
         "step": None if game.over else game.step.id,
         "question": game.question(speech),
         "scores": game.scores(),
+        "places": game.places(),
         "state": state.state_of(game),
     }
 

@@ -112,8 +112,18 @@ def panel_context(scene: Scene) -> Context:
         "mine": scene.can_act,
         "groups": scene.groups if shown else [],
         "next_text": _next_text(scene),
-        "winner": max(game.scores(), key=lambda name: game.scores()[name]) if game.over else "",
+        "outcome": outcome(scene) if game.over else "",
     }
+
+
+def outcome(scene: Scene) -> str:
+    """Say who has won, or shares the victory."""
+    game = scene.game
+    first = [name for name, place in game.places().items() if place == 1]
+    told = {"name": ", ".join(first), "score": scene.money(game.scores()[first[0]])}
+    if len(first) == 1:
+        return _("%(name)s wins with %(score)s") % told
+    return _("%(name)s share the victory with %(score)s") % told
 
 
 def _company_facts(scene: Scene, company: str) -> list[str]:

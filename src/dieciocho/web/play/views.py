@@ -218,6 +218,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "table": scene.table,
         "game": game,
         "over": game.over,
+        "outcome": pages.outcome(scene) if game.over else "",
         "ranking": _ranking(scene),
         "charts": _charts(scene),
         "online": scene.table.edition == "online",
@@ -253,14 +254,12 @@ def _charts(scene: Scene) -> list[tuple[str, Any, Any]]:
 def _ranking(scene: Scene) -> list[dict[str, Any]]:
     """Return the players from first to last; equals share a place."""
     game = scene.game
-    scores = game.rules.scores(game)
-    order = sorted(scores, key=lambda seat: (-scores[seat], seat))
+    scores, places = game.rules.scores(game), game.rules.places(game)
     rows: list[dict[str, Any]] = []
-    for seat in order:
-        place = 1 + sum(1 for other in scores.values() if other > scores[seat])
+    for seat in sorted(places, key=lambda seat: places[seat]):
         rows.append(
             {
-                "place": place,
+                "place": places[seat],
                 "name": game.name(seat),
                 "score": scene.money(scores[seat]),
                 "cash": scene.money(game.state.cash[seat]),

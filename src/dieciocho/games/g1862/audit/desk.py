@@ -130,6 +130,7 @@ class Desk:
         self.actions = 0  # played so far
         self.next_turn: str | None = None  # whose turn the state shows after the action
         self.last_director: dict[str, Seat] = {}
+        self.final_runs: dict[str, tuple[object, int]] = {}  # what the revenue rests on, and it
         facts = game.state.facts
         assert isinstance(facts, Facts1862)
         self.licences = facts.licences  # the original permit of each company

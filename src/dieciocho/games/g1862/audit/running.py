@@ -69,6 +69,19 @@ def read(desk: Desk, turn: Turn, routes: tuple[Route, ...] | None = None) -> Non
 def _note(desk: Desk, turn: Turn, revenue: int, subsidy: int) -> None:
     desk.require(not turn.ran, f"7.1.4: {turn.company} runs twice")
     turn.ran, turn.revenue, turn.subsidy = True, revenue, subsidy
+    if desk.table.lner and desk.policy.final_run_stays:
+        _same_again(desk, turn.company, revenue)
+
+
+def _same_again(desk: Desk, company: str, revenue: int) -> None:
+    """On the frozen map revenue changes with trains, permits and stations only (10.3.4)."""
+    table = desk.table
+    trains = [(card, table.warranties.get(card, 0)) for card in table.trains[company]]
+    basis = trains, table.permits[company], {s: c.copy() for s, c in table.stations.items()}
+    before = desk.final_runs.get(company)
+    if before is not None and before[0] == basis and company in table.president:
+        desk.same("10.3.4: revenue after the LNER", before[1], revenue)
+    desk.final_runs[company] = basis, revenue
 
 
 # --- one route ---------------------------------------------------------------------------

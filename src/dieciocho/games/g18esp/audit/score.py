@@ -34,8 +34,9 @@ def check(t: Table) -> None:
     worths = {seat: worth(t, seat) for seat in t.players()}
     game = t.auditor.game
     t.same("final worth", worths, game.rules.scores(game))
-    ranking = list(game.rules.ranking(game))
+    found = game.rules.places(game)
     if t.policy.tie_break:
-        t.same("final ranking", _ranks(t, worths), ranking)
+        t.same("final ranking", _ranks(t, worths), sorted(found, key=lambda seat: found[seat]))
     else:
-        t.same("final ranking", sorted(worths.values(), reverse=True), [worths[s] for s in ranking])
+        equals = {s: 1 + sum(w > worths[s] for w in worths.values()) for s in worths}
+        t.same("final places", equals, found)

@@ -2,6 +2,9 @@
 
 `python -m tests.nets GAME COUNT [SEED] [--json FILE]` plays them with all checks and the auditor
 after every action, prints what went wrong, and what the games reached of the rules and what not.
+
+With `--tests DATA` it also tells which branches neither these games nor the game's own tests took;
+DATA is written by `coverage run --branch --data-file=DATA -m pytest tests/g<id>`.
 """
 
 from __future__ import annotations
@@ -14,11 +17,13 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 
+from coverage import CoverageData
+
 from dieciocho.engine.errors import BadInput
 from dieciocho.engine.game import Header
 from dieciocho.games import rules_of
 from dieciocho.sim import Failure
-from dieciocho.sim.reach import Reach
+from dieciocho.sim.reach import Arc, Reach
 from dieciocho.sim.run import Task, play_out, seed_of
 
 BOTS = (
@@ -84,6 +89,13 @@ def _options(name: str, players: int, edition: str, dice: random.Random) -> dict
     return None
 
 
+def _arcs(file: str) -> dict[str, list[Arc]]:
+    """Read what coverage has written."""
+    data = CoverageData(file)
+    data.read()
+    return {name: sorted(data.arcs(name) or ()) for name in data.measured_files()}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("game")
@@ -93,6 +105,7 @@ def main() -> None:
         "--every", type=int, default=40, help="positions from one long check to next"
     )
     parser.add_argument("--json", help="write what was reached into this file")
+    parser.add_argument("--tests", help="what the game's tests ran: a file of coverage")
     given = parser.parse_args()
     reach, ends, wrong, actions = Reach(given.game), Counter[str](), 0, 0
     start = time.monotonic()
@@ -110,6 +123,10 @@ def main() -> None:
         actions += outcome.actions
     print(f"{given.game}: {reach.games} games, {actions} actions, {wrong} wrong, ends {dict(ends)}")
     print(f"{time.monotonic() - start:.0f} s; reached {reach.counts()}")
+    if given.tests:
+        reach.met(_arcs(given.tests))
+        missing = reach.missing_branches()
+        print(f"{len(missing)} branches met by neither games nor tests:", *missing, sep="\n  ")
     if given.json:
         with open(given.json, "w", encoding="utf-8") as file:
             json.dump(reach.facts(), file, indent=1)

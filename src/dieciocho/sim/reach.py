@@ -96,7 +96,11 @@ class Reach(Struct):
         self.actions.update(seen.actions)
         self.refusals.update(seen.refusals)
         self.events.update(seen.events)
-        for file, arcs in seen.arcs.items():
+        self.met(seen.arcs)
+
+    def met(self, arcs_of: dict[str, list[Arc]]) -> None:
+        """Note which code ran."""
+        for file, arcs in arcs_of.items():
             told = _parsed(file).translate_arcs(arcs)  # a statement is known by its first line
             self.lines.update({(file, line) for arc in told for line in arc if line > 0})
             self.arcs.update({(file, arc) for arc in told})
@@ -247,11 +251,12 @@ def _parsed(file: str) -> Any:
 
 
 def _inside_functions(file: Path) -> set[int]:
+    """Return the lines of functions that do something, unlike those of a Protocol."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     return {
         line
         for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef)
+        if isinstance(node, ast.FunctionDef) and ast.unparse(node.body[-1]) != "..."
         for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)
     }
 

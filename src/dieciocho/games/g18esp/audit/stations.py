@@ -102,7 +102,8 @@ def _reserved(t: Table, stop: StopId) -> int:
     }
     waiting = {c for c in homes - t.closed if not has_home(t, c)}
     there = set(t.stations.get(stop, []))
-    shared = {"MZ", "MZA"} <= waiting or ("MZ" in there and "MZA" in waiting)
+    # Whoever of the two comes second stands on the first (18ESP-4.3.14).
+    shared = {"MZ", "MZA"} <= waiting | (there & {"MZ", "MZA"}) and not {"MZ", "MZA"} <= there
     return len(waiting) - shared
 
 

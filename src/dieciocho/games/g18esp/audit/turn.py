@@ -32,6 +32,8 @@ def act(t: Table) -> None:
     else:
         t.same("who decides", decider(t, action), t.record.by)
         _do(t, action)
+    if t.next_is("absorption_dropped"):  # the price was spent while the place is chosen
+        absorb.go_on(t, t.auditor.absorbing())
     rounds.settle_operating(t)
 
 

@@ -393,7 +393,7 @@ class Game:
         except (msgspec.ValidationError, TypeError) as error:
             raise BadInput("input.about", what=repr(action), why=error) from None
 
-    def _prepare(self, action: Action, by: Seat | str | None) -> tuple[Move[Any], Step]:
+    def _prepare(self, action: Action, by: Seat | str | None) -> tuple[Move[Any, Step], Step]:
         if self.over:
             refuse(self, "game_over")
         step = self.step
@@ -410,7 +410,7 @@ class Game:
         move.check(self, step, action)
         return move, step
 
-    def _carry_out(self, move: Move[Any], step: Step, action: Action, seat: Seat) -> None:
+    def _carry_out(self, move: Move[Any, Step], step: Step, action: Action, seat: Seat) -> None:
         count = len(self.history)
         before = self.state.copy()
         if count % _CHECKPOINT_EVERY == 0:

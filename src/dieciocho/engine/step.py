@@ -7,14 +7,15 @@ the turn, so that copying the agenda is copying a list.
 
 A move knows one kind of action. `check` refuses by raising through `refuse` and changes
 nothing; `legal` lists exactly what `check` accepts; `apply` is called only after `check`.
-Moves hold no state; what differs between games is given to them as arguments.
+Moves hold no state; what differs between games is given to them as arguments. A move states in
+its type what it asks of the step that offers it: a kind of step, or a protocol where several serve.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -25,30 +26,34 @@ if TYPE_CHECKING:
     from .game import Game, Play
 
 A = TypeVar("A", bound=Action)
+S = TypeVar("S", contravariant=True)
 
 _WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")  # where a word of a class name begins
 
 
-class Move(Generic[A]):
-    """One kind of action inside a step."""
+class Move(Generic[A, S]):
+    """One kind of action inside a kind of step."""
 
     action: type[A]
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: S) -> Iterator[Choice]:
         """Yield every legal action of this kind."""
         raise NotImplementedError
 
-    def check(self, game: Game, step: Any, action: A) -> None:
+    def check(self, game: Game, step: S, action: A) -> None:
         """Raise IllegalAction unless the action is legal now."""
         raise NotImplementedError
 
-    def apply(self, game: Play, step: Any, action: A) -> None:
+    def apply(self, game: Play, step: S, action: A) -> None:
         """Carry out an action that `check` has accepted."""
         raise NotImplementedError
 
     def claims(self, action: A) -> bool:
         """Tell whether an action of this kind is this move's, where a step has several."""
         return True
+
+
+Moves: TypeAlias = tuple[Move[Any, S], ...]
 
 
 class Step(Struct, frozen=True):
@@ -60,7 +65,7 @@ class Step(Struct, frozen=True):
     """
 
     id: ClassVar[str]  # the name of its class in small letters: run_trains
-    moves: ClassVar[tuple[Move[Any], ...]] = ()
+    moves: ClassVar[Moves[Self]] = ()
     out_of_step: ClassVar[str] = "wrong_step"  # why other actions are refused here
     refusals: ClassVar[dict[type[Action], str]] = {}  # ... and why certain ones are
 
@@ -88,7 +93,7 @@ class Step(Struct, frozen=True):
         """Do what needs no decision; True if the agenda was changed."""
         return False
 
-    def offers(self, game: Game, move: Move[Any]) -> bool:
+    def offers(self, game: Game, move: Move[Any, Self]) -> bool:
         """Tell whether a move has anything legal now."""
         return next(move.legal(game, self), None) is not None
 
@@ -99,7 +104,8 @@ class Step(Struct, frozen=True):
             own = game.state.turn.company if game.state.turn is not None else ""
         return {"company": own}
 
-    def case(self, game: Game) -> str:
+    # Where a common step goes through its moves, `self: Self` says that they are for itself.
+    def case(self: Self, game: Game) -> str:
         """Return in which of several cases it has other words: `step.trains.must.question`."""
         passing = next((move for move in self.moves if move.action is Pass), None)
         return "must" if passing is not None and not self.offers(game, passing) else ""

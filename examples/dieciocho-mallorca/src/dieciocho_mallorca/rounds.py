@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
-from dieciocho.engine.step import Move, Step
+from dieciocho.engine.step import Step
 from dieciocho.engine.steps.common import PassMove
 from dieciocho.engine.steps.rounds import (
     CompanyTurns,
@@ -30,7 +30,7 @@ HOLDING = Holding(player=60, pool=50, float_at=60)
 class StockRound(StockTurn, frozen=True):
     """A player's turn in a stock round (MALLORCA-3.2)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (
+    moves = (
         BuyShareMove(HOLDING),
         StartMove(),
         SellMove(HOLDING),

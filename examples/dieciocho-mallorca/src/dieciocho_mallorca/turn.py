@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from dieciocho.engine.actions import Action, BuyTrain, LayTile, Pass
 from dieciocho.engine.board import reach
-from dieciocho.engine.step import Move, Step
+from dieciocho.engine.errors import refuse
+from dieciocho.engine.step import Step
 from dieciocho.engine.steps.common import CompanyStep, OptionalStep, PassMove, pop
 from dieciocho.engine.steps.operating import PayDividend, RunMove, RunStep
 from dieciocho.engine.steps.stations import HomeStation, PlaceStationMove
@@ -30,7 +31,7 @@ def _barred(game: Game, step: CompanyStep, hex_name: str) -> str | None:
 class Track(OptionalStep, frozen=True):
     """Lay up to two yellow tiles, or upgrade one (MALLORCA-5.1)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (LayTileMove(_barred), PassMove(pop))
+    moves = (LayTileMove(_barred), PassMove(pop))
 
     def case(self, game: Game) -> str:
         return "second" if game.state.turn and game.state.turn.laid else super().case(game)
@@ -46,7 +47,7 @@ class Track(OptionalStep, frozen=True):
 class Station(OptionalStep, frozen=True):
     """Place one further station (MALLORCA-5.10)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(), PassMove(pop))
+    moves = (PlaceStationMove(), PassMove(pop))
 
     def placed(self, game: Play) -> None:
         game.set_turn(stationed=True)
@@ -56,7 +57,7 @@ class Station(OptionalStep, frozen=True):
 class RunTrains(RunStep, frozen=True):
     """Run the trains for as much as they can bring (MALLORCA-6.1)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(),)
+    moves = (RunMove(),)
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "trains_must_run"}
 
     def maximum(self, game: Game) -> bool:
@@ -73,12 +74,18 @@ class RunTrains(RunStep, frozen=True):
 class Trains(OptionalStep, frozen=True):
     """Buy trains from the bank (MALLORCA-7.1)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (BuyTrainMove(), PassMove(pop))
+    moves = (BuyTrainMove(), PassMove(pop))
 
     def trade_closed(self, game: Game) -> str | None:
         return "no_trade"  # MALLORCA-7.2
 
-    def bought(self, game: Game, action: BuyTrain) -> None:
+    def lowest_offer(self, game: Game, card: str) -> int:
+        return 1  # of no use: no company sells
+
+    def offer(self, game: Play, action: BuyTrain) -> None:
+        refuse(game, "no_trade")
+
+    def bought(self, game: Play, action: BuyTrain) -> None:
         """The limit is the same in every phase: there is never one to discard (MALLORCA-7.3)."""
 
 

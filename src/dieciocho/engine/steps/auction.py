@@ -7,7 +7,7 @@ is settled at once: a single bidder gets it, several bid against each other in a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from ..actions import Bid, BuyPrivate, Choice
 from ..errors import refuse
@@ -83,7 +83,7 @@ def sell_to(game: Play, item: str, seat: Seat, amount: int) -> None:
     game.log("private_bought", player=game.name(seat), private=item, price=amount)
 
 
-class BuyCheapest(Move[BuyPrivate]):
+class BuyCheapest(Move[BuyPrivate, "Auction"]):
     """Buy the cheapest item at its present price."""
 
     action = BuyPrivate
@@ -111,7 +111,7 @@ class BuyCheapest(Move[BuyPrivate]):
         next_player(game, seat, acted=True)
 
 
-class BidOnLater(Move[Bid]):
+class BidOnLater(Move[Bid, "Auction"]):
     """Bid on an item that is not the cheapest."""
 
     action = Bid
@@ -170,7 +170,7 @@ def _pass(game: Play, step: Auction) -> None:
 class Auction(Step, frozen=True):
     """A player's turn in the auction; a game says what follows it and what an all-pass does."""
 
-    moves: ClassVar[tuple[Move[Bid] | Move[BuyPrivate] | PassMove, ...]] = (
+    moves = (
         BuyCheapest(),
         BidOnLater(),
         PassMove(_pass),
@@ -214,7 +214,7 @@ class Auction(Step, frozen=True):
         raise NotImplementedError
 
 
-class Raise(Move[Bid]):
+class Raise(Move[Bid, "Duel"]):
     """Raise the bid in a duel."""
 
     action = Bid
@@ -253,7 +253,7 @@ class Duel(Step, frozen=True):
     seat: Seat
     clockwise: bool = True
 
-    moves: ClassVar[tuple[Move[Bid] | PassMove, ...]] = (Raise(), PassMove(_drop_out))
+    moves = (Raise(), PassMove(_drop_out))
     out_of_step = "auction_first"
 
     def actor(self, game: Game) -> Seat:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ..actions import Answer, BuyPrivate, BuyTrain, Choice
 from ..state import Seat
@@ -13,23 +13,25 @@ from ..words import money, private_name
 if TYPE_CHECKING:
     from ..game import Game, Play
 
+Asked = TypeVar("Asked", bound=Step, contravariant=True)
 
-class AnswerMove(Move[Answer]):
+
+class AnswerMove(Move[Answer, Asked]):
     """Agree to a proposal or decline it; `then` carries the answer out."""
 
     action = Answer
 
-    def __init__(self, then: Callable[[Play, Any, bool], None]) -> None:
+    def __init__(self, then: Callable[[Play, Asked, bool], None]) -> None:
         self._then = then
 
-    def legal(self, game: Game, step: Step) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Asked) -> Iterator[Choice]:
         yield Choice(Answer("agree"))
         yield Choice(Answer("decline"))
 
-    def check(self, game: Game, step: Step, action: Answer) -> None:
+    def check(self, game: Game, step: Asked, action: Answer) -> None:
         """Both answers are always possible."""
 
-    def apply(self, game: Play, step: Step, action: Answer) -> None:
+    def apply(self, game: Play, step: Asked, action: Answer) -> None:
         game.log("answer_" + action.answer, player=game.name(step.actor(game)))
         self._then(game, step, action.answer == "agree")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from ..actions import Action, Choice, Dividend, Pass, Route, Run
 from ..earnings import RunValue, best_routes, value_of
@@ -12,14 +12,14 @@ from ..ledger import pay
 from ..routing import NO_LIMITS, PATIENT
 from ..shares import move_price, percent
 from ..state import BANK, POOL, LastRun
-from ..step import Move
+from ..step import Move, Moves
 from .common import CompanyStep
 
 if TYPE_CHECKING:
     from ..game import Game, Play
 
 
-class RunMove(Move[Run]):
+class RunMove(Move[Run, "RunStep"]):
     """Run the trains. The step says whether the claimed revenue must be the greatest."""
 
     action = Run
@@ -86,7 +86,7 @@ def dividend_effect(game: Game, company: str, kind: str, revenue: int) -> tuple[
     return 0, "left", revenue
 
 
-class DividendMove(Move[Dividend]):
+class DividendMove(Move[Dividend, CompanyStep]):
     """Pay out everything or keep everything."""
 
     action = Dividend
@@ -133,7 +133,7 @@ def settle_revenue(game: Play, company: str, kind: str) -> None:
 class PayDividend(CompanyStep, frozen=True):
     """Pay out or keep; a revenue of nothing is kept without asking."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove(),)
+    moves: ClassVar[Moves[Self]] = (DividendMove(),)
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
 
     def settle(self, game: Play) -> bool:

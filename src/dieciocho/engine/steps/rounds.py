@@ -6,7 +6,7 @@ A game subclasses `StockTurn` and `CompanyTurns`, names its moves, and says what
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from ..shares import all_with_players, move_price, operating_order
 from ..state import Round, Seat
@@ -90,10 +90,10 @@ class StockTurn(Step, frozen=True):
         """Do what follows a round."""
         raise NotImplementedError
 
-    def _has_choice(self, game: Game) -> bool:
+    def _has_choice(self: Self, game: Game) -> bool:
         return any(self.offers(game, move) for move in self.moves if not isinstance(move, PassMove))
 
-    def can_sell(self, game: Game) -> bool:
+    def can_sell(self: Self, game: Game) -> bool:
         return any(self.offers(game, move) for move in self.moves if isinstance(move, SellMove))
 
     def selling_ban(self, game: Game) -> str | None:

@@ -86,10 +86,10 @@ class Placing(Protocol):
     """A step in which a company places a station."""
 
     def company(self, game: Game) -> str: ...
-    def placed(self, game: Game) -> None: ...
+    def placed(self, game: Play) -> None: ...
 
 
-class PlaceStationMove(Move[PlaceStation]):
+class PlaceStationMove(Move[PlaceStation, Placing]):
     """Place a further station: where the company's track leads, unless `where` says otherwise."""
 
     action = PlaceStation

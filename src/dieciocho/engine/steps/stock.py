@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ..actions import BuyShare, Choice, SellShares, StartCompany
 from ..errors import refuse
@@ -73,7 +73,7 @@ def limit_problem(game: Game, step: StockTurn, count: int, company: str | None) 
     return "certificate_limit" if counts else None
 
 
-class BuyShareMove(Move[BuyShare]):
+class BuyShareMove(Move[BuyShare, "StockTurn"]):
     """Buy one ordinary share from the initial offering or the pool."""
 
     action = BuyShare
@@ -160,7 +160,7 @@ def launch_if_sold(game: Play, company: str, holding: Holding) -> None:
     game.log("launched", company=company, capital=capital)
 
 
-class StartMove(Move[StartCompany]):
+class StartMove(Move[StartCompany, "StockTurn"]):
     """Buy the director's certificate of a company that has not been started."""
 
     action = StartCompany
@@ -202,7 +202,18 @@ class StartMove(Move[StartCompany]):
         step.end_turn(game, acted=True)
 
 
-class SellMove(Move[SellShares]):
+class Selling(Protocol):
+    """A step in which a player sells shares: whether he may, and what follows."""
+
+    def actor(self, game: Game) -> Seat: ...
+    def selling_ban(self, game: Game) -> str | None: ...
+    def after_sale(self, game: Play, company: str) -> None: ...
+
+
+Seller = TypeVar("Seller", bound=Selling, contravariant=True)
+
+
+class SellMove(Move[SellShares, Seller]):
     """Sell shares of one company to the pool."""
 
     action = SellShares
@@ -210,9 +221,9 @@ class SellMove(Move[SellShares]):
     def __init__(self, holding: Holding) -> None:
         self.holding = holding
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Seller) -> Iterator[Choice]:
         seat = step.actor(game)
-        if self.ban(game, step) is not None:
+        if step.selling_ban(game) is not None:
             return
         for company in game.definition.companies:
             if company in game.state.cell:
@@ -220,17 +231,13 @@ class SellMove(Move[SellShares]):
                     if self.objection(game, step, company, count) is None:
                         yield Choice(SellShares(company, count))
 
-    def ban(self, game: Game, step: Any) -> str | None:
-        """Return why nothing at all may be sold now."""
-        return step.selling_ban(game)  # type: ignore[no-any-return]
-
-    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
+    def objection(self, game: Game, step: Seller, company: str, count: int) -> str | None:
         """Return why this otherwise possible sale is not allowed."""
         return None
 
-    def check(self, game: Game, step: Any, action: SellShares) -> None:
+    def check(self, game: Game, step: Seller, action: SellShares) -> None:
         seat, company, count = step.actor(game), action.company, action.count
-        ban = self.ban(game, step)
+        ban = step.selling_ban(game)
         if ban is not None:
             refuse(game, ban)
         if company not in game.definition.companies:
@@ -247,7 +254,7 @@ class SellMove(Move[SellShares]):
         if objection is not None:
             refuse(game, objection, company=company, count=count)
 
-    def apply(self, game: Play, step: Any, action: SellShares) -> None:
+    def apply(self, game: Play, step: Seller, action: SellShares) -> None:
         sell(game, action.company, step.actor(game), action.count, self.holding.drop)
         step.after_sale(game, action.company)
 

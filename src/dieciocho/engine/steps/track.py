@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ..actions import Choice, LayTile
 from ..board import reach
@@ -26,11 +26,20 @@ from ..track import (
 if TYPE_CHECKING:
     from ..game import Game, Play
 
+
+class Laying(Protocol):
+    """A step in which a company lays tiles."""
+
+    def company(self, game: Game) -> str: ...
+    def laid(self, game: Play, action: LayTile) -> None: ...
+
+
+L = TypeVar("L", bound=Laying, contravariant=True)
 # Why a hex may not be built on at all by this company now, or None.
-Barred = Callable[["Game", Any, str], str | None]
+Barred = Callable[["Game", L, str], str | None]
 # What a tile on a hex costs the company now, and who gets that.
-Cost = Callable[["Game", Any, str], int]
-Charge = Callable[["Play", Any, str], None]
+Cost = Callable[["Game", L, str], int]
+Charge = Callable[["Play", L, str], None]
 # To which stop of a tile the stops of the hex go for the company; None: the tile does not fit.
 Moves = Callable[["Game", str, str, Placed], tuple[int, ...] | None]
 
@@ -40,13 +49,6 @@ def lay_cost(game: Game, hex_name: str) -> int:
     spot = game.definition.hexes[hex_name]
     old = game.state.board[spot.index]
     return spot.cost if old is spot.printed else old.tile.cost
-
-
-class Laying(Protocol):
-    """A step in which a company lays tiles."""
-
-    def company(self, game: Game) -> str: ...
-    def laid(self, game: Game, action: LayTile) -> None: ...
 
 
 def terrain_cost(game: Game, step: Laying, hex_name: str) -> int:
@@ -132,17 +134,17 @@ def check_placement(game: Game, action: LayTile, colours: tuple[str, ...]) -> Pl
     return new
 
 
-class LayTileMove(Move[LayTile]):
+class LayTileMove(Move[LayTile, L]):
     """The company's own track action."""
 
     action = LayTile
 
     def __init__(
         self,
-        barred: Barred,
+        barred: Barred[L],
         *,
-        cost: Cost = terrain_cost,
-        charge: Charge = terrain_to_bank,
+        cost: Cost[L] = terrain_cost,
+        charge: Charge[L] = terrain_to_bank,
         moves: Moves = by_track,
         power: str | None = None,
         near: Callable[[Game], bool] = lambda game: False,
@@ -158,7 +160,7 @@ class LayTileMove(Move[LayTile]):
     def claims(self, action: LayTile) -> bool:
         return action.power == self._power
 
-    def legal(self, game: Game, step: Laying) -> Iterator[Choice]:
+    def legal(self, game: Game, step: L) -> Iterator[Choice]:
         definition, state = game.definition, game.state
         company = step.company(game)
         treasury = state.cash[company]
@@ -196,7 +198,7 @@ class LayTileMove(Move[LayTile]):
                 return True
         return connected(game, company, hex_name, new, self._moves)
 
-    def check(self, game: Game, step: Laying, action: LayTile) -> None:
+    def check(self, game: Game, step: L, action: LayTile) -> None:
         company = step.company(game)
         if action.hex in game.definition.hexes:
             reason = self._barred(game, step, action.hex)
@@ -212,7 +214,7 @@ class LayTileMove(Move[LayTile]):
             reason = "terrain_too_dear" if yellow else "upgrade_too_dear"
             refuse(game, reason, cost=cost, cash=game.state.cash[company])
 
-    def apply(self, game: Play, step: Laying, action: LayTile) -> None:
+    def apply(self, game: Play, step: L, action: LayTile) -> None:
         company = step.company(game)
         cost = self.cost(game, step, action.hex)
         self._charge(game, step, action.hex)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, ClassVar, Protocol
+from typing import Protocol
 
 from ..actions import BuyTrain, Choice, DiscardTrain
 from ..depot import (
@@ -48,8 +48,8 @@ class Buying(Protocol):
     def company(self, game: Game) -> str: ...
     def trade_closed(self, game: Game) -> str | None: ...
     def lowest_offer(self, game: Game, card: str) -> int: ...
-    def bought(self, game: Game, action: BuyTrain) -> None: ...
-    def offer(self, game: Game, action: BuyTrain) -> None: ...
+    def bought(self, game: Play, action: BuyTrain) -> None: ...
+    def offer(self, game: Play, action: BuyTrain) -> None: ...
 
 
 Charge = Callable[[Play, str, BuyTrain], None]
@@ -60,7 +60,7 @@ def to_bank(game: Play, company: str, action: BuyTrain) -> None:
     pay(game, company, BANK, action.price)
 
 
-class BuyTrainMove(Move[BuyTrain]):
+class BuyTrainMove(Move[BuyTrain, Buying]):
     """Buy from the bank, the pool or another company; `charge` takes the bank's price."""
 
     action = BuyTrain
@@ -68,7 +68,7 @@ class BuyTrainMove(Move[BuyTrain]):
     def __init__(self, charge: Charge = to_bank) -> None:
         self._charge = charge
 
-    def has_room(self, game: Game, step: Any, company: str) -> bool:
+    def has_room(self, game: Game, step: Buying, company: str) -> bool:
         """Tell whether the company may get one more train."""
         return len(game.state.trains[company]) < train_limit(game)
 
@@ -214,22 +214,29 @@ def export_train(game: Play) -> bool:
     return start_phase_of(game, game.kind_of(card))
 
 
-class DiscardMove(Move[DiscardTrain]):
+class Discarding(Protocol):
+    """A step in which a company above the limit gives trains up."""
+
+    @property
+    def company(self) -> str: ...
+
+
+class DiscardMove(Move[DiscardTrain, Discarding]):
     """Put a train above the limit into the pool."""
 
     action = DiscardTrain
 
-    def legal(self, game: Game, step: Discard) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Discarding) -> Iterator[Choice]:
         for card in game.state.trains[step.company]:
             yield Choice(DiscardTrain(step.company, card))
 
-    def check(self, game: Game, step: Discard, action: DiscardTrain) -> None:
+    def check(self, game: Game, step: Discarding, action: DiscardTrain) -> None:
         if action.company != step.company:
             refuse(game, "other_company_discards", company=step.company)
         if action.train not in game.state.trains[step.company]:
             refuse(game, "train_not_there", train=action.train, source=step.company)
 
-    def apply(self, game: Play, step: Discard, action: DiscardTrain) -> None:
+    def apply(self, game: Play, step: Discarding, action: DiscardTrain) -> None:
         move_train(game, action.train, step.company, POOL)
         game.log("discarded", company=step.company, train=game.kind_of(action.train))
         if len(game.state.trains[step.company]) <= train_limit(game):
@@ -241,7 +248,7 @@ class Discard(Step, frozen=True):
 
     company: str
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (DiscardMove(),)
+    moves = (DiscardMove(),)
     out_of_step = "discard_first"
 
     def actor(self, game: Game) -> Seat:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import BuyShare, Choice, StartCompany
 from ...engine.errors import refuse
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MORE_SHARES = 2
 
 
-class ParMove(Move[StartCompany]):
+class ParMove(Move[StartCompany, "CharterPar"]):
     """Set the par value and pay for the director's certificate (1862-4.2.2)."""
 
     action = StartCompany
@@ -59,14 +59,14 @@ class CharterPar(Step, frozen=True):
     company: str
     seat: Seat
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (ParMove(),)
+    moves = (ParMove(),)
     out_of_step = "par_first"
 
     def actor(self, game: Game) -> Seat:
         return self.seat
 
 
-class MoreSharesMove(Move[BuyShare]):
+class MoreSharesMove(Move[BuyShare, "CharterShares"]):
     """Buy one of up to two further shares at par (1862-4.2.3)."""
 
     action = BuyShare
@@ -122,7 +122,7 @@ class CharterShares(Step, frozen=True):
     seat: Seat
     left: int = MORE_SHARES
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (MoreSharesMove(), PassMove(_enough))
+    moves = (MoreSharesMove(), PassMove(_enough))
     out_of_step = "charter_shares_only"
 
     def actor(self, game: Game) -> Seat:

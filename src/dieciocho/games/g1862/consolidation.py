@@ -7,7 +7,7 @@ and goes on with the next holder afterwards; who is left is a field of the step.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Choice, Choose
 from ...engine.errors import refuse
@@ -228,7 +228,7 @@ def give_up(game: Play, owner: Owner, company: str, money: int, size: int) -> No
     game.log("option_given_up", holder=name, company=company, money=money)
 
 
-class OddMove(Move[Choose]):
+class OddMove(Move[Choose, "OddShare"]):
     """Redeem an option or give it up (1862-5.2.4.6)."""
 
     action = Choose
@@ -261,7 +261,7 @@ class OddShare(Step, frozen=True):
     gain: int
     size: int  # in shares
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (OddMove(),)
+    moves = (OddMove(),)
     out_of_step = "option_first"
 
     def actor(self, game: Game) -> Seat:

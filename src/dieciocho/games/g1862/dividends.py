@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -88,7 +88,7 @@ def settle_revenue(game: Play, company: str, kind: str) -> None:
     bankrupt_if_worthless(game, company)
 
 
-class DividendMove1862(Move[Dividend]):
+class DividendMove1862(Move[Dividend, "PayDividend"]):
     """Pay out everything or keep everything (1862-7.8.5.1)."""
 
     action = Dividend
@@ -104,7 +104,7 @@ class DividendMove1862(Move[Dividend]):
         step.decide(game, action.kind)
 
 
-class TopUpMove(Move[TopUp]):
+class TopUpMove(Move[TopUp, "PayDividend"]):
     """George Hudson's manoeuvre (1862-7.8.6.1)."""
 
     action = TopUp
@@ -124,7 +124,7 @@ class TopUpMove(Move[TopUp]):
 class PayDividend(CompanyStep, frozen=True):
     """Pay out, keep, or top up; nothing is kept without asking (1862-7.8.5)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove1862(), TopUpMove())
+    moves = (DividendMove1862(), TopUpMove())
     out_of_step = "revenue_undecided"
 
     def settle(self, game: Play) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Choice, SellShares
 from ...engine.errors import refuse
@@ -90,7 +90,7 @@ def _next_certificate(game: Game, company: str, seat: Seat) -> int:
     return 0
 
 
-class FineSaleMove(Move[SellShares]):
+class FineSaleMove(Move[SellShares, "FineSale"]):
     """Sell shares to pay a fine, by the usual rules (1862-4.3.3)."""
 
     action = SellShares
@@ -127,7 +127,7 @@ class FineSale(Step, frozen=True):
     debt: int
     sold: tuple[str, ...] = ()  # the company of every share
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (FineSaleMove(),)
+    moves = (FineSaleMove(),)
     out_of_step = "fine_first"
 
     def actor(self, game: Game) -> Seat:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, Choose
 from ...engine.errors import refuse
@@ -78,7 +78,7 @@ def startable(game: Game) -> list[str]:
 # --- stations --------------------------------------------------------------------------
 
 
-class StationsMove(Move[Choose]):
+class StationsMove(Move[Choose, "BuyStations"]):
     """Choose how many stations a company buys (1862-6.5.4.2.1)."""
 
     action = Choose
@@ -104,7 +104,7 @@ class BuyStations(Step, frozen=True):
 
     company: str
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (StationsMove(),)
+    moves = (StationsMove(),)
     out_of_step = "stations_first"
 
     def counts(self, game: Game) -> range:

@@ -66,7 +66,7 @@ def sells_to_itself(game: Game, company: str) -> bool:
     )
 
 
-class RaiseMove(Move[RaiseMoney]):
+class RaiseMove(Move[RaiseMoney, CompanyStep]):
     """Sell treasury shares or refinance because a train must be bought (1862-7.11.0.2)."""
 
     action = RaiseMoney
@@ -133,7 +133,7 @@ class Capital(Step, frozen=True):
         return True
 
 
-class BankruptcyMove(Move[DeclareBankruptcy]):
+class BankruptcyMove(Move[DeclareBankruptcy, CompanyStep]):
     """A company that cannot get a train is bankrupt (1862-7.12.1)."""
 
     action = DeclareBankruptcy

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Choice, Choose
 from ...engine.board import reach
@@ -80,7 +80,7 @@ def partners(game: Game, company: str) -> list[str]:
     return [c for c in in_play(game) if merger_problem(game, company, c) is None]
 
 
-class MergeMove(Move[Merge]):
+class MergeMove(Move[Merge, "MergerStep"]):
     """Name the company to merge with."""
 
     action = Merge
@@ -108,7 +108,7 @@ class MergerStep(CompanyStep, frozen=True):
 
     declined: frozenset[str] = frozenset()  # whose directors said no
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (MergeMove(), PassMove(pop))
+    moves = (MergeMove(), PassMove(pop))
 
     def settle(self, game: Play) -> bool:
         company = self.company(game)
@@ -139,7 +139,7 @@ class Acquisition(MergerStep, frozen=True):
 # --- survivor and consent --------------------------------------------------------------
 
 
-class SurvivorMove(Move[Choose]):
+class SurvivorMove(Move[Choose, "Survivor"]):
     """Choose which of the two companies goes on (1862-5.2.1.1)."""
 
     action = Choose
@@ -169,7 +169,7 @@ class SurvivorMove(Move[Choose]):
 class Survivor(CompanyStep, frozen=True):
     other: str
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (SurvivorMove(),)
+    moves = (SurvivorMove(),)
     out_of_step = "survivor_first"
 
 
@@ -210,7 +210,7 @@ class MergerConsent(ConsentStep, frozen=True):
     other: str
     plan: Plan
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
+    moves = (AnswerMove(_answer),)
 
     def told(self, game: Game) -> dict[str, Any]:
         one, two = self.plan.survivor, self.plan.lost
@@ -277,7 +277,7 @@ def _keep_order(game: Play, survivor: str, lost: str) -> None:
     game.set_round(order=(*done, survivor, *(c for c in rest if c != partner)))
 
 
-class RemoveMove(Move[RemoveStation]):
+class RemoveMove(Move[RemoveStation, "RemoveStations"]):
     """Take a station off the map."""
 
     action = RemoveStation
@@ -304,7 +304,7 @@ class RemoveStations(Step, frozen=True):
     survivor: str
     lost: str
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (RemoveMove(),)
+    moves = (RemoveMove(),)
     out_of_step = "remove_first"
 
     def actor(self, game: Game) -> Seat:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Bid, Choice
 from ...engine.errors import refuse
@@ -58,7 +58,7 @@ def check_amount(game: Game, seat: Seat, action: Bid, low: int) -> None:
         refuse(game, "bid_too_high", high=high)
 
 
-class OpenAuction(Move[Bid]):
+class OpenAuction(Move[Bid, "Parliament"]):
     """Name a company with an opening bid (1862-4.1.1, 1862-4.1.2)."""
 
     action = Bid
@@ -103,7 +103,7 @@ class Parliament(Step, frozen=True):
 
     part: int  # of the two at the start of the game
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (OpenAuction(), PassMove(_decline))
+    moves = (OpenAuction(), PassMove(_decline))
     out_of_step = "parliament_now"
 
     def actor(self, game: Game) -> Seat:
@@ -139,7 +139,7 @@ class Parliament(Step, frozen=True):
             begin_stock_round(game, number)
 
 
-class Raise(Move[Bid]):
+class Raise(Move[Bid, "CharterAuction"]):
     """Raise the bid (1862-4.1.3)."""
 
     action = Bid
@@ -177,7 +177,7 @@ class CharterAuction(Step, frozen=True):
     bids: tuple[tuple[Seat, int], ...]
     bidders: tuple[Seat, ...]
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (Raise(), PassMove(_drop_out))
+    moves = (Raise(), PassMove(_drop_out))
     out_of_step = "auction_first"
 
     def actor(self, game: Game) -> Seat:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, Route, Run
 from ...engine.board import reach
@@ -33,7 +33,7 @@ def runnable(game: Game, company: str) -> list[str]:
 class RunMove1862(RunMove):
     """Run the trains; where there is no route, nothing is run."""
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: RunStep) -> Iterator[Choice]:
         before = _same_as_before(game, step.company(game))
         if before is not None:
             yield Choice(Run(before.routes), open=True)
@@ -41,7 +41,7 @@ class RunMove1862(RunMove):
         found = list(super().legal(game, step))
         yield from found or [Choice(Run(()), open=True)]
 
-    def check(self, game: Game, step: Any, action: Run) -> None:
+    def check(self, game: Game, step: RunStep, action: Run) -> None:
         super().check(game, step, action)
         company = step.company(game)
         before = _same_as_before(game, company)
@@ -66,7 +66,7 @@ def _runs_with(game: Game, company: str) -> tuple[dict[str, int], tuple[str, ...
     return trains, now.permits[company]
 
 
-class RecordedRunMove(Move[RecordedRun]):
+class RecordedRunMove(Move[RecordedRun, RunStep]):
     """Replay a run as it was written elsewhere: in recordings only.
 
     Its revenue was computed by an older rule (D24), or the site took a set that it refuses to value
@@ -75,16 +75,16 @@ class RecordedRunMove(Move[RecordedRun]):
 
     action = RecordedRun
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: RunStep) -> Iterator[Choice]:
         """Nobody is offered this: it is for recordings."""
         yield from ()
 
-    def check(self, game: Game, step: Any, action: RecordedRun) -> None:
+    def check(self, game: Game, step: RunStep, action: RecordedRun) -> None:
         if not options.is_recording(game.header):
             refuse(game, "revenue_as_computed")
         check_part(game, step.company(game), action.routes)
 
-    def apply(self, game: Play, step: Any, action: RecordedRun) -> None:
+    def apply(self, game: Play, step: RunStep, action: RecordedRun) -> None:
         value = RunValue((), action.revenue, 0, action.subsidy)
         for route in action.routes:
             game.log("recorded_route", train=route.train, path=route.path)
@@ -94,7 +94,7 @@ class RecordedRunMove(Move[RecordedRun]):
 class RunTrains(RunStep, frozen=True):
     """Run the trains that have a permit."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove1862(), RecordedRunMove())
+    moves = (RunMove1862(), RecordedRunMove())
 
     def actor(self, game: Game) -> Seat:
         return decider(game, self.company(game))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import BuyShare, Choice, SellShares, StartCompany
 from ...engine.errors import refuse
@@ -69,7 +69,7 @@ def note_purchase(game: Play, seat: Seat, company: str, count: int) -> None:
     game.set_round(bought={**bought, (seat, company): bought.get((seat, company), 0) + count})
 
 
-class SellMove1862(Move[SellShares]):
+class SellMove1862(Move[SellShares, "StockRound"]):
     """Sell a block of shares of one company (1862-6.4)."""
 
     action = SellShares
@@ -122,7 +122,7 @@ def holder_of(company: str, source: str) -> Owner:
     return company if source == TREASURY else source
 
 
-class BuyMove(Move[BuyShare]):
+class BuyMove(Move[BuyShare, "StockRound"]):
     """Buy one ordinary share of offering, pool or treasury (1862-6.5.1)."""
 
     action = BuyShare
@@ -177,7 +177,7 @@ class BuyMove(Move[BuyShare]):
         float_if_sold(game, company)
 
 
-class FoundMove(Move[StartCompany]):
+class FoundMove(Move[StartCompany, "StockRound"]):
     """Start a company without charter (1862-6.5.3.1); nobody has to float it (1862-6.5.3.4)."""
 
     action = StartCompany
@@ -241,7 +241,7 @@ class StockRound(StockTurn, frozen=True):
 
     done: bool = False  # bought: what follows is settled, then the turn ends
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (
+    moves = (
         BuyMove(),
         FoundMove(),
         SellMove1862(),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, LayTile
 from ...engine.board import reach
 from ...engine.errors import refuse
 from ...engine.step import Move
 from ...engine.steps.common import CompanyStep, PassMove, pop
-from ...engine.steps.track import LayTileMove
+from ...engine.steps.track import Laying, LayTileMove
 from ...engine.tiles import STOP, Placed
 from ...engine.track import put_tile
 from .facts import option, receivership, this_turn
@@ -41,7 +41,7 @@ def duty(game: Game, company: str) -> str | None:
     return home if home is not None and tile_left(game, home) else None
 
 
-def barred(game: Game, step: Any, hex_name: str) -> str | None:
+def barred(game: Game, step: Laying, hex_name: str) -> str | None:
     """Return why nothing may be built in a hex now."""
     turn = this_turn(game)
     if turn.laid:
@@ -106,10 +106,10 @@ def marker_faces(
     return tuple(found)
 
 
-class BuildMove(LayTileMove):
+class BuildMove(LayTileMove[Laying]):
     """Lay a yellow tile, upgrade, or add a small station (1862-7.6)."""
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Laying) -> Iterator[Choice]:
         company, board = step.company(game), game.state.board
         for choice in super().legal(game, step):
             action = choice.action
@@ -123,7 +123,7 @@ class BuildMove(LayTileMove):
         if self._small_ban(game, step) is None:
             yield from self._small_stations(game)
 
-    def _small_ban(self, game: Game, step: Any) -> str | None:
+    def _small_ban(self, game: Game, step: Laying) -> str | None:
         if this_turn(game).laid:
             return "one_build"
         if policy(game).build_home_first and duty(game, step.company(game)) is not None:
@@ -153,7 +153,7 @@ class BuildMove(LayTileMove):
         old = game.state.board[spot.index]
         return old is not spot.printed and _piece(action.tile) == _piece(old.name)
 
-    def check(self, game: Game, step: Any, action: LayTile) -> None:
+    def check(self, game: Game, step: Laying, action: LayTile) -> None:
         company = step.company(game)
         if self._is_small(game, action):
             ban = self._small_ban(game, step)
@@ -172,7 +172,7 @@ class BuildMove(LayTileMove):
         if not yellow and not new_track_reached(game, company, action.hex, old, new):
             refuse(game, "upgrade_adds_nothing", hex=action.hex, company=company)
 
-    def apply(self, game: Play, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: Laying, action: LayTile) -> None:
         if not self._is_small(game, action):
             super().apply(game, step, action)
             close_up(game, action.hex)
@@ -196,7 +196,7 @@ def _track_due(game: Game, step: Track) -> str | None:
 class Track(CompanyStep, frozen=True):
     """Build: one or two yellow tiles, an upgrade, or a small station (1862-7.6.0.1)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (BUILD, PassMove(pop, _track_due))
+    moves = (BUILD, PassMove(pop, _track_due))
 
     def settle(self, game: Play) -> bool:
         company = self.company(game)
@@ -222,7 +222,7 @@ def note_build(game: Play, action: LayTile) -> None:
     game.set_turn(laid=this_turn(game).laid + 1, upgraded=whole)
 
 
-class HomeUpgradeMove(Move[LayTile]):
+class HomeUpgradeMove(Move[LayTile, "HomeUpgrade"]):
     """Upgrade the home hex to a tile with more slots."""
 
     action = LayTile
@@ -248,7 +248,7 @@ class HomeUpgradeMove(Move[LayTile]):
 class HomeUpgrade(CompanyStep, frozen=True):
     """The upgrade that makes room for the home station, before anything else (online)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (HomeUpgradeMove(),)
+    moves = (HomeUpgradeMove(),)
 
     def settle(self, game: Play) -> bool:
         waiting = waiting_in(game, self.company(game))

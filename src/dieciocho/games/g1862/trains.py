@@ -7,7 +7,7 @@ adds one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Action, BuyTrain, Choice, DeclareBankruptcy
 from ...engine.depot import card_of, top_card
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from ...engine.game import Game, Play
 
 
-class BuyMove(Move[BuyTrain]):
+class BuyMove(Move[BuyTrain, "Trains"]):
     """Buy a train of the bank or of another company, at a fixed price."""
 
     action = BuyTrain
@@ -155,7 +155,7 @@ class TrainConsent(ConsentStep, frozen=True):
 
     proposal: BuyTrain
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
+    moves = (AnswerMove(_answer),)
 
 
 def _train_due(game: Game, step: Trains) -> str | None:
@@ -165,7 +165,7 @@ def _train_due(game: Game, step: Trains) -> str | None:
 class Trains(CompanyStep, frozen=True):
     """Buy any number of trains (1862-7.9.9); a company without one must (1862-7.11.0.1)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (
+    moves = (
         BuyMove(),
         RaiseMove(),
         BankruptcyMove(),
@@ -190,7 +190,7 @@ class Trains(CompanyStep, frozen=True):
             return True
         return False
 
-    def _without_choice(self, game: Play, move: Move[Any], action: Action) -> None:
+    def _without_choice(self, game: Play, move: Move[Any, Trains], action: Action) -> None:
         """Do the one thing that is left to do; editions differ in what it brings."""
         company = self.company(game)
         could_redeem = redeemable(game, company)
@@ -214,7 +214,7 @@ class Stranded(CompanyStep, frozen=True):
     There such a game cannot be continued; here it goes on when somebody passes.
     """
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (PassMove(pop),)
+    moves = (PassMove(pop),)
 
     def actor(self, game: Game) -> Seat:
         return decider(game, self.company(game))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import BuyShare, Choice, PlaceStation
 from ...engine.board import reach
@@ -87,7 +87,7 @@ class HomeStation(CompanyStep, frozen=True):
 # --- further stations ------------------------------------------------------------------
 
 
-class StationMove(Move[PlaceStation]):
+class StationMove(Move[PlaceStation, "Station"]):
     """Place a station on the map, or build to London (1862-7.6.5.1, 1862-7.7.1)."""
 
     action = PlaceStation
@@ -160,7 +160,7 @@ class StationMove(Move[PlaceStation]):
 class Station(CompanyStep, frozen=True):
     """Place one further station (1862-7.7.1)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (StationMove(), PassMove(pop))
+    moves = (StationMove(), PassMove(pop))
 
     def settle(self, game: Play) -> bool:
         # Without director there is none (1862-7.3.1).
@@ -173,7 +173,7 @@ class Station(CompanyStep, frozen=True):
 # --- redeeming -------------------------------------------------------------------------
 
 
-class RedeemMove(Move[BuyShare]):
+class RedeemMove(Move[BuyShare, "Redeem"]):
     """A company buys one of its own shares from the pool (1862-7.13.1)."""
 
     action = BuyShare
@@ -201,7 +201,7 @@ class RedeemMove(Move[BuyShare]):
 class Redeem(CompanyStep, frozen=True):
     """Buy back one share (1862-7.13)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (RedeemMove(), PassMove(pop))
+    moves = (RedeemMove(), PassMove(pop))
 
     def settle(self, game: Play) -> bool:
         company = self.company(game)

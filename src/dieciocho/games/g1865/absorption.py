@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice
 from ...engine.errors import refuse
@@ -181,7 +181,7 @@ def leave_game(game: Play, absorbed: str) -> None:
     set_markers(game, absorbed, on_map(game, absorbed))
 
 
-class AbsorbMove(Move[Absorb]):
+class AbsorbMove(Move[Absorb, "Mergers"]):
     """Absorb another company, or be absorbed by one, at the start of the turn."""
 
     action = Absorb
@@ -218,7 +218,7 @@ class AbsorbMove(Move[Absorb]):
 class Mergers(TurnStep, frozen=True):
     """Absorptions at the very start of a turn (1865-5.1)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (AbsorbMove(), PassMove(pop), *ANYTIME)
+    moves = (AbsorbMove(), PassMove(pop), *ANYTIME)
 
     def settle(self, game: Play) -> bool:
         if self.offers(game, self.moves[0]):

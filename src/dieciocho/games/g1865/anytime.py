@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Action, Choice, DiscardTrain
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK
-from ...engine.step import Move
+from ...engine.step import Move, Moves
 from ...engine.steps.common import CompanyStep
 from .actions import Absorb, Convert, RepayLoan
 from .components import figures
@@ -33,16 +33,16 @@ class TurnStep(CompanyStep, frozen=True):
         return super().reason_against(action)
 
 
-class RepayMove(Move[RepayLoan]):
+class RepayMove(Move[RepayLoan, CompanyStep]):
     """Let a company pay a loan back in full (1865-5.5.4); players never do (1865-5.5.5)."""
 
     action = RepayLoan
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         if self._problem(game, step.company(game)) is None:
             yield Choice(RepayLoan())
 
-    def check(self, game: Game, step: Any, action: RepayLoan) -> None:
+    def check(self, game: Game, step: CompanyStep, action: RepayLoan) -> None:
         company = step.company(game)
         problem = self._problem(game, company)
         if problem is not None:
@@ -53,14 +53,14 @@ class RepayMove(Move[RepayLoan]):
             return "no_loan"
         return "loan_in_full" if game.state.cash[company] < figures().loan else None
 
-    def apply(self, game: Play, step: Any, action: RepayLoan) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: RepayLoan) -> None:
         company = step.company(game)
         pay(game, company, BANK, figures().loan)
         set_loans(game, company, loans_of(game, company) - 1)
         game.log("loan_repaid", company=company, money=figures().loan)
 
 
-ANYTIME: tuple[Move[Any], ...] = (TransferMove(), RepayMove())  # 1865-4.1.5
+ANYTIME: Moves[CompanyStep] = (TransferMove(), RepayMove())  # 1865-4.1.5
 
 
 def something_waits(game: Game, step: TurnStep) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, Choose
 from ...engine.errors import refuse
@@ -107,7 +107,7 @@ def new_home(game: Play, company: str) -> None:
         game.push(ChooseHome(company))
 
 
-class HomeMove(Move[Choose]):
+class HomeMove(Move[Choose, "ChooseHome"]):
     """Put the first marker of a company into a city with a free space."""
 
     action = Choose
@@ -133,7 +133,7 @@ class ChooseHome(Step, frozen=True):
 
     company: str
 
-    moves: ClassVar[tuple[Move[Choose], ...]] = (HomeMove(),)
+    moves = (HomeMove(),)
     out_of_step = "home_first"
 
     def actor(self, game: Game) -> Seat:
@@ -154,7 +154,7 @@ def convertible(game: Game) -> list[str]:
     ]
 
 
-class ConvertMove(Move[Convert]):
+class ConvertMove(Move[Convert, "Conversion"]):
     """Turn the minor into a major; all else stays as it is (1865-3.9.8)."""
 
     action = Convert
@@ -185,7 +185,7 @@ class Conversion(Step, frozen=True):
 
     company: str
 
-    moves: ClassVar[tuple[Move[Convert] | PassMove, ...]] = (ConvertMove(), PassMove(_stay))
+    moves = (ConvertMove(), PassMove(_stay))
     out_of_step = "conversion_due"
 
     def actor(self, game: Game) -> Seat:

@@ -11,6 +11,7 @@ from ...engine.ledger import pay
 from ...engine.state import BANK, OUT, Owner, Round, Seat
 from ...engine.step import Move, Step
 from ...engine.steps.auction import UNSOLD
+from ...engine.steps.common import CompanyStep
 from .actions import Transfer
 from .components import figures
 from .facts import add_traffic, facts, phase_number
@@ -32,7 +33,7 @@ def draft_round(seats: range) -> Round:
     return Round(kind="draft", order=(*seats, *reversed(seats)))
 
 
-class TakeMove(Move[Take]):
+class TakeMove(Move[Take, Step]):
     """Take a maritime company, free of charge."""
 
     action = Take
@@ -55,7 +56,7 @@ class TakeMove(Move[Take]):
 class Draft(Step, frozen=True):
     """A choice in the draft; nobody may pass (1865-2.5.2)."""
 
-    moves: ClassVar[tuple[Move[Take], ...]] = (TakeMove(),)
+    moves = (TakeMove(),)
     out_of_step = "draft_first"
     refusals: ClassVar[dict[type[Any], str]] = {Pass: "draft_no_pass"}
 
@@ -127,22 +128,22 @@ def discard_of_players(game: Play) -> None:
             game.log("maritime_out", document=name)
 
 
-class TransferMove(Move[Transfer]):
+class TransferMove(Move[Transfer, CompanyStep]):
     """Give the operating company a maritime company of its president (1865-2.6.2, A-16)."""
 
     action = Transfer
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         for name in owned(game, step.actor(game)):
             yield Choice(Transfer(name))
 
-    def check(self, game: Game, step: Any, action: Transfer) -> None:
+    def check(self, game: Game, step: CompanyStep, action: Transfer) -> None:
         if action.private not in game.state.private_owner:
             refuse(game, "unknown_maritime", document=action.private)
         if game.state.private_owner[action.private] != step.actor(game):
             refuse(game, "not_own_maritime", document=action.private)
 
-    def apply(self, game: Play, step: Any, action: Transfer) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: Transfer) -> None:
         company = step.company(game)
         game.state.private_owner[action.private] = company
         game.log("transferred", document=action.private, company=company)

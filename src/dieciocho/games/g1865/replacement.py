@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, Choose
 from ...engine.errors import refuse
@@ -74,7 +74,7 @@ class MarkerStep(Step, frozen=True):
         refuse(game, "marker_choice", hex=hex_name)
 
 
-class ChooseMarker(Move[Choose]):
+class ChooseMarker(Move[Choose, MarkerStep]):
     """Choose a marker by its hex."""
 
     action = Choose
@@ -94,7 +94,7 @@ class ChooseMarker(Move[Choose]):
 class LeaveMines(MarkerStep, frozen=True):
     """Take markers back from own mines, not from cities (1865-5.4.4)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (ChooseMarker(), PassMove(pop))
+    moves = (ChooseMarker(), PassMove(pop))
 
     def options(self, game: Game) -> list[str]:
         return [name for name in marked(game, self.company) if is_mine(game, name)]
@@ -119,7 +119,7 @@ class ReplaceInCities(MarkerStep, frozen=True):
 
     bound: tuple[str, ...] = ()  # replaced already, to be joined when all is done
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (ChooseMarker(),)
+    moves = (ChooseMarker(),)
 
     def cities(self, game: Game) -> list[str]:
         return [name for name in marked(game, self.absorbed) if not is_mine(game, name)]
@@ -177,7 +177,7 @@ class ReplaceInMines(MarkerStep, frozen=True):
 
     bound: tuple[str, ...] = ()  # replaced already, to be joined when all is done
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (ChooseMarker(), PassMove(_give_up, _one_waits))
+    moves = (ChooseMarker(), PassMove(_give_up, _one_waits))
 
     def options(self, game: Game) -> list[str]:
         return mines_to_choose(game, self.company, self.absorbed, self.bound)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from ...engine.actions import Action, Choice, PlaceStation
 from ...engine.board import key_of
@@ -11,7 +11,7 @@ from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK
 from ...engine.step import Move
-from ...engine.steps.common import PassMove, pop
+from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.stations import put_station, slots_of
 from .anytime import ANYTIME, TurnStep
 from .components import figures
@@ -76,12 +76,12 @@ def marker_problem(game: Game, company: str, hex_name: str) -> str | None:
     return "one_marker_in_district" if carbonia_problem(game, company, hex_name) else None
 
 
-class PlaceMarkerMove(Move[PlaceStation]):
+class PlaceMarkerMove(Move[PlaceStation, CompanyStep]):
     """Place a marker by a direct connection that the president chooses (1865-4.4.6)."""
 
     action = PlaceStation
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         company = step.company(game)
         if not game.state.stations_left[company]:
             return
@@ -96,7 +96,7 @@ class PlaceMarkerMove(Move[PlaceStation]):
             if problems[index] is None:
                 yield Choice(PlaceStation(spots[index].name, city, way.text))
 
-    def check(self, game: Game, step: Any, action: PlaceStation) -> None:
+    def check(self, game: Game, step: CompanyStep, action: PlaceStation) -> None:
         company = step.company(game)
         spot = game.definition.hexes.get(action.hex)
         if spot is None:
@@ -123,7 +123,7 @@ class PlaceMarkerMove(Move[PlaceStation]):
             refuse(game, "no_such_connection", way=action.way or "", hex=action.hex)
         return chosen
 
-    def apply(self, game: Play, step: Any, action: PlaceStation) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: PlaceStation) -> None:
         company = step.company(game)
         way = self._way(game, company, action)
         pay(game, company, BANK, way.cost)
@@ -139,7 +139,7 @@ class PlaceMarkerMove(Move[PlaceStation]):
 class Station(TurnStep, frozen=True):
     """Place one marker, if there is any that can be placed (1865-4.4.1)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (PlaceMarkerMove(), *ANYTIME, PassMove(pop))
+    moves = (PlaceMarkerMove(), *ANYTIME, PassMove(pop))
 
     def settle(self, game: Play) -> bool:
         if next(self.moves[0].legal(game, self), None) is not None:

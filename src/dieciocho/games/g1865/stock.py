@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ...engine.actions import Action, BuyShare, Choice, SellShares, StartCompany
 from ...engine.errors import refuse
@@ -64,7 +64,7 @@ def share_cost(game: Game, company: str, source: str) -> int:
     return offer_price(game, company) if source == IPO else price(game, company)
 
 
-class BuyMove(Move[BuyShare]):
+class BuyMove(Move[BuyShare, "StockTurn"]):
     """Buy one share from initial offer, pool or Dragons; the price stays (1865-3.5.6)."""
 
     action = BuyShare
@@ -121,7 +121,7 @@ class BuyMove(Move[BuyShare]):
         step.end_turn(game, acted=True)  # 1865-3.3.2
 
 
-class StartMove(Move[StartCompany]):
+class StartMove(Move[StartCompany, "StockTurn"]):
     """Buy a president's certificate at an initial value (1865-3.6.1)."""
 
     action = StartCompany
@@ -172,7 +172,7 @@ class StartMove(Move[StartCompany]):
 # --- selling ---------------------------------------------------------------------------
 
 
-class SellMove(Move[SellShares]):
+class SellMove(Move[SellShares, "StockTurn"]):
     """Sell shares of one company in one block; other blocks may follow (1865-3.4.3)."""
 
     action = SellShares
@@ -218,7 +218,7 @@ class StockTurn(rounds.StockTurn, frozen=True):
     It is a pass only if nothing was sold either (1865-3.1.2).
     """
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (
+    moves = (
         SellMove(),
         BuyMove(),
         StartMove(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, LayTile
 from ...engine.connections import own_stations
@@ -11,7 +11,7 @@ from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK
 from ...engine.step import Move
-from ...engine.steps.common import PassMove, pop
+from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.track import check_placement
 from ...engine.tiles import Placed
 from ...engine.track import candidates, closed_side, put_tile, same_kind
@@ -70,7 +70,7 @@ def _check_competitive(game: Game, action: LayTile) -> Placed:
     return new
 
 
-class LayTrackMove(Move[LayTile]):
+class LayTrackMove(Move[LayTile, CompanyStep]):
     """Lay a tile, or replace one by the next colour or by another of its own (1865-4.2.2)."""
 
     action = LayTile
@@ -78,7 +78,7 @@ class LayTrackMove(Move[LayTile]):
     def claims(self, action: LayTile) -> bool:
         return action.power is None
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         definition, state = game.definition, game.state
         company = step.company(game)
         sides = network(game, company)
@@ -107,7 +107,7 @@ class LayTrackMove(Move[LayTile]):
                 if state.supply[new.name]:
                     yield new.name, new.rotation
 
-    def check(self, game: Game, step: Any, action: LayTile) -> None:
+    def check(self, game: Game, step: CompanyStep, action: LayTile) -> None:
         company, definition = step.company(game), game.definition
         spot, tile = definition.hexes.get(action.hex), definition.tiles.get(action.tile)
         if spot is not None and region_closed(game, action.hex):
@@ -125,7 +125,7 @@ class LayTrackMove(Move[LayTile]):
         if not connected(game, company, action.hex, new):
             refuse(game, "tile_not_connected", hex=action.hex, company=company)
 
-    def apply(self, game: Play, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: LayTile) -> None:
         company, cost = step.company(game), fee(game)
         before = traffic_at(game, action.hex)
         pay(game, company, BANK, cost)
@@ -154,7 +154,7 @@ class Track(TurnStep, frozen=True):
     It ends by itself when the second one cannot be paid.
     """
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (LayTrackMove(), *ANYTIME, PassMove(pop))
+    moves = (LayTrackMove(), *ANYTIME, PassMove(pop))
 
     def case(self, game: Game) -> str:
         return "second" if this_turn(game).laid else ""

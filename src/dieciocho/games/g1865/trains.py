@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import BuyTrain, Choice, SellShares
 from ...engine.depot import available, train_limit
@@ -56,7 +56,7 @@ def discounted_barred(game: Game, card: str) -> bool:
     )
 
 
-class BuyMove(Move[BuyTrain]):
+class BuyMove(Move[BuyTrain, "Trains"]):
     """Buy a train from the stack, the pool or another company."""
 
     action = BuyTrain
@@ -158,7 +158,7 @@ def _train_due(game: Game, step: Trains) -> str | None:
 class Trains(AfterMarkers, frozen=True):
     """Buy trains one at a time up to the limit (1865-4.6.1); with traffic it needs one."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (BuyMove(), PassMove(pop, _train_due), *ANYTIME)
+    moves = (BuyMove(), PassMove(pop, _train_due), *ANYTIME)
 
     def settle(self, game: Play) -> bool:
         if self.offers(game, self.moves[0]) or something_waits(game, self):
@@ -181,7 +181,7 @@ class Consent(ConsentStep, frozen=True):
 
     proposal: BuyTrain
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
+    moves = (AnswerMove(_answer),)
 
 
 # --- money of the president ------------------------------------------------------------
@@ -207,7 +207,7 @@ def _objection(game: Game, step: RaiseMoney, company: str, count: int) -> str | 
     return None
 
 
-class ForcedSale(Move[SellShares]):
+class ForcedSale(Move[SellShares, "RaiseMoney"]):
     """Sell shares for the train, in one block for each company, no more than needed.
 
     The president chooses which and in which order (1865-4.8.1); he keeps what the last one brings
@@ -268,7 +268,7 @@ class RaiseMoney(TurnStep, frozen=True):
     purchase: BuyTrain
     sold: frozenset[str] = frozenset()
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (ForcedSale(),)
+    moves = (ForcedSale(),)
     out_of_step = "money_first"
 
     def missing(self, game: Game) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ...engine.actions import Action, Pass
 from ...engine.ledger import pay
 from ...engine.shares import move_price
 from ...engine.state import BANK, IPO, LastRun
-from ...engine.step import Move, Step
+from ...engine.step import Step
+from ...engine.steps.common import CompanyStep
 from ...engine.steps.operating import DividendMove
 from .absorption import Mergers
 from .anytime import ANYTIME, TurnStep
@@ -74,7 +75,7 @@ def settle_revenue(game: Play, company: str, kind: str, revenue: int) -> None:
 class PayMove(DividendMove):
     """Pay out everything or keep everything."""
 
-    def apply(self, game: Play, step: Any, action: Dividend) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: Dividend) -> None:
         settle_revenue(game, step.company(game), action.kind, this_turn(game).revenue)
         game.pop()
 
@@ -82,7 +83,7 @@ class PayMove(DividendMove):
 class PayDividend(AfterMarkers, frozen=True):
     """The president decides what becomes of the revenue; without any the price falls."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (PayMove(), *ANYTIME)
+    moves = (PayMove(), *ANYTIME)
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
 
     def settle(self, game: Play) -> bool:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, Exchange
 from ...engine.errors import refuse
 from ...engine.shares import ordinary
 from ...engine.state import IPO, OUT, POOL, Seat
 from ...engine.step import Move
+from ...engine.steps.rounds import StockTurn
 from ...engine.steps.stock import (
     Holding,
     above_certificate_limit,
@@ -34,7 +35,7 @@ def in_beijing(game: Game, company: str) -> bool:
     )
 
 
-class ExchangeMove(Move[Exchange]):
+class ExchangeMove(Move[Exchange, StockTurn]):
     """Close the Forbidden City for a share of a company in Beijing (1888N-4.3.1.32)."""
 
     action = Exchange
@@ -42,7 +43,7 @@ class ExchangeMove(Move[Exchange]):
     def __init__(self, holding: Holding) -> None:
         self.holding = holding
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
         seat = step.actor(game)
         if self._barred(game, step, seat) is not None:
             return
@@ -52,7 +53,7 @@ class ExchangeMove(Move[Exchange]):
                     if ordinary(game, company, source):
                         yield Choice(Exchange(FORBIDDEN_CITY, company, source))  # type: ignore[arg-type]
 
-    def _barred(self, game: Game, step: Any, seat: Seat) -> str | None:
+    def _barred(self, game: Game, step: StockTurn, seat: Seat) -> str | None:
         owner = game.state.private_owner[FORBIDDEN_CITY]
         if owner in game.definition.companies:
             return "exchange_lost"
@@ -73,7 +74,7 @@ class ExchangeMove(Move[Exchange]):
             return None
         return f"exchange_{problem}" if problem else None
 
-    def check(self, game: Game, step: Any, action: Exchange) -> None:
+    def check(self, game: Game, step: StockTurn, action: Exchange) -> None:
         seat = step.actor(game)
         if action.private != FORBIDDEN_CITY:
             refuse(game, "exchange_not_owner", private=action.private)
@@ -88,7 +89,7 @@ class ExchangeMove(Move[Exchange]):
         if not ordinary(game, action.company, action.source):
             refuse(game, "exchange_no_share", company=action.company, source=action.source)
 
-    def apply(self, game: Play, step: Any, action: Exchange) -> None:
+    def apply(self, game: Play, step: StockTurn, action: Exchange) -> None:
         seat = step.actor(game)
         game.state.private_owner[FORBIDDEN_CITY] = OUT
         game.log(

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from ...engine.actions import Action, BuyPrivate, BuyTrain, Choice, LayTile
 from ...engine.errors import refuse
 from ...engine.geometry import opposite
 from ...engine.ledger import pay
 from ...engine.state import OUT, Facts, Seat, Turn
-from ...engine.step import Move, Step
+from ...engine.step import Move, Moves, Step
 from ...engine.steps.common import PassMove
 from ...engine.steps.consent import AnswerMove, ConsentStep
 from ...engine.steps.track import check_placement
@@ -105,7 +105,7 @@ def sell_private(game: Play, company: str, action: BuyPrivate) -> None:
     game.log("private_sold", company=company, private=action.private, price=action.price)
 
 
-class BuyPrivateMove(Move[BuyPrivate]):
+class BuyPrivateMove(Move[BuyPrivate, Step]):
     """The operating company buys a private from a player, at any moment of its turn.
 
     It may have any number (1888N-4.3.1.9); players sell to nobody else (1888N-4.3.1.3).
@@ -113,13 +113,13 @@ class BuyPrivateMove(Move[BuyPrivate]):
 
     action = BuyPrivate
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Step) -> Iterator[Choice]:
         for private in game.state.private_owner:
             prices = offers(game, private)
             if prices:
                 yield Choice(BuyPrivate(private, prices[0]), prices[0], prices[-1])
 
-    def check(self, game: Game, step: Any, action: BuyPrivate) -> None:
+    def check(self, game: Game, step: Step, action: BuyPrivate) -> None:
         company = company_of(game)
         if action.private not in game.definition.privates:
             refuse(game, "unknown_private", private=action.private)
@@ -140,7 +140,7 @@ class BuyPrivateMove(Move[BuyPrivate]):
         if action.price > game.state.cash[company] - kept:
             refuse(game, "home_tile_money", price=action.price, kept=kept)
 
-    def apply(self, game: Play, step: Any, action: BuyPrivate) -> None:
+    def apply(self, game: Play, step: Step, action: BuyPrivate) -> None:
         owner = game.state.private_owner[action.private]
         assert isinstance(owner, int)
         if policy(game).consent and owner != step.actor(game):
@@ -167,7 +167,7 @@ class Consent(ConsentStep, frozen=True):
 
     proposal: BuyTrain | BuyPrivate
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
+    moves = (AnswerMove(_answer),)
 
     def reason_against(self, action: Action) -> str:
         train = isinstance(self.proposal, BuyTrain)
@@ -177,7 +177,7 @@ class Consent(ConsentStep, frozen=True):
 # --- powers ----------------------------------------------------------------------------
 
 
-class PowerLay(Move[LayTile]):
+class PowerLay(Move[LayTile, Step]):
     """A tile laid by the power of a private that the operating company owns."""
 
     action = LayTile
@@ -197,7 +197,7 @@ class PowerLay(Move[LayTile]):
         """Yield what the owner of the private could lay now; there are uses left."""
         raise NotImplementedError
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Step) -> Iterator[Choice]:
         if self.owned(game) and self.uses(game):
             for lay in self.lays(game):
                 yield Choice(lay)
@@ -246,14 +246,14 @@ class Terracotta(PowerLay):
         for rotation in self.rotations(game):
             yield LayTile(XIAN_HEX, XIAN_TILE, rotation, self.private)
 
-    def check(self, game: Game, step: Any, action: LayTile) -> None:
+    def check(self, game: Game, step: Step, action: LayTile) -> None:
         self.check_power(game)
         if (action.hex, action.tile) != (XIAN_HEX, XIAN_TILE):
             refuse(game, "power_TA_place", hex=action.hex)  # 1888N-4.1.3
         if action.rotation not in self.rotations(game):
             refuse(game, "power_TA_turn", rotation=action.rotation)
 
-    def apply(self, game: Play, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: Step, action: LayTile) -> None:
         self.put(game, action.hex, action.tile, action.rotation)
         self.use(game)
 
@@ -272,7 +272,7 @@ class Mountain(PowerLay):
         spot = game.definition.hexes[MOUNTAIN_HEX]
         return game.state.board[spot.index] is spot.printed
 
-    def check(self, game: Game, step: Any, action: LayTile) -> None:
+    def check(self, game: Game, step: Step, action: LayTile) -> None:
         self.check_power(game)
         if (action.hex, action.tile) != (MOUNTAIN_HEX, MOUNTAIN_TILE):
             refuse(game, "power_HS_place", hex=action.hex)  # 1888N-4.3.1.22
@@ -281,7 +281,7 @@ class Mountain(PowerLay):
         if action.rotation not in range(6):
             refuse(game, "unknown_rotation", rotation=action.rotation)
 
-    def apply(self, game: Play, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: Step, action: LayTile) -> None:
         self.put(game, action.hex, action.tile, action.rotation)
         self.use(game)
 
@@ -330,7 +330,7 @@ class GreatWall(PowerLay):
                     if self.joined(game, name, definition.placed[tile, rotation]):
                         yield LayTile(name, tile, rotation, self.private)
 
-    def check(self, game: Game, step: Any, action: LayTile) -> None:
+    def check(self, game: Game, step: Step, action: LayTile) -> None:
         self.check_power(game)
         if self.spent(game):
             refuse(game, "power_GW_used", private=self.private)
@@ -344,7 +344,7 @@ class GreatWall(PowerLay):
         if not self.joined(game, action.hex, new):
             refuse(game, "power_GW_join", hex=action.hex, first=this_turn(game).wall_hex or "")
 
-    def apply(self, game: Play, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: Step, action: LayTile) -> None:
         first = this_turn(game).wall_hex is None
         self.put(game, action.hex, action.tile, action.rotation)
         self.use(game)
@@ -370,12 +370,12 @@ class Ferry(PowerLay):
         for piece in self.pieces(game):
             yield LayTile(*piece, 0, self.private)
 
-    def check(self, game: Game, step: Any, action: LayTile) -> None:
+    def check(self, game: Game, step: Step, action: LayTile) -> None:
         self.check_power(game)
         if (action.hex, action.tile) not in self.pieces(game) or action.rotation != 0:
             refuse(game, "power_YRF_place", hex=action.hex)  # 1888N-4.1.4
 
-    def apply(self, game: Play, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: Step, action: LayTile) -> None:
         self.put(game, action.hex, action.tile, 0)
         self.use(game)
         if self.uses(game):
@@ -388,7 +388,7 @@ class Ferry(PowerLay):
                 game.push(SecondFerryPiece())
 
 
-def _no_second_tile(game: Play, step: Any) -> None:
+def _no_second_tile(game: Play, step: Step) -> None:
     game.state.powers[GREAT_WALL] = 0
     game.pop()
 
@@ -406,7 +406,7 @@ class SecondWallTile(PowerStep, frozen=True):
     """The second Great Wall tile, or none (edition `online`)."""
 
     private = GREAT_WALL
-    moves: ClassVar[tuple[Move[Any], ...]] = (
+    moves = (
         GreatWall(),
         PassMove(_no_second_tile),
         Terracotta(),
@@ -424,7 +424,7 @@ class SecondFerryPiece(PowerStep, frozen=True):
     """The second piece of the ferry (edition `online`); nothing comes in between (D20)."""
 
     private = FERRY
-    moves: ClassVar[tuple[Move[Any], ...]] = (Ferry(),)
+    moves: ClassVar[Moves[Self]] = (Ferry(),)
     out_of_step = "ferry_not_finished"
 
     def settle(self, game: Play) -> bool:
@@ -437,13 +437,13 @@ class SecondFerryPiece(PowerStep, frozen=True):
 class LooseFerryPiece(SecondFerryPiece, frozen=True):
     """The same in version 1 of the rules, which let other powers interrupt it."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (Ferry(), Terracotta(), Mountain())
+    moves = (Ferry(), Terracotta(), Mountain())
 
 
 # What a company may do at any moment of its turn (1888N-8.3.1.8), besides its own tile, before
 # or after that (1888N-4.3.1.14).
 TRACK_POWERS: tuple[PowerLay, ...] = (Mountain(), GreatWall(), Ferry())
-ANYTIME: tuple[Move[Any], ...] = (BuyPrivateMove(), Terracotta(), *TRACK_POWERS)
+ANYTIME: Moves[Step] = (BuyPrivateMove(), Terracotta(), *TRACK_POWERS)
 
 
 def has_unused_power(game: Game) -> bool:
@@ -452,7 +452,7 @@ def has_unused_power(game: Game) -> bool:
     return any(power.owned(game) and power.uses(game) for power in powers)
 
 
-def powers_waiting(game: Game, step: Any, needed: int) -> bool:
+def powers_waiting(game: Game, step: Step, needed: int) -> bool:
     """Tell whether a step that needs money waits for what a power could open (1888N-8.3.1.8).
 
     In version 1 it waited for every power that the company owned, and for no other.

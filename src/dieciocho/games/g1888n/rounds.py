@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.ledger import pay
 from ...engine.state import BANK, Seat
-from ...engine.step import Move, Step
+from ...engine.step import Step
 from ...engine.steps import rounds, trains
 from ...engine.steps.auction import Auction, Duel, auction_round, next_player, sell_to, unsold
 from ...engine.steps.common import PassMove
@@ -101,7 +101,7 @@ class StockRound(StockTurn, frozen=True):
     player or back, to no company and to no other player (1888N-7.1.4, 1888N-7.5.10).
     """
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (
+    moves = (
         # One certificate, which ends the turn (1888N-7.1.2, 1888N-7.1.3), from where the buyer
         # likes (1888N-7.5.4): the offering at the starting price (1888N-7.5.2), the pool at the
         # present one (1888N-7.5.3), paid to the bank (1888N-7.5.5). Who then has more than the

@@ -10,10 +10,10 @@ from ...engine.depot import top_card
 from ...engine.errors import refuse
 from ...engine.game import Game, Play
 from ...engine.shares import ordinary, price, sell, sellable
-from ...engine.state import BANK, Seat
+from ...engine.state import BANK
 from ...engine.step import Move
-from ...engine.steps.stock import Holding, SellMove, would_change_director
-from ...engine.steps.trains import BuyTrainMove, shortfall
+from ...engine.steps.stock import Holding, Selling, SellMove, would_change_director
+from ...engine.steps.trains import Buying, BuyTrainMove, shortfall
 from .policy import policy
 from .printed import printed
 
@@ -31,7 +31,7 @@ def trade_ins(game: Game, company: str, card: str) -> list[tuple[str, int]]:
 class TradeMove(BuyTrainMove):
     """Buy a train, perhaps for less because an older one is handed in (1888N-8.3.8.8)."""
 
-    def has_room(self, game: Game, step: Emergency, company: str) -> bool:
+    def has_room(self, game: Game, step: Buying, company: str) -> bool:
         """Online an affordable trade-in opens plain purchases at the limit as well."""
         if super().has_room(game, step, company):
             return True
@@ -58,10 +58,9 @@ class TradeMove(BuyTrainMove):
             refuse(game, "treasury_too_small", price=reduced, cash=game.state.cash[company])
 
 
-class Emergency(Protocol):
+class Emergency(Selling, Protocol):
     """A step in which a director raises money for a train, or goes bankrupt."""
 
-    def actor(self, game: Game) -> Seat: ...
     def company(self, game: Game) -> str: ...
     def by_certificate(self, game: Game) -> bool: ...
     def only_own_protected(self, game: Game) -> bool: ...
@@ -69,15 +68,12 @@ class Emergency(Protocol):
     def bankrupt(self, game: Play) -> None: ...
 
 
-class EmergencySale(SellMove):
+class EmergencySale(SellMove[Emergency]):
     """The director sells shares because a train must be bought, no more than needed.
 
     A sale is too much if it would still be enough without its smallest part: a share, or, where
     an edition counts certificates, the director's certificate if nothing else is sold.
     """
-
-    def ban(self, game: Game, step: Emergency) -> str | None:
-        return None if shortfall(game, step.company(game)) else "no_emergency"
 
     def objection(self, game: Game, step: Emergency, company: str, count: int) -> str | None:
         seat = step.actor(game)
@@ -126,7 +122,7 @@ def can_raise(game: Game, step: Emergency, holding: Holding) -> bool:
     return missing <= 0 or emergency_proceeds(game, step, holding) >= missing
 
 
-class BankruptcyMove(Move[DeclareBankruptcy]):
+class BankruptcyMove(Move[DeclareBankruptcy, Emergency]):
     """Give up when the money for a mandatory train cannot be raised."""
 
     action = DeclareBankruptcy

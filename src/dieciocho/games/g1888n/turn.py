@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ...engine.actions import Action, BuyTrain, DiscardTrain, LayTile
 from ...engine.board import reach
 from ...engine.ledger import pay
 from ...engine.shares import operating_order, sell
 from ...engine.state import BANK
-from ...engine.step import Move, Step
+from ...engine.step import Step
 from ...engine.steps import operating, stations
 from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.operating import DividendMove, RunMove, RunStep
 from ...engine.steps.rounds import resort
 from ...engine.steps.stations import PlaceStationMove, station_cost
 from ...engine.steps.stock import Holding
-from ...engine.steps.track import LayTileMove
-from ...engine.steps.trains import buy_from_company, must_buy
+from ...engine.steps.track import Laying, LayTileMove
+from ...engine.steps.trains import buy_from_company, must_buy, shortfall
 from .policy import policy
 from .privates import (
     ANYTIME,
@@ -58,7 +58,7 @@ class HomeStation(stations.HomeStation, frozen=True):
         return super().settle(game)
 
 
-def _barred(game: Game, step: Any, hex_name: str) -> str | None:
+def _barred(game: Game, step: Laying, hex_name: str) -> str | None:
     if blocked_by_private(game, hex_name):
         return "hex_blocked"
     if home_duty(game) not in (None, hex_name):
@@ -66,14 +66,14 @@ def _barred(game: Game, step: Any, hex_name: str) -> str | None:
     return None
 
 
-def _track_due(game: Game, step: Any) -> str | None:
+def _track_due(game: Game, step: TurnStep) -> str | None:
     return "home_tile_first" if home_duty(game) else None
 
 
 class Track(TurnStep, frozen=True):
     """Lay a yellow tile or upgrade a tile (1888N-8.3.1.3)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (
+    moves = (
         # On other homes too (1888N-8.3.3.9); an upgrade may be reached through free or own slots
         # only (1888N-8.3.4.11), stations move with their track (1888N-8.3.4.7), and the old tile
         # goes back (1888N-8.3.4.12).
@@ -90,7 +90,7 @@ class Track(TurnStep, frozen=True):
 class Station(TurnStep, frozen=True):
     """Place one further station (1888N-8.3.1.4), which stays for ever (1888N-8.3.5.11)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(), PassMove(pop), *ANYTIME)
+    moves = (PlaceStationMove(), PassMove(pop), *ANYTIME)
 
     def settle(self, game: Play) -> bool:
         if self.offers(game, self.moves[0]):
@@ -133,7 +133,7 @@ class RunTrains(RunStep, TurnStep, frozen=True):
     track of the place (1888N-8.2.6). A side of a tile serves one train (1888N-8.3.6.7).
     """
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), PassMove(pop, _route_due), *ANYTIME)
+    moves = (RunMove(), PassMove(pop, _route_due), *ANYTIME)
 
     def settle(self, game: Play) -> bool:
         note_route(game, self.company(game))
@@ -150,10 +150,10 @@ class PayDividend(operating.PayDividend, TurnStep, frozen=True):
     # All or nothing (1888N-8.3.7.6): a tenth for each share of a player, and for those in the
     # pool to the treasury (1888N-8.3.7.7), the price goes right (1888N-9.2.1); or everything to
     # the treasury (1888N-8.3.7.9), the price goes left (1888N-9.2.2).
-    moves: ClassVar[tuple[Move[Any], ...]] = (DividendMove(), *ANYTIME)
+    moves = (DividendMove(), *ANYTIME)
 
 
-def _train_due(game: Game, step: Any) -> str | None:
+def _train_due(game: Game, step: TurnStep) -> str | None:
     return "must_buy_train" if must_buy(game, step.company(game)) else None
 
 
@@ -161,7 +161,7 @@ class Trains(TurnStep, frozen=True):
     """Buy trains; a company without one must (1888N-8.3.8.2)."""
 
     refusals: ClassVar[dict[type[Action], str]] = {DiscardTrain: "no_scrapping_at_will"}
-    moves: ClassVar[tuple[Move[Any], ...]] = (
+    moves = (
         # Also those of the pool, at their price (1888N-8.3.8.4); only the deck starts a phase
         # (1888N-8.3.8.17). The limit is that before the purchase (1888N-8.3.8.11). A director
         # adds what the whole treasury lacks for one train (1888N-8.3.9.5, 1888N-8.3.9.6).
@@ -192,6 +192,9 @@ class Trains(TurnStep, frozen=True):
             return "no_emergency_from_company"  # shares are sold for a bank train only
         open_now = policy(game).trade_from_start or "train_trade" in game.phase.allows
         return None if open_now else "no_trade_yet"
+
+    def selling_ban(self, game: Game) -> str | None:
+        return None if shortfall(game, self.company(game)) else "no_emergency"
 
     def by_certificate(self, game: Game) -> bool:
         return bool(policy(game).emergency_by_certificate)
@@ -239,7 +242,7 @@ class Trains(TurnStep, frozen=True):
 class Privates(TurnStep, frozen=True):
     """The last moment of the turn to buy privates or to use their powers (1888N-8.3.1.8)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (PassMove(pop), *ANYTIME)
+    moves = (PassMove(pop), *ANYTIME)
 
     def settle(self, game: Play) -> bool:
         held = policy(game).unused_power_asks and has_unused_power(game)

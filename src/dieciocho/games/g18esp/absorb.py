@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Choice, Choose
 from ...engine.board import key_of
@@ -13,6 +13,7 @@ from ...engine.ledger import pay
 from ...engine.shares import director_after_purchase, hand_over, percent, price
 from ...engine.state import BANK, IPO, Seat, StopId
 from ...engine.step import Move, Step
+from ...engine.steps.common import CompanyStep
 from ...engine.steps.consent import AnswerMove, ConsentStep
 from ...engine.steps.stations import slots_of
 from ...engine.words import money
@@ -81,23 +82,23 @@ def problem(game: Game, company: str, small: str) -> str | None:
     return None
 
 
-class AbsorbMove(Move[Absorb]):
+class AbsorbMove(Move[Absorb, CompanyStep]):
     action = Absorb
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         company = step.company(game)
         if ban(game, company) is None:
             for small in in_play(game, SMALL):
                 if problem(game, company, small) is None:
                     yield Choice(Absorb(small))
 
-    def check(self, game: Game, step: Any, action: Absorb) -> None:
+    def check(self, game: Game, step: CompanyStep, action: Absorb) -> None:
         company = step.company(game)
         reason = ban(game, company) or problem(game, company, action.company)
         if reason is not None:
             refuse(game, reason, company=company, small=action.company)
 
-    def apply(self, game: Play, step: Any, action: Absorb) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: Absorb) -> None:
         owner = game.state.president.get(action.company)
         game.log("absorbs", company=step.company(game), small=action.company)
         asks = owner is not None and owner != step.actor(game) and not late(game)
@@ -121,7 +122,7 @@ class AbsorbConsent(ConsentStep, frozen=True):
 
     small: str
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
+    moves = (AnswerMove(_answer),)
 
     def told(self, game: Game) -> dict[str, Any]:
         price = money(game, absorption_price(game, self.small))
@@ -170,19 +171,19 @@ def choose_place(game: Play, small: str) -> None:
         absorb(game, small, None)
 
 
-class PlaceMove(Move[Choose]):
+class PlaceMove(Move[Choose, "ChoosePlace"]):
     action = Choose
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: ChoosePlace) -> Iterator[Choice]:
         for option in places(game, step.company(game), step.small):
             yield Choice(Choose(option))
 
-    def check(self, game: Game, step: Any, action: Choose) -> None:
+    def check(self, game: Game, step: ChoosePlace, action: Choose) -> None:
         if action.option not in places(game, step.company(game), step.small):
             reason = "no_station_there" if action.option.startswith(MAP) else "no_such_option"
             refuse(game, reason, option=action.option)
 
-    def apply(self, game: Play, step: Any, action: Choose) -> None:
+    def apply(self, game: Play, step: ChoosePlace, action: Choose) -> None:
         stop = places(game, step.company(game), step.small)[action.option]
         game.pop()
         if policy(game).connection_at_once:  # which counts from every station there
@@ -195,7 +196,7 @@ class ChoosePlace(Step, frozen=True):
 
     small: str
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (PlaceMove(), *ANYTIME)
+    moves = (PlaceMove(), *ANYTIME)
     out_of_step = "choose_place_first"
 
     def actor(self, game: Game) -> Seat:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Bid, Choice, StartCompany
 from ...engine.errors import refuse
@@ -38,17 +38,17 @@ def lowest_bid(game: Game) -> int:
     return current.bids[-1][1] + INCREMENT if current.bids else current.least
 
 
-class BidMove(Move[Bid]):
+class BidMove(Move[Bid, "PioneerAuction"]):
     """Bid on the pioneer that is being auctioned (18ESP-2.3.3)."""
 
     action = Bid
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: PioneerAuction) -> Iterator[Choice]:
         low, cash = lowest_bid(game), game.state.cash[step.actor(game)]
         if low <= cash:  # which is a multiple of the step, as all that is paid in an auction
             yield Choice(Bid(unsold(game)[0], low), low, cash, policy(game).bid_step)
 
-    def check(self, game: Game, step: Any, action: Bid) -> None:
+    def check(self, game: Game, step: PioneerAuction, action: Bid) -> None:
         item, low = unsold(game)[0], lowest_bid(game)
         if action.target != item:
             refuse(game, "other_item_in_auction", private=item)
@@ -60,7 +60,7 @@ class BidMove(Move[Bid]):
         if action.price > cash:
             refuse(game, "bid_above_cash", price=action.price, cash=cash)
 
-    def apply(self, game: Play, step: Any, action: Bid) -> None:
+    def apply(self, game: Play, step: PioneerAuction, action: Bid) -> None:
         seat, current = step.actor(game), auction(game)
         others = tuple(bid for bid in current.bids if bid[0] != seat)
         game.log("bid", player=game.name(seat), private=action.target, price=action.price)
@@ -68,7 +68,7 @@ class BidMove(Move[Bid]):
         game.set_round(bids=(*others, (seat, action.price)), index=index, speaker=seat)
 
 
-def _pass(game: Play, step: Any) -> None:
+def _pass(game: Play, step: PioneerAuction) -> None:
     """Leave this auction (18ESP-2.3.5)."""
     seat, current = step.actor(game), auction(game)
     game.log("passed", player=game.name(seat))
@@ -85,7 +85,7 @@ def _pass(game: Play, step: Any) -> None:
 class PioneerAuction(Step, frozen=True):
     """One player after the other bids or leaves; the last one left pays (18ESP-2.3.6)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (BidMove(), PassMove(_pass))
+    moves = (BidMove(), PassMove(_pass))
     out_of_step = "auction_first"
 
     def actor(self, game: Game) -> Seat:
@@ -228,22 +228,22 @@ def found(game: Play, seat: Seat, company: str, par: int) -> None:
     game.log("started", player=game.name(seat), company=company, par=par)
 
 
-class SetParMove(Move[StartCompany]):
+class SetParMove(Move[StartCompany, "SetPar"]):
     """Set the PAR of the major that came with pioneer 7, free (18ESP-2.2.29)."""
 
     action = StartCompany
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: SetPar) -> Iterator[Choice]:
         for par in pars(game, step.major):
             yield Choice(StartCompany(step.major, par))
 
-    def check(self, game: Game, step: Any, action: StartCompany) -> None:
+    def check(self, game: Game, step: SetPar, action: StartCompany) -> None:
         if action.company != step.major:
             refuse(game, "set_par_first")
         if action.par not in pars(game, step.major):
             refuse(game, "no_such_par", par=action.par, pars=pars(game, step.major))
 
-    def apply(self, game: Play, step: Any, action: StartCompany) -> None:
+    def apply(self, game: Play, step: SetPar, action: StartCompany) -> None:
         game.pop()
         found(game, step.seat, action.company, action.par)
 
@@ -254,7 +254,7 @@ class SetPar(Step, frozen=True):
     seat: Seat
     major: str
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (SetParMove(),)
+    moves = (SetParMove(),)
     out_of_step = "set_par_first"
 
     def actor(self, game: Game) -> Seat:

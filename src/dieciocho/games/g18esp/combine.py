@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Protocol
 
 from ...engine.actions import Choice
 from ...engine.depot import move_train
@@ -52,10 +52,18 @@ def bases(game: Game, company: str) -> list[str]:
     return [card for card in cards if not train_of(game, card).parts]
 
 
-class CombineMove(Move[Combine]):
+class MayCombine(Protocol):
+    """A step in which trains are combined: whether it is time for it, and what follows."""
+
+    def company(self, game: Game) -> str: ...
+    def may_combine(self, game: Game) -> bool: ...
+    def combined(self, game: Play) -> None: ...
+
+
+class CombineMove(Move[Combine, MayCombine]):
     action = Combine
 
-    def _ban(self, game: Game, step: Any) -> str | None:
+    def _ban(self, game: Game, step: MayCombine) -> str | None:
         if not step.may_combine(game):
             return "combine_later"
         if not allowed(game, "combining"):
@@ -80,7 +88,7 @@ class CombineMove(Move[Combine]):
         kinds = [game.kind_of(c) for c in rest]
         return any(usable(game, company, k) for k in (*kinds, joined_kind(game, card, other)))
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: MayCombine) -> Iterator[Choice]:
         if self._ban(game, step) is not None:
             return
         company = step.company(game)
@@ -89,7 +97,7 @@ class CombineMove(Move[Combine]):
                 if self._problem(game, company, card, other) is None:
                     yield Choice(Combine(card, other))
 
-    def check(self, game: Game, step: Any, action: Combine) -> None:
+    def check(self, game: Game, step: MayCombine, action: Combine) -> None:
         company = step.company(game)
         ban = self._ban(game, step)
         if ban is not None:
@@ -105,7 +113,7 @@ class CombineMove(Move[Combine]):
             cost = TIMES * printed(game).trains[action.kind].price
             refuse(game, problem, price=cost, cash=game.state.cash[company])
 
-    def apply(self, game: Play, step: Any, action: Combine) -> None:
+    def apply(self, game: Play, step: MayCombine, action: Combine) -> None:
         company = step.company(game)
         cost = TIMES * printed(game).trains[action.kind].price
         pay(game, company, BANK, cost)  # 18ESP-1.5.1.7

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, Dividend
 from ...engine.ledger import pay
 from ...engine.shares import move_price, percent
 from ...engine.state import BANK, POOL, LastRun
 from ...engine.step import Move
+from ...engine.steps.common import CompanyStep
 from . import routes
 from .facts import is_small, this_turn
 from .policy import policy
@@ -33,19 +34,19 @@ def effect(game: Game, company: str, kind: str, revenue: int) -> tuple[int, str,
     return per_share, "right", routes.factor(game, company), income  # 18ESP-4.5.6
 
 
-class EarningsMove(Move[Dividend]):
+class EarningsMove(Move[Dividend, CompanyStep]):
     """Distribute everything or withhold everything (18ESP-4.5.1)."""
 
     action = Dividend
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         yield Choice(Dividend("pay"))
         yield Choice(Dividend("keep"))
 
-    def check(self, game: Game, step: Any, action: Dividend) -> None:
+    def check(self, game: Game, step: CompanyStep, action: Dividend) -> None:
         """Both kinds are always possible; the type admits no others."""
 
-    def apply(self, game: Play, step: Any, action: Dividend) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: Dividend) -> None:
         game.pop()
         settle_earnings(game, step.company(game), action.kind)
 

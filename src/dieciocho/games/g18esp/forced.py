@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, SellShares
 from ...engine.depot import top_card
@@ -20,6 +20,7 @@ from .stock import HOLDING
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
+    from .turn import Trains
 
 NARROW = "narrow"
 
@@ -100,22 +101,23 @@ def _left_after(game: Game, seat: Seat, company: str, count: int) -> int:
     return others + (limit - count) * market.price[cell]
 
 
-class ForcedSale(SellMove):
+def sale_ban(game: Game, company: str) -> str | None:
+    """Return why the director of a company may sell nothing for a train now."""
+    if not shortfall(game, company):
+        return "no_emergency"
+    gap = missing(game, company)
+    if not gap:
+        return "cash_suffices"
+    if policy(game).sell_or_borrow and proceeds(game, game.state.president[company]) < gap:
+        return "sale_not_enough"  # 18ESP-4.7.1.6
+    return None
+
+
+class ForcedSale(SellMove["Trains"]):
     """The director sells shares for a train, no more than needed (18ESP-4.7.1.5)."""
 
-    def ban(self, game: Game, step: Any) -> str | None:
-        company = step.company(game)
-        if not shortfall(game, company):
-            return "no_emergency"
-        gap = missing(game, company)
-        if not gap:
-            return "cash_suffices"
-        if policy(game).sell_or_borrow and proceeds(game, step.actor(game)) < gap:
-            return "sale_not_enough"  # 18ESP-4.7.1.6
-        return None
-
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
-        if self.ban(game, step) is not None:
+    def legal(self, game: Game, step: Trains) -> Iterator[Choice]:
+        if step.selling_ban(game) is not None:
             return
         seat = step.actor(game)
         for company in game.state.cell:
@@ -123,7 +125,7 @@ class ForcedSale(SellMove):
                 if self.objection(game, step, company, count) is None:
                     yield Choice(SellShares(company, count))
 
-    def check(self, game: Game, step: Any, action: SellShares) -> None:
+    def check(self, game: Game, step: Trains, action: SellShares) -> None:
         if action.company in game.definition.companies:
             if is_small(game, action.company):
                 refuse(game, "small_never_sold", company=action.company)
@@ -131,7 +133,7 @@ class ForcedSale(SellMove):
                 refuse(game, "no_par_no_sale", company=action.company)
         super().check(game, step, action)
 
-    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
+    def objection(self, game: Game, step: Trains, company: str, count: int) -> str | None:
         if company not in game.state.last_runs:
             return "not_operated"
         seat, gap = step.actor(game), missing(game, step.company(game))
@@ -143,12 +145,12 @@ class ForcedSale(SellMove):
         enough = money >= gap or money + _left_after(game, seat, company, count) >= gap
         return None if enough or not policy(game).sell_or_borrow else "sale_leaves_short"
 
-    def apply(self, game: Play, step: Any, action: SellShares) -> None:
+    def apply(self, game: Play, step: Trains, action: SellShares) -> None:
         game.set_turn(sold=True, last_sale=price(game, action.company))
         super().apply(game, step, action)
 
 
-def may_borrow(game: Game, step: Any) -> bool:
+def may_borrow(game: Game, step: Trains) -> bool:
     """Tell whether the director may take a loan: not after a sale (18ESP-4.7.1.4).
 
     Should nothing be left to sell after all, he borrows the rest: nobody goes bankrupt

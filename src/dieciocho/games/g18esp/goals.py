@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, Use
 from ...engine.ledger import pay
@@ -104,7 +104,7 @@ def _is_mine_port(game: Game, company: str, port: bool, kinds: set[str]) -> bool
     return north and port and "mine" in kinds
 
 
-class ConnectMove(Move[Use]):
+class ConnectMove(Move[Use, Step]):
     """Declare that the destination is reached (edition `online`)."""
 
     action = Use
@@ -112,13 +112,13 @@ class ConnectMove(Move[Use]):
     def claims(self, action: Use) -> bool:
         return action.thing == CONNECTED
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Step) -> Iterator[Choice]:
         yield Choice(Use(CONNECTED))
 
-    def check(self, game: Game, step: Any, action: Use) -> None:
+    def check(self, game: Game, step: Step, action: Use) -> None:
         """The step is there only when the destination is reached."""
 
-    def apply(self, game: Play, step: Any, action: Use) -> None:
+    def apply(self, game: Play, step: Step, action: Use) -> None:
         game.pop()
         reach_goal(game, this_turn(game).company, DESTINATION)
 
@@ -126,7 +126,7 @@ class ConnectMove(Move[Use]):
 class Connected(Step, frozen=True):
     """The operating company declares its connection before it goes on (edition `online`)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (ConnectMove(),)
+    moves = (ConnectMove(),)
     out_of_step = "connection_first"
 
     def actor(self, game: Game) -> Seat:

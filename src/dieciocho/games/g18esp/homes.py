@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from ...engine.actions import Choice, PlaceStation
 from ...engine.board import key_of
 from ...engine.errors import refuse
 from ...engine.state import Seat, StopId
-from ...engine.step import Move, Step
+from ...engine.step import Move, Moves, Step
 from ...engine.steps.stations import slots_of
 from .facts import this_turn
 from .pioneers import ANYTIME
@@ -51,7 +51,7 @@ def place_home(game: Play, company: str, stop: StopId) -> None:
     game.log("home_station", company=company, hex=stop[0])
 
 
-class HomeMove(Move[PlaceStation]):
+class HomeMove(Move[PlaceStation, "ChooseCity"]):
     """Choose the city of a home station."""
 
     action = PlaceStation
@@ -59,15 +59,15 @@ class HomeMove(Move[PlaceStation]):
     def claims(self, action: PlaceStation) -> bool:
         return action.way is None  # nobody pays for a connection here
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: ChooseCity) -> Iterator[Choice]:
         for hex_name, city in step.options(game):
             yield Choice(PlaceStation(hex_name, city))
 
-    def check(self, game: Game, step: Any, action: PlaceStation) -> None:
+    def check(self, game: Game, step: ChooseCity, action: PlaceStation) -> None:
         if (action.hex, action.city) not in step.options(game):
             refuse(game, "not_a_home", hex=action.hex, company=step.owner)
 
-    def apply(self, game: Play, step: Any, action: PlaceStation) -> None:
+    def apply(self, game: Play, step: ChooseCity, action: PlaceStation) -> None:
         game.pop()
         stop = (action.hex, action.city)
         if game.state.homes[step.owner][0] == action.hex:
@@ -83,7 +83,7 @@ class ChooseCity(Step, frozen=True):
     seat: Seat
     hex: str
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (HomeMove(),)
+    moves: ClassVar[Moves[Self]] = (HomeMove(),)
     out_of_step = "choose_city_first"
 
     def actor(self, game: Game) -> Seat:
@@ -99,7 +99,7 @@ class ChooseCity(Step, frozen=True):
 class ChooseHome(ChooseCity, frozen=True):
     """The operating company chooses for itself; it may buy pioneers and tenders meanwhile."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (HomeMove(), *ANYTIME)
+    moves = (HomeMove(), *ANYTIME)
 
 
 def lift_markers(game: Play, hex_name: str, layer: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice
 from ...engine.board import reach
@@ -11,6 +11,7 @@ from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK
 from ...engine.step import Move
+from ...engine.steps.common import CompanyStep
 from ...engine.track import is_open, open_hex
 from .actions import OpenPass
 from .facts import allowed, facts, is_small, this_turn
@@ -44,7 +45,7 @@ def track_leads_to(game: Game, company: str, hex_name: str) -> bool:
     return any(spot.index * 6 + side in sides for side in spot.printed.exits)
 
 
-class OpenPassMove(Move[OpenPass]):
+class OpenPassMove(Move[OpenPass, CompanyStep]):
     """Open one pass a turn besides the tiles (18ESP-4.2.1.7), by pioneer 4 or without."""
 
     action = OpenPass
@@ -69,7 +70,7 @@ class OpenPassMove(Move[OpenPass]):
             return "pass_too_dear"
         return None
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         company = step.company(game)
         for power in (None, PASS_POWER):
             if self._ban(game, company, power) is None:
@@ -77,7 +78,7 @@ class OpenPassMove(Move[OpenPass]):
                     if self._problem(game, company, name, power) is None:
                         yield Choice(OpenPass(name, power))
 
-    def check(self, game: Game, step: Any, action: OpenPass) -> None:
+    def check(self, game: Game, step: CompanyStep, action: OpenPass) -> None:
         company = step.company(game)
         if action.hex not in passes(game):
             refuse(game, "no_pass_there", hex=action.hex)
@@ -90,7 +91,7 @@ class OpenPassMove(Move[OpenPass]):
             cash = game.state.cash[company]
             refuse(game, problem, hex=action.hex, company=company, cost=cost, cash=cash)
 
-    def apply(self, game: Play, step: Any, action: OpenPass) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: OpenPass) -> None:
         company = step.company(game)
         cost = opening_cost(game, action.hex, action.power)
         pay(game, company, BANK, cost)  # 18ESP-1.5.1.7

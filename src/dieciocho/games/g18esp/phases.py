@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import DiscardTrain
 from ...engine.depot import move_train
@@ -10,8 +10,8 @@ from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import price
 from ...engine.state import BANK, OUT, Seat
-from ...engine.step import Move, Step
-from ...engine.steps.trains import DiscardMove
+from ...engine.step import Step
+from ...engine.steps.trains import Discarding, DiscardMove
 from .facts import (
     ATTACHED,
     CARRENO,
@@ -195,18 +195,18 @@ def leave(game: Play, company: str, *, absorbed: bool = False) -> None:
 class DiscardMove18(DiscardMove):
     """Take a train above the limit out of the game (18ESP-4.4.1.8)."""
 
-    def legal(self, game: Game, step: Any) -> Any:
+    def legal(self, game: Game, step: Discarding) -> Any:
         for choice in super().legal(game, step):
             assert isinstance(choice.action, DiscardTrain)
             if choice.action.train != STRAWBERRY_TRAIN:
                 yield choice
 
-    def check(self, game: Game, step: Any, action: DiscardTrain) -> None:
+    def check(self, game: Game, step: Discarding, action: DiscardTrain) -> None:
         super().check(game, step, action)
         if action.train == STRAWBERRY_TRAIN:
             refuse(game, "strawberry_stays")
 
-    def apply(self, game: Play, step: Any, action: DiscardTrain) -> None:
+    def apply(self, game: Play, step: Discarding, action: DiscardTrain) -> None:
         discard(game, step.company, action.train)
 
 
@@ -224,7 +224,7 @@ class Discard(Step, frozen=True):
 
     company: str
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (DiscardMove18(),)
+    moves = (DiscardMove18(),)
     out_of_step = "discard_first"
 
     def actor(self, game: Game) -> Seat:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Protocol
 
 from ...engine.actions import BuyPrivate, Choice, Choose, Use
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, OUT, Seat
-from ...engine.step import Move, Step
+from ...engine.step import Move, Moves, Step
 from ...engine.steps.consent import AnswerMove, ConsentStep
 from .facts import (
     CARRENO,
@@ -44,7 +44,14 @@ def highest_price(game: Game, private: str) -> int:
     return game.definition.privates[private].value * PERCENT[min(game.state.phase, 2)] // 100
 
 
-class BuyPioneerMove(Move[BuyPrivate]):
+class InTurn(Protocol):
+    """A step of a company's turn, whichever it is: who operates, and who decides."""
+
+    def company(self, game: Game) -> str: ...
+    def actor(self, game: Game) -> Seat: ...
+
+
+class BuyPioneerMove(Move[BuyPrivate, InTurn]):
     """A company buys a pioneer from a player, at any moment of its turn (18ESP-4.8.1).
 
     Small companies may (18ESP-3.2.1.5) and majors too (18ESP-3.2.2.9).
@@ -61,7 +68,7 @@ class BuyPioneerMove(Move[BuyPrivate]):
             if isinstance(owner, int) and private != CARRENO
         ]
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: InTurn) -> Iterator[Choice]:
         company = step.company(game)
         cash, declined = game.state.cash[company], this_turn(game).declined
         if bound(game, company):
@@ -72,7 +79,7 @@ class BuyPioneerMove(Move[BuyPrivate]):
             if low <= high:
                 yield Choice(BuyPrivate(private, low), low, high)
 
-    def check(self, game: Game, step: Any, action: BuyPrivate) -> None:
+    def check(self, game: Game, step: InTurn, action: BuyPrivate) -> None:
         private, price = action.private, action.price
         if not allowed(game, "pioneers"):
             refuse(game, "pioneers_closed")
@@ -95,7 +102,7 @@ class BuyPioneerMove(Move[BuyPrivate]):
         if bound(game, company):
             refuse(game, "treasury_for_the_train")
 
-    def apply(self, game: Play, step: Any, action: BuyPrivate) -> None:
+    def apply(self, game: Play, step: InTurn, action: BuyPrivate) -> None:
         company = step.company(game)
         owner = game.state.private_owner[action.private]
         assert isinstance(owner, int)
@@ -173,20 +180,20 @@ def take_special(game: Play, company: str, side: str) -> None:
         push_discards(game)
 
 
-class SideMove(Move[Choose]):
+class SideMove(Move[Choose, Step]):
     """Choose the side of the special train, or do without it (18ESP-2.2.12)."""
 
     action = Choose
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Step) -> Iterator[Choice]:
         for option in special_options(game, this_turn(game).company):
             yield Choice(Choose(option))
 
-    def check(self, game: Game, step: Any, action: Choose) -> None:
+    def check(self, game: Game, step: Step, action: Choose) -> None:
         if action.option not in special_options(game, this_turn(game).company):
             refuse(game, "no_such_side", option=action.option)
 
-    def apply(self, game: Play, step: Any, action: Choose) -> None:
+    def apply(self, game: Play, step: Step, action: Choose) -> None:
         game.pop()
         take_special(game, this_turn(game).company, action.option)
 
@@ -194,7 +201,7 @@ class SideMove(Move[Choose]):
 # --- tenders ---------------------------------------------------------------------------
 
 
-class BuyTenderMove(Move[Use]):
+class BuyTenderMove(Move[Use, InTurn]):
     """Buy a tender of the owner of pioneer 5 (18ESP-2.2.19) or of the market (18ESP-2.2.21)."""
 
     action = Use
@@ -202,7 +209,7 @@ class BuyTenderMove(Move[Use]):
     def claims(self, action: Use) -> bool:
         return action.thing in (OWNERS_TENDER, MARKET_TENDER)
 
-    def _problem(self, game: Game, step: Any, thing: str) -> str | None:
+    def _problem(self, game: Game, step: InTurn, thing: str) -> str | None:
         company, now = step.company(game), facts(game)
         if company in now.tenders:
             return "one_tender"
@@ -218,17 +225,17 @@ class BuyTenderMove(Move[Use]):
             return "tender_price"
         return "treasury_for_the_train" if bound(game, company) else None
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: InTurn) -> Iterator[Choice]:
         for thing in (OWNERS_TENDER, MARKET_TENDER):
             if self._problem(game, step, thing) is None:
                 yield Choice(Use(thing))
 
-    def check(self, game: Game, step: Any, action: Use) -> None:
+    def check(self, game: Game, step: InTurn, action: Use) -> None:
         problem = self._problem(game, step, action.thing)
         if problem is not None:
             refuse(game, problem, price=TENDER_PRICE, company=step.company(game))
 
-    def apply(self, game: Play, step: Any, action: Use) -> None:
+    def apply(self, game: Play, step: InTurn, action: Use) -> None:
         owner = game.state.private_owner[MAQUINISTA]
         asks = policy(game).consent and owner != step.actor(game)
         if action.thing == OWNERS_TENDER and asks:
@@ -268,7 +275,7 @@ class PioneerConsent(ConsentStep, frozen=True):
 
     proposal: BuyPrivate
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer_pioneer),)
+    moves = (AnswerMove(_answer_pioneer),)
 
 
 def _answer_tender(game: Play, step: TenderConsent, agreed: bool) -> None:
@@ -283,17 +290,17 @@ def _answer_tender(game: Play, step: TenderConsent, agreed: bool) -> None:
 class TenderConsent(ConsentStep, frozen=True):
     """The owner of pioneer 5 agrees to sell a tender or not (A26)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer_tender),)
+    moves = (AnswerMove(_answer_tender),)
 
 
 # In every step of a company's turn; a tender bought before the run serves in it (18ESP-2.2.22).
-ANYTIME: tuple[Move[Any], ...] = (BuyPioneerMove(), BuyTenderMove())
+ANYTIME: Moves[InTurn] = (BuyPioneerMove(), BuyTenderMove())
 
 
 class SpecialTrain(Step, frozen=True):
     """The side of the special train is chosen."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (SideMove(), *ANYTIME)
+    moves = (SideMove(), *ANYTIME)
     out_of_step = "choose_side_first"
 
     def actor(self, game: Game) -> Seat:

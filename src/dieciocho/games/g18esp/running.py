@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ...engine.actions import Action, Choice, Choose, Pass, Route
 from ...engine.connections import own_stations
 from ...engine.errors import refuse
 from ...engine.routing.segments import leads_to
 from ...engine.step import Move
+from ...engine.steps.common import CompanyStep
 from ...engine.steps.operating import RunMove, RunStep
 from . import routes
 from .earnings import pay_income
@@ -86,7 +87,7 @@ def tender_trains(game: Game, company: str) -> tuple[str, ...]:
     return game.state.trains[company]
 
 
-class TenderMove(Move[Choose]):
+class TenderMove(Move[Choose, CompanyStep]):
     """Name the train that carries the tender (edition `online`); others choose by running."""
 
     action = Choose
@@ -98,15 +99,15 @@ class TenderMove(Move[Choose]):
             return ()
         return tender_trains(game, turn.company)
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         for card in self._cards(game):
             yield Choice(Choose(card))
 
-    def check(self, game: Game, step: Any, action: Choose) -> None:
+    def check(self, game: Game, step: CompanyStep, action: Choose) -> None:
         if action.option not in self._cards(game):
             refuse(game, "no_such_option", option=action.option)
 
-    def apply(self, game: Play, step: Any, action: Choose) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: Choose) -> None:
         game.set_turn(tender=action.option)
         game.log("tender_given", company=step.company(game), train=game.kind_of(action.option))
 
@@ -117,7 +118,7 @@ class RunTrains(RunStep, frozen=True):
     They may run on both maps, each on its gauge (18ESP-4.4.3.9).
     """
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (RunMove(), TenderMove(), *ANYTIME)
+    moves = (RunMove(), TenderMove(), *ANYTIME)
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "trains_must_run"}
 
     def settle(self, game: Play) -> bool:

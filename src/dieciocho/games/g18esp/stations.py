@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, PlaceStation
 from ...engine.board import key_of
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, StopId
-from ...engine.steps.stations import PlaceStationMove, reached, slots_of, station_cost
+from ...engine.steps.stations import PlaceStationMove, Placing, reached, slots_of, station_cost
 from ...engine.track import add_station
 from .facts import facts, is_small, this_turn
 from .policy import policy
@@ -105,7 +105,7 @@ def _double_problem(game: Game, company: str, hex_name: str, free: int) -> str |
 class StationMove(PlaceStationMove):
     """Place one further station where track leads, a second one in a pass pays the first."""
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Placing) -> Iterator[Choice]:
         company = step.company(game)
         if self._ban(game, company) is not None:
             return
@@ -123,7 +123,7 @@ class StationMove(PlaceStationMove):
             return "no_station_left"
         return None if available(game, company) > 0 else "station_locked"
 
-    def check(self, game: Game, step: Any, action: PlaceStation) -> None:
+    def check(self, game: Game, step: Placing, action: PlaceStation) -> None:
         company = step.company(game)
         spot = game.definition.hexes.get(action.hex)
         if spot is None:
@@ -143,7 +143,7 @@ class StationMove(PlaceStationMove):
         if cost > game.state.cash[company]:
             refuse(game, "station_too_dear", cost=cost, cash=game.state.cash[company])
 
-    def apply(self, game: Play, step: Any, action: PlaceStation) -> None:
+    def apply(self, game: Play, step: Placing, action: PlaceStation) -> None:
         company = step.company(game)
         cost = station_cost(game, company)
         pay(game, company, payee(game, action.hex), cost)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import BuyShare, Choice, SellShares, StartCompany, Use
 from ...engine.errors import refuse
@@ -39,7 +39,7 @@ class BuyMove(BuyShareMove):
     Only of a company with a PAR (18ESP-3.2.0.6), and that ends the turn (18ESP-3.2.0.1).
     """
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
         if not debt(game, step.actor(game)):
             for choice in super().legal(game, step):
                 assert isinstance(choice.action, BuyShare)
@@ -49,7 +49,7 @@ class BuyMove(BuyShareMove):
     def take(self, game: Play, seat: Seat, company: str, source: str) -> None:
         take_share(game, seat, company, source)
 
-    def check(self, game: Game, step: Any, action: BuyShare) -> None:
+    def check(self, game: Game, step: StockTurn, action: BuyShare) -> None:
         if debt(game, step.actor(game)):
             refuse(game, "debtor_buys_nothing")  # 18ESP-4.7.2.6
         if action.company in game.state.closed:
@@ -62,12 +62,12 @@ class BuyMove(BuyShareMove):
         super().check(game, step, action)
 
 
-class StartMove(Move[StartCompany]):
+class StartMove(Move[StartCompany, StockTurn]):
     """Buy the certificate of a small company or the director's one of a major."""
 
     action = StartCompany
 
-    def _problem(self, game: Game, step: Any, company: str) -> str | None:
+    def _problem(self, game: Game, step: StockTurn, company: str) -> str | None:
         if company in game.state.closed:
             return "not_in_play"
         if company in game.state.cell:
@@ -78,13 +78,13 @@ class StartMove(Move[StartCompany]):
             return "south_later"  # 18ESP-3.2.2.1
         return None
 
-    def _ban(self, game: Game, step: Any) -> str | None:
+    def _ban(self, game: Game, step: StockTurn) -> str | None:
         seat = step.actor(game)
         if debt(game, seat):
             return "debtor_buys_nothing"  # 18ESP-4.7.2.6
         return limit_problem(game, step, certificates(game, seat), None)
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
         cash = game.state.cash[step.actor(game)]
         if self._ban(game, step) is not None:
             return
@@ -94,7 +94,7 @@ class StartMove(Move[StartCompany]):
                     if 2 * par <= cash:
                         yield Choice(StartCompany(company, par))
 
-    def check(self, game: Game, step: Any, action: StartCompany) -> None:
+    def check(self, game: Game, step: StockTurn, action: StartCompany) -> None:
         seat = step.actor(game)
         if action.company not in game.definition.companies:
             refuse(game, "unknown_company", company=action.company)
@@ -106,7 +106,7 @@ class StartMove(Move[StartCompany]):
         if 2 * action.par > game.state.cash[seat]:
             refuse(game, "cannot_pay_par", price=2 * action.par, cash=game.state.cash[seat])
 
-    def apply(self, game: Play, step: Any, action: StartCompany) -> None:
+    def apply(self, game: Play, step: StockTurn, action: StartCompany) -> None:
         seat, company = step.actor(game), action.company
         small = is_small(game, company)
         # The treasury of a small company, the bank for a major (18ESP-3.2.1.1, 18ESP-3.2.2.2).
@@ -117,20 +117,20 @@ class StartMove(Move[StartCompany]):
         step.end_turn(game, acted=True)  # 18ESP-3.2.0.1
 
 
-class SellMove18(SellMove):
+class SellMove18(SellMove[StockTurn]):
     """Sell shares of a major that has operated to the open market (18ESP-3.1).
 
     Each sale has the price of its moment, and several may follow in a turn (18ESP-3.1.0.10).
     """
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
         for choice in super().legal(game, step):
             assert isinstance(choice.action, SellShares)
             # 18ESP-3.1.1.8: nor does it change its director
             if not is_small(game, choice.action.company):
                 yield choice
 
-    def check(self, game: Game, step: Any, action: SellShares) -> None:
+    def check(self, game: Game, step: StockTurn, action: SellShares) -> None:
         if action.company in game.definition.companies and is_small(game, action.company):
             refuse(game, "small_never_sold", company=action.company)
         if action.company in game.definition.privates:
@@ -139,11 +139,11 @@ class SellMove18(SellMove):
             refuse(game, "no_par_no_sale", company=action.company)
         super().check(game, step, action)
 
-    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
+    def objection(self, game: Game, step: StockTurn, company: str, count: int) -> str | None:
         return None if company in game.state.last_runs else "not_operated"
 
 
-class RepayMove(Move[Use]):
+class RepayMove(Move[Use, StockTurn]):
     """Pay the whole debt back with its interest (18ESP-4.7.2.4)."""
 
     action = Use
@@ -151,19 +151,19 @@ class RepayMove(Move[Use]):
     def claims(self, action: Use) -> bool:
         return action.thing == REPAY
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
         seat = step.actor(game)
         if 0 < debt(game, seat) <= game.state.cash[seat]:
             yield Choice(Use(REPAY))
 
-    def check(self, game: Game, step: Any, action: Use) -> None:
+    def check(self, game: Game, step: StockTurn, action: Use) -> None:
         seat = step.actor(game)
         if not debt(game, seat):
             refuse(game, "no_debt")
         if debt(game, seat) > game.state.cash[seat]:
             refuse(game, "repay_all", price=debt(game, seat), cash=game.state.cash[seat])
 
-    def apply(self, game: Play, step: Any, action: Use) -> None:
+    def apply(self, game: Play, step: StockTurn, action: Use) -> None:
         seat = step.actor(game)
         money = debt(game, seat)
         pay(game, seat, BANK, money)
@@ -196,7 +196,7 @@ def _may_not_pass(game: Game, step: StockRound) -> str | None:
 class StockRound(StockTurn, frozen=True):
     """A player's turn: sell and repay, then buy one certificate (18ESP-3.0.2)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (
+    moves = (
         BuyMove(HOLDING),
         StartMove(),
         SellMove18(HOLDING),

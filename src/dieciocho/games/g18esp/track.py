@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ...engine.ledger import pay
 from ...engine.state import BANK
-from ...engine.steps.track import LayTileMove, lay_cost
+from ...engine.steps.track import Laying, LayTileMove, lay_cost
 from .facts import NORTH, allowed, is_small, kind, this_turn
 from .goals import Connected
 from .homes import lift_markers
@@ -86,7 +86,7 @@ def _may_build(game: Game, hex_name: str) -> bool:
     return not (small and game.definition.hexes[hex_name].entry.gauge == NARROW)
 
 
-def _barred(game: Game, step: Any, hex_name: str) -> str | None:
+def _barred(game: Game, step: Laying, hex_name: str) -> str | None:
     turn = this_turn(game)
     if not _may_build(game, hex_name):
         return "small_stays_south"
@@ -115,19 +115,19 @@ def surcharge(game: Game, hex_name: str) -> int:
     return 0 if mine and not policy(game).dismantling_pays_second else SECOND_TILE  # D26
 
 
-def cost(game: Game, step: Any, hex_name: str) -> int:
+def cost(game: Game, step: object, hex_name: str) -> int:
     """Return the terrain or the dismantling of a mine (18ESP-4.2.2.7), and the surcharge."""
     return lay_cost(game, hex_name) + surcharge(game, hex_name)
 
 
-def _charge(game: Play, step: Any, hex_name: str) -> None:
+def _charge(game: Play, step: Laying, hex_name: str) -> None:
     pay(game, step.company(game), BANK, cost(game, step, hex_name))  # 18ESP-1.5.1.7
 
 
 # --- pioneer 1 -------------------------------------------------------------------------
 
 
-def _barred_for_power(game: Game, step: Any, hex_name: str) -> str | None:
+def _barred_for_power(game: Game, step: Laying, hex_name: str) -> str | None:
     company = this_turn(game).company
     if game.state.private_owner.get(MINE_POWER) != company:
         return "no_such_power"
@@ -140,24 +140,24 @@ def _barred_for_power(game: Game, step: Any, hex_name: str) -> str | None:
     return None if mine else "power_needs_mine"
 
 
-def power_cost(game: Game, step: Any, hex_name: str) -> int:
+def power_cost(game: Game, step: object, hex_name: str) -> int:
     extra = surcharge(game, hex_name) if policy(game).discount_only else 0
     return max(0, lay_cost(game, hex_name) - MINE_DISCOUNT) + extra
 
 
-def _charge_with_power(game: Play, step: Any, hex_name: str) -> None:
+def _charge_with_power(game: Play, step: Laying, hex_name: str) -> None:
     pay(game, step.company(game), BANK, power_cost(game, step, hex_name))
     close_pioneer(game, MINE_POWER)
 
 
-class EspLay(LayTileMove):
+class EspLay(LayTileMove[Laying]):
     """A tile lay; `laid` of the step is told what it was before the board changes.
 
     The old tile returns to the supply (18ESP-4.2.2.9), stations stay with their track
     (18ESP-4.2.2.12).
     """
 
-    def apply(self, game: Play, step: Any, action: LayTile) -> None:
+    def apply(self, game: Play, step: Laying, action: LayTile) -> None:
         turn = this_turn(game)
         spot = game.definition.hexes[action.hex]
         bare = game.state.board[spot.index] is spot.printed

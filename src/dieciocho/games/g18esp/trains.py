@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import BuyTrain, Choice
 from ...engine.depot import move_train, top_card
@@ -37,6 +37,7 @@ from .printed import EspTrain, printed, train_of
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
+    from .turn import Trains
 
 NARROW = "narrow"
 SPECIAL = ("2B", "1+2B")
@@ -91,12 +92,12 @@ def kept_after(game: Game, company: str, bought: EspTrain) -> list[str]:
     ]
 
 
-class BuyTrainMove(Move[BuyTrain]):
+class BuyTrainMove(Move[BuyTrain, "Trains"]):
     """Buy from the bank on either side, or from another company."""
 
     action = BuyTrain
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Trains) -> Iterator[Choice]:
         company = step.company(game)
         if not has_room(game, company):
             return
@@ -107,7 +108,7 @@ class BuyTrainMove(Move[BuyTrain]):
                     yield Choice(BuyTrain(card, BANK, train_of(game, card).price))
         yield from self.of_companies(game, step)
 
-    def of_companies(self, game: Game, step: Any) -> Iterator[Choice]:
+    def of_companies(self, game: Game, step: Trains) -> Iterator[Choice]:
         """Yield what other companies could sell."""
         company = step.company(game)
         if not allowed(game, "train_trade") or bound(game, company):
@@ -132,7 +133,7 @@ class BuyTrainMove(Move[BuyTrain]):
         special = game.kind_of(card) in SPECIAL and not policy(game).special_train_free
         return card != STRAWBERRY_TRAIN and not special
 
-    def interval(self, game: Game, step: Any, card: str) -> tuple[int, int]:
+    def interval(self, game: Game, step: Trains, card: str) -> tuple[int, int]:
         """Return the lowest and highest price of a train of another company."""
         company = step.company(game)
         treasury, turn = game.state.cash[company], this_turn(game)
@@ -148,7 +149,7 @@ class BuyTrainMove(Move[BuyTrain]):
             low = max(low, power - turn.last_sale + 1)
         return low, high
 
-    def _bank_problem(self, game: Game, step: Any, card: str) -> str | None:
+    def _bank_problem(self, game: Game, step: Trains, card: str) -> str | None:
         company = step.company(game)
         train, treasury = train_of(game, card), game.state.cash[step.company(game)]
         if not may_own(game, company, train):
@@ -164,7 +165,7 @@ class BuyTrainMove(Move[BuyTrain]):
             return "sell_on"
         return None
 
-    def check(self, game: Game, step: Any, action: BuyTrain) -> None:
+    def check(self, game: Game, step: Trains, action: BuyTrain) -> None:
         company = step.company(game)
         if action.trade_in is not None:
             refuse(game, "no_trade_in", train=action.trade_in)
@@ -175,7 +176,7 @@ class BuyTrainMove(Move[BuyTrain]):
         else:
             self._check_company(game, step, action)
 
-    def _check_bank(self, game: Game, step: Any, action: BuyTrain) -> None:
+    def _check_bank(self, game: Game, step: Trains, action: BuyTrain) -> None:
         top = top_card(game)
         if top is None or action.train not in sides(game, top):
             refuse(game, "not_top_card", train=action.train)
@@ -187,7 +188,7 @@ class BuyTrainMove(Move[BuyTrain]):
             company = step.company(game)
             refuse(game, problem, price=cost, cash=game.state.cash[company], company=company)
 
-    def _check_company(self, game: Game, step: Any, action: BuyTrain) -> None:
+    def _check_company(self, game: Game, step: Trains, action: BuyTrain) -> None:
         company, card = step.company(game), held(game, action)
         if action.source not in game.definition.companies or card is None:
             refuse(game, "train_not_there", train=action.train, source=action.source)
@@ -215,7 +216,7 @@ class BuyTrainMove(Move[BuyTrain]):
             reason = "no_forced_from_company" if must_buy(game, company) else "treasury_too_small"
             refuse(game, reason, price=action.price, cash=game.state.cash[company])
 
-    def apply(self, game: Play, step: Any, action: BuyTrain) -> None:
+    def apply(self, game: Play, step: Trains, action: BuyTrain) -> None:
         company = step.company(game)
         if action.source == BANK:
             buy_from_bank(game, company, action)
@@ -281,4 +282,4 @@ class TrainConsent(ConsentStep, frozen=True):
 
     proposal: BuyTrain
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
+    moves = (AnswerMove(_answer),)

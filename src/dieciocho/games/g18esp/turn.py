@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from ...engine.actions import Action, Choice, DiscardTrain, LayTile, Pass
 from ...engine.depot import top_card
@@ -26,7 +26,7 @@ from .facts import (
     stopped,
     this_turn,
 )
-from .forced import ForcedSale, has_room, must_buy
+from .forced import ForcedSale, has_room, must_buy, sale_ban
 from .goals import Connected, FirstConnected, check_destinations
 from .homes import ChooseHome, home_options, place_home
 from .passes import OpenPassMove, passes, track_leads_to
@@ -89,7 +89,7 @@ class Home(TurnStep, frozen=True):
 class Track(TurnStep, frozen=True):
     """Tiles, a mine, a pass and a station, in any order (18ESP-4.2, 18ESP-4.3.8)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (
+    moves = (
         LAY,
         POWER_LAY,
         StationMove(),
@@ -138,7 +138,7 @@ class Track(TurnStep, frozen=True):
 class Earnings(TurnStep, frozen=True):
     """Distribute or withhold; nothing earned is withheld (18ESP-4.5.3)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (EarningsMove(), *ANYTIME)
+    moves = (EarningsMove(), *ANYTIME)
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
 
     def settle(self, game: Play) -> bool:
@@ -152,7 +152,7 @@ class Earnings(TurnStep, frozen=True):
 class Absorption(TurnStep, frozen=True):
     """A southern major may absorb a small company (18ESP-4.6.0.1)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (AbsorbMove(), PassMove(pop), *ANYTIME)
+    moves = (AbsorbMove(), PassMove(pop), *ANYTIME)
 
     def settle(self, game: Play) -> bool:
         if this_turn(game).discards_due:
@@ -165,7 +165,7 @@ class Absorption(TurnStep, frozen=True):
         return True
 
 
-class ScrapMove(Move[DiscardTrain]):
+class ScrapMove(Move[DiscardTrain, CompanyStep]):
     """Give up a useless train to make room for the one that must be bought (18ESP-4.7.1.10)."""
 
     action = DiscardTrain
@@ -174,13 +174,13 @@ class ScrapMove(Move[DiscardTrain]):
         due = must_buy(game, company) and not has_room(game, company)
         return None if due else "no_scrapping_at_will"
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         company = step.company(game)
         if self._problem(game, company) is None:
             for card in counted_trains(game, company):
                 yield Choice(DiscardTrain(company, card))
 
-    def check(self, game: Game, step: Any, action: DiscardTrain) -> None:
+    def check(self, game: Game, step: CompanyStep, action: DiscardTrain) -> None:
         company = step.company(game)
         problem = self._problem(game, company)
         if problem is not None:
@@ -188,11 +188,11 @@ class ScrapMove(Move[DiscardTrain]):
         if action.company != company or action.train not in counted_trains(game, company):
             refuse(game, "train_not_there", train=action.train, source=action.company)
 
-    def apply(self, game: Play, step: Any, action: DiscardTrain) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: DiscardTrain) -> None:
         discard(game, action.company, action.train)
 
 
-def _train_due(game: Game, step: Any) -> str | None:
+def _train_due(game: Game, step: TurnStep) -> str | None:
     return "must_buy_train" if must_buy(game, step.company(game)) else None
 
 
@@ -201,7 +201,7 @@ class Trains(TurnStep, frozen=True):
 
     sale: ClassVar[ForcedSale] = ForcedSale(HOLDING)
     buy: ClassVar[BuyTrainMove] = BuyTrainMove()
-    moves: ClassVar[tuple[Move[Any], ...]] = (
+    moves = (
         buy,
         CombineMove(),  # at the train limit too (18ESP-5.2.1.7)
         ScrapMove(),
@@ -245,6 +245,9 @@ class Trains(TurnStep, frozen=True):
     def combined(self, game: Game) -> None:
         """Buying goes on."""
 
+    def selling_ban(self, game: Game) -> str | None:
+        return sale_ban(game, self.company(game))
+
     def after_sale(self, game: Play, company: str) -> None:
         resort(game)  # 18ESP-4.0.3
 
@@ -252,7 +255,7 @@ class Trains(TurnStep, frozen=True):
 class Combining(TurnStep, frozen=True):
     """Combine trains after buying (edition `online`, D30)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (CombineMove(), PassMove(pop), *ANYTIME)
+    moves = (CombineMove(), PassMove(pop), *ANYTIME)
 
     def settle(self, game: Play) -> bool:
         if stopped(game) or not self.offers(game, self.moves[0]):
@@ -270,7 +273,7 @@ class Combining(TurnStep, frozen=True):
 class Last(TurnStep, frozen=True):
     """The last moment of the turn to buy pioneers and tenders (18ESP-4.0.6)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (PassMove(pop), *ANYTIME)
+    moves = (PassMove(pop), *ANYTIME)
 
     def settle(self, game: Play) -> bool:
         if not stopped(game) and (self._offers_any(game) or self._asks_idly(game)):

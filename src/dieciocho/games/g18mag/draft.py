@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, Take
 from ...engine.depot import move_train
@@ -97,7 +97,7 @@ def remove_minor(game: Play, minor: str) -> None:
     game.log("minor_removed", company=minor)
 
 
-class TakeMove(Move[Take]):
+class TakeMove(Move[Take, Step]):
     """Take a minor or a share out of the packet, free of charge (18MAG-V.3)."""
 
     action = Take
@@ -175,7 +175,7 @@ class Draft(Step, frozen=True):
     This is the first stock round, and nothing is sold in it (18MAG-V.11, 18MAG-VII.4.1).
     """
 
-    moves: ClassVar[tuple[Move[Take], ...]] = (TakeMove(),)
+    moves = (TakeMove(),)
     out_of_step = "draft_first"
 
     def actor(self, game: Game) -> Seat:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 from ...engine.actions import (
     BuyShare,
@@ -34,7 +34,7 @@ from .cards import NAME, cards_of, is_solo, option, programme, stock_card
 from .facts import BUILDING, TERRAIN, TILE_FEE, facts, minors
 from .phases import train_sold
 from .policy import policy
-from .stock import BuyMove, StockRound
+from .stock import StockRound
 from .track import station_moves
 from .turn import MagRun, RunTrains, SplitRevenue, Station, TurnStep, pay_seller
 from .wagons import RED, HireMove
@@ -145,7 +145,7 @@ class PayYellow(AutoStep, frozen=True):
 # --- decisions that the rules leave to the human ---------------------------------------
 
 
-class TieMove(Move[Choose]):
+class TieMove(Move[Choose, "Tie"]):
     """The human decides between what István might do."""
 
     action = Choose
@@ -166,7 +166,7 @@ class TieMove(Move[Choose]):
 class Tie(TurnStep, frozen=True):
     """Does the only thing possible, or asks the human."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (TieMove(),)
+    moves = (TieMove(),)
     out_of_step = "istvan_waits"
 
     def actor(self, game: Game) -> Seat:
@@ -432,7 +432,6 @@ def buy_by_card(game: Play, step: StockRound) -> None:
     He never sells (18MAG-XI.4.3).
     """
     move = step.moves[0]
-    assert isinstance(move, BuyMove)
     # Nothing while he is above the certificate limit (18MAG-XI.4.7).
     possible = [c.action for c in move.legal(game, step)]
     for row, (company, most) in enumerate(stock_card(game).rows, 1):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, Distribute
 from ...engine.errors import refuse
@@ -11,7 +11,7 @@ from ...engine.ledger import pay
 from ...engine.shares import move_price, percent
 from ...engine.state import BANK, LastRun
 from ...engine.step import Move, Step
-from ...engine.steps.common import PassMove, pop
+from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.stations import PlaceStationMove, anywhere
 from .facts import automaton, few_players, this_turn
 from .turn import TurnStep
@@ -69,7 +69,7 @@ class MajorStation(TurnStep, frozen=True):
     It needs no connection (18MAG-VI.4.2.2); majors may meet in a city (18MAG-VI.4.2.4).
     """
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (PlaceStationMove(where=anywhere), PassMove(pop))
+    moves = (PlaceStationMove(where=anywhere), PassMove(pop))
 
     def settle(self, game: Play) -> bool:
         company = self.company(game)
@@ -83,23 +83,23 @@ class MajorStation(TurnStep, frozen=True):
         game.pop()
 
 
-class DistributeMove(Move[Distribute]):
+class DistributeMove(Move[Distribute, CompanyStep]):
     """Pay any multiple of ten that the treasury holds (18MAG-VI.4.3.1)."""
 
     action = Distribute
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         most = game.state.cash[step.company(game)] // STEP * STEP
         yield Choice(Distribute(0), 0, most, STEP)
 
-    def check(self, game: Game, step: Any, action: Distribute) -> None:
+    def check(self, game: Game, step: CompanyStep, action: Distribute) -> None:
         if action.price < 0 or action.price % STEP:
             refuse(game, "dividend_multiple", amount=action.price)
         cash = game.state.cash[step.company(game)]
         if action.price > cash:
             refuse(game, "dividend_too_much", amount=action.price, cash=cash)
 
-    def apply(self, game: Play, step: Any, action: Distribute) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: Distribute) -> None:
         distribute(game, step.company(game), action.price, chosen=True)
         game.pop()
 
@@ -107,7 +107,7 @@ class DistributeMove(Move[Distribute]):
 class PayOut(TurnStep, frozen=True):
     """The director chooses; without one everything is paid (18MAG-VI.4.3.5)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (DistributeMove(),)
+    moves = (DistributeMove(),)
     out_of_step = "dividend_due"
 
     def settle(self, game: Play) -> bool:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
-from ...engine.actions import BuyShare, Choice
+from ...engine.actions import BuyShare, Choice, SellShares
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import (
@@ -92,7 +92,7 @@ class BuyMove(BuyShareMove):
     def take(self, game: Play, seat: Seat, company: str, source: str) -> None:
         take_share(game, seat, company)
 
-    def check(self, game: Game, step: Any, action: BuyShare) -> None:
+    def check(self, game: Game, step: StockTurn, action: BuyShare) -> None:
         charter = game.definition.companies.get(action.company)
         if charter is not None and not charter.certificates:
             refuse(game, "minor_has_no_shares", company=action.company)
@@ -104,7 +104,7 @@ class BuyMove(BuyShareMove):
         return action.source != "board"
 
 
-class BuyDirectorMove(Move[BuyShare]):
+class BuyDirectorMove(Move[BuyShare, StockTurn]):
     """Buy the director's certificate from the board (edition `online`, D1)."""
 
     action = BuyShare
@@ -112,12 +112,12 @@ class BuyDirectorMove(Move[BuyShare]):
     def claims(self, action: BuyShare) -> bool:
         return action.source == "board"
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
         for company in game.state.cell:
             if self._problem(game, step, company) is None:
                 yield Choice(BuyShare(company, "board"))
 
-    def _problem(self, game: Game, step: Any, company: str) -> str | None:
+    def _problem(self, game: Game, step: StockTurn, company: str) -> str | None:
         seat = step.actor(game)
         if not policy(game).director_for_sale:
             return "director_not_for_sale"
@@ -129,7 +129,7 @@ class BuyDirectorMove(Move[BuyShare]):
             return "not_enough_cash"
         return limit_problem(game, step, certificates(game, seat), company)
 
-    def check(self, game: Game, step: Any, action: BuyShare) -> None:
+    def check(self, game: Game, step: StockTurn, action: BuyShare) -> None:
         if action.company not in game.state.cell:
             refuse(game, "unknown_company", company=action.company)
         problem = self._problem(game, step, action.company)
@@ -143,7 +143,7 @@ class BuyDirectorMove(Move[BuyShare]):
                 cash=game.state.cash[seat],
             )
 
-    def apply(self, game: Play, step: Any, action: BuyShare) -> None:
+    def apply(self, game: Play, step: StockTurn, action: BuyShare) -> None:
         seat = step.actor(game)
         cost = 2 * price(game, action.company)
         pay(game, seat, BANK, cost)
@@ -157,7 +157,7 @@ class BuyDirectorMove(Move[BuyShare]):
         step.end_turn(game, acted=True)
 
 
-class SellBlock(SellMove):
+class SellBlock(SellMove[StockTurn]):
     """Sell shares of a company to its card: one step left for the block (18MAG-VII.4.5).
 
     Only so is a directorship given up (18MAG-VII.6.4), to who holds most, 20 % at least, of
@@ -165,13 +165,13 @@ class SellBlock(SellMove):
     (18MAG-VII.6.5).
     """
 
-    def check(self, game: Game, step: Any, action: Any) -> None:
+    def check(self, game: Game, step: StockTurn, action: SellShares) -> None:
         charter = game.definition.companies.get(action.company)
         if charter is not None and not charter.certificates:
             refuse(game, "minor_never_sold", company=action.company)
         super().check(game, step, action)
 
-    def objection(self, game: Game, step: Any, company: str, count: int) -> str | None:
+    def objection(self, game: Game, step: StockTurn, company: str, count: int) -> str | None:
         # What was bought in an earlier turn may be sold (18MAG-VII.5.4).
         return "one_block" if company in step.sold else None
 
@@ -183,7 +183,7 @@ def _sell_first(game: Game, step: StockTurn) -> str | None:
 class StockRound(StockTurn, frozen=True):
     """A player's turn (18MAG-VII.1.2); players do not trade with each other (18MAG-VII.1.1)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (
+    moves = (
         BuyMove(HOLDING),
         BuyDirectorMove(),
         SellBlock(HOLDING),

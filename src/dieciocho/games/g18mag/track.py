@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, Choose, LayTile, Use
 from ...engine.board import key_of
@@ -11,7 +11,7 @@ from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
-from ...engine.steps.track import LayTileMove, lay_cost
+from ...engine.steps.track import Laying, LayTileMove, lay_cost
 from ...engine.tiles import Placed
 from ...engine.track import city_moves
 from .facts import BUILDING, TERRAIN, TILE_FEE, TOKEN, this_turn
@@ -38,14 +38,14 @@ def is_upgrade(game: Game, hex_name: str) -> bool:
     return game.state.board[game.definition.hexes[hex_name].index].tile.colour != "white"
 
 
-def _barred(game: Game, step: Any, hex_name: str) -> str | None:
+def _barred(game: Game, step: Laying, hex_name: str) -> str | None:
     """One upgrade in a turn, be it of the tile just laid (18MAG-VI.3.2.4)."""
     if this_turn(game).upgraded and is_upgrade(game, hex_name):
         return "one_upgrade"
     return None
 
 
-def _barred_for_token(game: Game, step: Any, hex_name: str) -> str | None:
+def _barred_for_token(game: Game, step: Laying, hex_name: str) -> str | None:
     if not policy(game).token_with_tile:
         return "token_beforehand"
     if not game.state.powers.get(this_turn(game).company):
@@ -55,17 +55,17 @@ def _barred_for_token(game: Game, step: Any, hex_name: str) -> str | None:
     return _barred(game, step, hex_name)
 
 
-def cost(game: Game, step: Any, hex_name: str) -> int:
+def cost(game: Game, step: Laying, hex_name: str) -> int:
     """Return what a minor pays: terrain, unless a token does, and the additional tile."""
     terrain = 0 if this_turn(game).armed else lay_cost(game, hex_name)
     return terrain + fee(game)
 
 
-def _cost_with_token(game: Game, step: Any, hex_name: str) -> int:
+def _cost_with_token(game: Game, step: Laying, hex_name: str) -> int:
     return fee(game)
 
 
-def _charge(game: Play, step: Any, hex_name: str) -> None:
+def _charge(game: Play, step: Laying, hex_name: str) -> None:
     turn, terrain = this_turn(game), lay_cost(game, hex_name)
     pay(game, turn.company, BUILDING, fee(game))
     if turn.armed:
@@ -76,7 +76,7 @@ def _charge(game: Play, step: Any, hex_name: str) -> None:
         pay(game, turn.company, TERRAIN, terrain)  # 18MAG-VI.3.2.11
 
 
-def _charge_with_token(game: Play, step: Any, hex_name: str) -> None:
+def _charge_with_token(game: Play, step: Laying, hex_name: str) -> None:
     """The bank pays the terrain in place of the minor (18MAG-VI.3.2.12)."""
     company = this_turn(game).company
     pay(game, company, BUILDING, fee(game))
@@ -140,7 +140,7 @@ def _swap_cities(game: Game, hex_name: str) -> None:
             state.homes[company] = (hex_name, 1 - city)
 
 
-class JoinMove(Move[Choose]):
+class JoinMove(Move[Choose, "JoinCity"]):
     """Choose whose station the track of a yellow OO tile leads to."""
 
     action = Choose
@@ -166,7 +166,7 @@ class JoinCity(Step, frozen=True):
     hex: str
     seat: Seat
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (JoinMove(),)
+    moves = (JoinMove(),)
     out_of_step = "choose_first"
 
     def actor(self, game: Game) -> Seat:
@@ -207,7 +207,7 @@ TOKEN_LAY = LayTileMove(
 )
 
 
-class ArmToken(Move[Use]):
+class ArmToken(Move[Use, Step]):
     """Spend a terrain token before the tile is laid (edition `online`, D6)."""
 
     action = Use
@@ -220,16 +220,16 @@ class ArmToken(Move[Use]):
             return "no_token"
         return "token_armed" if turn.armed else None
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Step) -> Iterator[Choice]:
         if self._problem(game) is None:
             yield Choice(Use(TOKEN))
 
-    def check(self, game: Game, step: Any, action: Use) -> None:
+    def check(self, game: Game, step: Step, action: Use) -> None:
         problem = "no_token" if action.thing != TOKEN else self._problem(game)
         if problem is not None:
             refuse(game, problem)
 
-    def apply(self, game: Play, step: Any, action: Use) -> None:
+    def apply(self, game: Play, step: Step, action: Use) -> None:
         company = this_turn(game).company
         game.state.powers[company] -= 1
         game.set_turn(armed=True)

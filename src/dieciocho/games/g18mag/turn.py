@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 from ...engine.actions import Action, BuyTrain, Choice, DiscardTrain
 from ...engine.board import reach
@@ -16,7 +16,7 @@ from ...engine.steps.common import CompanyStep, OptionalStep, PassMove, pop
 from ...engine.steps.consent import AnswerMove, ConsentStep
 from ...engine.steps.operating import RunMove, RunStep
 from ...engine.steps.stations import PlaceStationMove
-from ...engine.steps.trains import BuyTrainMove, buy_from_company
+from ...engine.steps.trains import Buying, BuyTrainMove, buy_from_company
 from .facts import BUILDING, automaton, facts, this_turn
 from .phases import train_sold
 from .policy import policy
@@ -46,7 +46,7 @@ class TurnStep(CompanyStep, frozen=True):
 class Track(TurnStep, frozen=True):
     """One regular track action and one additional yellow tile, or none (18MAG-VI.3.2.23)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (LAY, TOKEN_LAY, ArmToken(), PassMove(pop))
+    moves = (LAY, TOKEN_LAY, ArmToken(), PassMove(pop))
 
     def case(self, game: Game) -> str:
         return "second" if this_turn(game).laid else ""
@@ -71,7 +71,7 @@ def _half_to_builder(game: Play, company: str, cost: int) -> None:
 class Station(OptionalStep, TurnStep, frozen=True):
     """Place one further station (18MAG-VI.3.4.1); it stays for ever (18MAG-VI.3.4.5)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (
+    moves = (
         PlaceStationMove(charge=_half_to_builder),
         PassMove(pop),
     )
@@ -81,24 +81,24 @@ class Station(OptionalStep, TurnStep, frozen=True):
         game.pop()
 
 
-class ScrapMove(Move[DiscardTrain]):
+class ScrapMove(Move[DiscardTrain, CompanyStep]):
     """Put a train back on its stack without compensation (18MAG-VI.3.5.1)."""
 
     action = DiscardTrain
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         company = step.company(game)
         for card in game.state.trains[company]:
             yield Choice(DiscardTrain(company, card))
 
-    def check(self, game: Game, step: Any, action: DiscardTrain) -> None:
+    def check(self, game: Game, step: CompanyStep, action: DiscardTrain) -> None:
         company = step.company(game)
         if action.company != company:
             refuse(game, "other_company_discards", company=company)
         if action.train not in game.state.trains[company]:
             refuse(game, "train_not_there", train=action.train, source=company)
 
-    def apply(self, game: Play, step: Any, action: DiscardTrain) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: DiscardTrain) -> None:
         move_train(game, action.train, action.company, BANK)
         game.log("discarded", company=action.company, train=game.kind_of(action.train))
 
@@ -106,7 +106,7 @@ class ScrapMove(Move[DiscardTrain]):
 class Scrap(TurnStep, frozen=True):
     """Scrap trains before running (18MAG-VI.3.5)."""
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (ScrapMove(), PassMove(pop))
+    moves = (ScrapMove(), PassMove(pop))
 
     def settle(self, game: Play) -> bool:
         if game.state.trains[self.company(game)]:
@@ -118,7 +118,7 @@ class Scrap(TurnStep, frozen=True):
 class MagRun(RunMove):
     """Run the trains; every wagon hired must serve (18MAG-VI.3.7.8)."""
 
-    def objection(self, game: Game, step: Any, kind: int) -> str | None:
+    def objection(self, game: Game, step: RunStep, kind: int) -> str | None:
         unused = kind != all_bits(this_turn(game).wagons)
         return "wagon_unused" if unused and policy(game).wagons_must_serve else None
 
@@ -140,7 +140,7 @@ class RunTrains(RunStep, TurnStep, frozen=True):
     share a station (18MAG-VI.3.6.5).
     """
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (MagRun(), HireMove())
+    moves = (MagRun(), HireMove())
 
     def settle(self, game: Play) -> bool:
         company = self.company(game)
@@ -189,13 +189,13 @@ def pay_seller(game: Play, company: str, action: BuyTrain) -> None:
 class MagBuyTrain(BuyTrainMove):
     """Buy trains from the stacks or from other minors, never from István's (18MAG-XI.2.2.14)."""
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: Buying) -> Iterator[Choice]:
         for choice in super().legal(game, step):
             action = choice.action
             if not (isinstance(action, BuyTrain) and self._istvan_owns(game, action.source)):
                 yield choice
 
-    def check(self, game: Game, step: Any, action: BuyTrain) -> None:
+    def check(self, game: Game, step: Buying, action: BuyTrain) -> None:
         if self._istvan_owns(game, action.source):
             refuse(game, "istvan_never_trades")
         super().check(game, step, action)
@@ -211,7 +211,7 @@ class Trains(OptionalStep, TurnStep, frozen=True):
     This comes last: what is bought runs in a later turn (18MAG-VI.3.8.1).
     """
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (MagBuyTrain(pay_seller), PassMove(pop))
+    moves = (MagBuyTrain(pay_seller), PassMove(pop))
 
     def trade_closed(self, game: Game) -> str | None:
         return None
@@ -246,4 +246,4 @@ class Consent(ConsentStep, frozen=True):
 
     proposal: BuyTrain
 
-    moves: ClassVar[tuple[Move[Any], ...]] = (AnswerMove(_answer),)
+    moves = (AnswerMove(_answer),)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
 
 from msgspec import Struct
 
@@ -17,6 +16,7 @@ from ...engine.memory import Memory
 from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
 from ...engine.routing.solution import RouteSet, Solution
 from ...engine.step import Move
+from ...engine.steps.common import CompanyStep
 from .facts import MagTurn, few_players, majors, this_turn
 from .policy import policy
 
@@ -216,17 +216,17 @@ def may_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:
     return False
 
 
-class HireMove(Move[Use]):
+class HireMove(Move[Use, CompanyStep]):
     """Hire a wagon before the run; the money goes to its major (18MAG-VI.3.7.5)."""
 
     action = Use
 
-    def legal(self, game: Game, step: Any) -> Iterator[Choice]:
+    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
         for wagon in on_offer(game):
             if self._problem(game, step, wagon) is None:
                 yield Choice(Use(wagon))
 
-    def _problem(self, game: Game, step: Any, wagon: str) -> str | None:
+    def _problem(self, game: Game, step: CompanyStep, wagon: str) -> str | None:
         company, wagons = step.company(game), this_turn(game).wagons
         if wagon not in on_offer(game):
             return "no_such_wagon"
@@ -238,14 +238,14 @@ class HireMove(Move[Use]):
             return "wagon_useless"
         return None
 
-    def check(self, game: Game, step: Any, action: Use) -> None:
+    def check(self, game: Game, step: CompanyStep, action: Use) -> None:
         problem = self._problem(game, step, action.thing)
         if problem is not None:
             price = wagon_price(game, len(this_turn(game).wagons))
             cash = game.state.cash[step.company(game)]
             refuse(game, problem, wagon=action.thing, price=price, cash=cash)
 
-    def apply(self, game: Play, step: Any, action: Use) -> None:
+    def apply(self, game: Play, step: CompanyStep, action: Use) -> None:
         company, wagons = step.company(game), this_turn(game).wagons
         price = wagon_price(game, len(wagons))
         pay(game, company, action.thing, price)  # at once, director or not (18MAG-VI.4.3.10)

@@ -22,6 +22,7 @@ class Ways(Policy, frozen=True, kw_only=True):
 
 EDITIONS = """
 [rulebook.policy]
+consent = true
 strict = true
 limit = 3
 [rulebook.earlier.2.policy]
@@ -30,7 +31,7 @@ limit = 2
 policy = { strict = false, limit = 1 }
 changes = { table = { bank = 5 } }
 [online]
-policy = { strict = false, limit = 9 }
+policy = { consent = false, strict = false, limit = 9 }
 changes = { table = { bank = 7 } }
 """
 HOUSE = """
@@ -53,10 +54,10 @@ def header(edition: str = "rulebook", version: int = 3, **options: str) -> Heade
 
 
 def test_an_earlier_version_plays_what_it_played(editions: Editions) -> None:
-    assert editions.policy(header()) == Ways(strict=True, limit=3)
-    assert editions.policy(header(version=2)) == Ways(strict=True, limit=2)
-    assert editions.policy(header(version=1)) == Ways(strict=False, limit=1)
-    assert editions.policy(header("online", 1)) == Ways(strict=False, limit=9)
+    assert editions.policy(header()) == Ways(consent=True, strict=True, limit=3)
+    assert editions.policy(header(version=2)) == Ways(consent=True, strict=True, limit=2)
+    assert editions.policy(header(version=1)) == Ways(consent=True, strict=False, limit=1)
+    assert editions.policy(header("online", 1)) == Ways(consent=False, strict=False, limit=9)
     assert editions.changes("rulebook", 2) == {}
     assert editions.changes("rulebook", 1) == {"table": {"bank": 5}}
     assert editions.changes("online", 3) == {"table": {"bank": 7}}
@@ -64,8 +65,8 @@ def test_an_earlier_version_plays_what_it_played(editions: Editions) -> None:
 
 def test_a_table_may_read_a_rule_in_its_own_way(editions: Editions) -> None:
     assert editions.usual("strict") == "yes"
-    assert editions.policy(header(strict="no")) == Ways(strict=False, limit=3)
-    assert editions.policy(header(strict="yes")) == Ways(strict=True, limit=3)
+    assert editions.policy(header(strict="no")) == Ways(consent=True, strict=False, limit=3)
+    assert editions.policy(header(strict="yes")) == Ways(consent=True, strict=True, limit=3)
     assert editions.check(header(strict="no", other="x")) == {"other": "x"}
 
 
@@ -83,6 +84,15 @@ def test_a_wrong_file_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "editions.toml").write_text(text)
     with pytest.raises(DefinitionError, match=r"editions\.toml"):
         Editions(tmp_path, Ways)
+
+
+def test_no_switch_may_be_forgotten_not_even_a_common_one(tmp_path: Path) -> None:
+    text = EDITIONS.replace("consent = true\n", "")
+    (tmp_path / "editions.toml").write_text(text)
+    with pytest.raises(DefinitionError, match=r"\[rulebook\.policy\].*consent"):
+        Editions(tmp_path, Ways)
+    kinds = [rules_of(game).policy_type for game in GAMES]
+    assert not any(kind.__struct_defaults__ for kind in kinds)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -56,10 +56,12 @@ class HouseRule(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Policy(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The ways of playing between which an edition chooses; a game adds its own."""
+    """The ways of playing between which an edition chooses; a game adds its own.
 
-    consent: bool = False  # the owner of a train's seller is asked
-    claim_maximum: bool = True  # the greatest revenue must be claimed
+    None has a default: an edition that forgets one is refused when it is loaded.
+    """
+
+    consent: bool  # whoever owns what a company wants to buy is asked
 
 
 class Editions:

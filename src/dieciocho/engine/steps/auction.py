@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..actions import Bid, BuyPrivate, Choice
 from ..errors import refuse
 from ..ledger import pay
+from ..own import round_of
 from ..state import BANK, Round, Seat
 from ..step import Move, Step
 from ..words import private_name
@@ -30,9 +31,7 @@ class AuctionRound(Round, frozen=True):
     bids: dict[str, tuple[tuple[Seat, int], ...]] = {}
 
 
-def auction_round(game: Game) -> AuctionRound:
-    assert isinstance(game.state.round, AuctionRound)
-    return game.state.round
+auction_round = round_of(AuctionRound)
 
 
 def unsold(game: Game) -> list[str]:

@@ -71,7 +71,7 @@ class RunStep(CompanyStep, frozen=True):
 
     def maximum(self, game: Game) -> bool:
         """Tell whether no less than the greatest revenue may be claimed."""
-        return game.policy.claim_maximum
+        return True
 
     def ran(self, game: Play, routes: tuple[Route, ...], value: RunValue) -> None:
         game.set_turn(routes=routes, revenue=value.revenue, bonus_income=value.income)

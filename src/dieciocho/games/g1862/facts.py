@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from ...engine.actions import Route
+from ...engine.own import facts_of, round_of, turn_of
 from ...engine.state import Facts, Round, Seat, Turn
 
 if TYPE_CHECKING:
@@ -78,24 +79,10 @@ class Turn1862(Turn, frozen=True):
     since: int = 0  # actions played when the turn began
 
 
-def facts(game: Game) -> Facts1862:
-    assert isinstance(game.state.facts, Facts1862)
-    return game.state.facts
-
-
-def this_round(game: Game) -> Round1862:
-    assert isinstance(game.state.round, Round1862)
-    return game.state.round
-
-
-def parliament(game: Game) -> ParliamentRound:
-    assert isinstance(game.state.round, ParliamentRound)
-    return game.state.round
-
-
-def this_turn(game: Game) -> Turn1862:
-    assert isinstance(game.state.turn, Turn1862)
-    return game.state.turn
+facts = facts_of(Facts1862)
+this_round = round_of(Round1862)
+parliament = round_of(ParliamentRound)
+this_turn = turn_of(Turn1862)
 
 
 def option(game: Game, name: str) -> str:

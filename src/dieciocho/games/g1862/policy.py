@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ...engine.editions import Policy
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
+from ...engine.own import policy_of
 
 
 class Policy1862(Policy, frozen=True, kw_only=True):
@@ -55,8 +53,4 @@ class Policy1862(Policy, frozen=True, kw_only=True):
     final_run_stays: bool
 
 
-def policy(game: Game) -> Policy1862:
-    """Return how a game is played."""
-    chosen = game.policy
-    assert isinstance(chosen, Policy1862)
-    return chosen
+policy = policy_of(Policy1862)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...engine.components import Phase, Train
 from ...engine.definition import Definition
+from ...engine.own import printed_of
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -27,9 +28,7 @@ class Printed1862(Definition):
     phases: tuple[Phase1862, ...]
 
 
-def printed(game: Game) -> Printed1862:
-    assert isinstance(game.definition, Printed1862)
-    return game.definition
+printed = printed_of(Printed1862)
 
 
 def train_of(game: Game, card: str) -> Train1862:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...engine.own import facts_of, turn_of
 from ...engine.state import Facts, Owner, Turn
 
 if TYPE_CHECKING:
@@ -34,14 +35,8 @@ class SardiniaTurn(Turn, frozen=True):
     declined: dict[str, int] = {}  # train -> price that its owner declined
 
 
-def facts(game: Game) -> SardiniaFacts:
-    assert isinstance(game.state.facts, SardiniaFacts)
-    return game.state.facts
-
-
-def this_turn(game: Game) -> SardiniaTurn:
-    assert isinstance(game.state.turn, SardiniaTurn)
-    return game.state.turn
+facts = facts_of(SardiniaFacts)
+this_turn = turn_of(SardiniaTurn)
 
 
 def phase_number(game: Game) -> int:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...engine.editions import Policy
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
+from ...engine.own import policy_of
 
 
 class SardiniaPolicy(Policy, frozen=True, kw_only=True):
@@ -19,8 +15,4 @@ class SardiniaPolicy(Policy, frozen=True, kw_only=True):
     absorber_may_be_absorbed: bool
 
 
-def policy(game: Game) -> SardiniaPolicy:
-    """Return how a game is played."""
-    chosen = game.policy
-    assert isinstance(chosen, SardiniaPolicy)
-    return chosen
+policy = policy_of(SardiniaPolicy)

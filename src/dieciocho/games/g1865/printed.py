@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...engine.components import Company, HexEntry, Train
 from ...engine.definition import Definition
+from ...engine.own import printed_of
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -32,9 +33,7 @@ class PrintedSardinia(Definition):
     trains: Mapping[str, SardiniaTrain]
 
 
-def printed(game: Game) -> PrintedSardinia:
-    assert isinstance(game.definition, PrintedSardinia)
-    return game.definition
+printed = printed_of(PrintedSardinia)
 
 
 def train_of(game: Game, card: str) -> SardiniaTrain:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ...engine.editions import Policy
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
+from ...engine.own import policy_of
 
 
 class Policy1888(Policy, frozen=True, kw_only=True):
+    claim_maximum: bool
     home_tile_duty: bool
     home_tile_money: bool
     auction_clockwise: bool
@@ -34,8 +33,4 @@ class Policy1888(Policy, frozen=True, kw_only=True):
     discards_by_order: Literal["operating", "charter"]
 
 
-def policy(game: Game) -> Policy1888:
-    """Return how a game is played."""
-    chosen = game.policy
-    assert isinstance(chosen, Policy1888)
-    return chosen
+policy = policy_of(Policy1888)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from ...engine.components import Company, Train
 from ...engine.definition import Definition
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
+from ...engine.own import printed_of
 
 
 class Company1888(Company, frozen=True):
@@ -25,6 +22,4 @@ class Printed1888(Definition):
     trains: Mapping[str, Train1888]
 
 
-def printed(game: Game) -> Printed1888:
-    assert isinstance(game.definition, Printed1888)
-    return game.definition
+printed = printed_of(Printed1888)

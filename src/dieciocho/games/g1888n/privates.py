@@ -9,6 +9,7 @@ from ...engine.actions import Action, BuyPrivate, BuyTrain, Choice, LayTile
 from ...engine.errors import refuse
 from ...engine.geometry import opposite
 from ...engine.ledger import pay
+from ...engine.own import facts_of, turn_of
 from ...engine.state import OUT, Facts, Seat, Turn
 from ...engine.step import Move, Moves, Step
 from ...engine.steps.common import PassMove
@@ -42,9 +43,8 @@ class Turn1888(Turn, frozen=True):
     declined: dict[str, int] = {}  # train or private -> price that its owner declined
 
 
-def this_turn(game: Game) -> Turn1888:
-    assert isinstance(game.state.turn, Turn1888)
-    return game.state.turn
+facts = facts_of(Facts1888)
+this_turn = turn_of(Turn1888)
 
 
 def company_of(game: Game) -> str:

@@ -22,8 +22,8 @@ from .policy import policy
 from .privates import (
     ANYTIME,
     Consent,
-    Facts1888,
     blocked_by_private,
+    facts,
     has_unused_power,
     home_duty,
     lowest_offer,
@@ -110,16 +110,13 @@ class Station(TurnStep, frozen=True):
 
 def note_route(game: Play, company: str) -> None:
     """Remember who has a route, where that is enough to be asked for ever (6.3)."""
-    facts = game.state.facts
-    assert isinstance(facts, Facts1888)
     if policy(game).route_remembered and reach(game.definition, game.state, company).ends:
-        game.set_facts(routed=facts.routed | {company})
+        game.set_facts(routed=facts(game).routed | {company})
 
 
 def _has_route(game: Game, step: TurnStep) -> bool:
-    facts, company = game.state.facts, step.company(game)
-    assert isinstance(facts, Facts1888)
-    return company in facts.routed or bool(reach(game.definition, game.state, company).ends)
+    company = step.company(game)
+    return company in facts(game).routed or bool(reach(game.definition, game.state, company).ends)
 
 
 def _route_due(game: Game, step: TurnStep) -> str | None:
@@ -134,6 +131,9 @@ class RunTrains(RunStep, TurnStep, frozen=True):
     """
 
     moves = (RunMove(), PassMove(pop, _route_due), *ANYTIME)
+
+    def maximum(self, game: Game) -> bool:
+        return policy(game).claim_maximum
 
     def settle(self, game: Play) -> bool:
         note_route(game, self.company(game))

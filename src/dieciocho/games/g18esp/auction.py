@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ...engine.actions import Bid, Choice, StartCompany
 from ...engine.errors import refuse
 from ...engine.ledger import pay
+from ...engine.own import round_of
 from ...engine.shares import hand_over, put_marker
 from ...engine.state import BANK, IPO, Seat
 from ...engine.step import Move, Step
@@ -28,9 +29,7 @@ def unsold(game: Game) -> list[str]:
     return [p for p, owner in game.state.private_owner.items() if owner == UNSOLD]
 
 
-def auction(game: Game) -> AuctionRound18:
-    assert isinstance(game.state.round, AuctionRound18)
-    return game.state.round
+auction = round_of(AuctionRound18)
 
 
 def lowest_bid(game: Game) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...engine.own import facts_of, turn_of
 from ...engine.state import Facts, Round, Seat, Turn
 from .policy import policy
 from .printed import printed
@@ -76,16 +77,8 @@ class EspTurn(Turn, frozen=True):
     offers: frozenset[str] = frozenset()  # proposals that were declined for good
 
 
-def facts(game: Game) -> EspFacts:
-    now = game.state.facts
-    assert isinstance(now, EspFacts)
-    return now
-
-
-def this_turn(game: Game) -> EspTurn:
-    turn = game.state.turn
-    assert isinstance(turn, EspTurn)
-    return turn
+facts = facts_of(EspFacts)
+this_turn = turn_of(EspTurn)
 
 
 def kind(game: Game, company: str) -> str:

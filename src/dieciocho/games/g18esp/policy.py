@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from ...engine.editions import Policy
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
+from ...engine.own import policy_of
 
 
 class EspPolicy(Policy, frozen=True, kw_only=True):
@@ -79,8 +77,4 @@ class EspPolicy(Policy, frozen=True, kw_only=True):
     tie_break: bool
 
 
-def policy(game: Game) -> EspPolicy:
-    """Return how a game is played."""
-    chosen = game.policy
-    assert isinstance(chosen, EspPolicy)
-    return chosen
+policy = policy_of(EspPolicy)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...engine.components import Company, HexEntry, Phase, Train
 from ...engine.definition import Definition, Hex
+from ...engine.own import printed_of
 from ...engine.tiles import Placed
 
 if TYPE_CHECKING:
@@ -43,9 +44,7 @@ class PrintedEsp(Definition):
         return None if set(self.entries[spot.name].needs) <= set(new.exits) else "needs_side"
 
 
-def printed(game: Game) -> PrintedEsp:
-    assert isinstance(game.definition, PrintedEsp)
-    return game.definition
+printed = printed_of(PrintedEsp)
 
 
 def train_of(game: Game, card: str) -> EspTrain:

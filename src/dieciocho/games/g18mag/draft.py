@@ -9,6 +9,7 @@ from ...engine.actions import Choice, Take
 from ...engine.depot import move_train
 from ...engine.errors import refuse
 from ...engine.ledger import pay
+from ...engine.own import round_of
 from ...engine.shares import operating_order, seats_after
 from ...engine.state import BANK, Round, Seat
 from ...engine.step import Move, Step
@@ -40,9 +41,7 @@ class DraftRound(Round, frozen=True):
     packet: tuple[str, ...] = ()
 
 
-def draft_round(game: Game) -> DraftRound:
-    assert isinstance(game.state.round, DraftRound)
-    return game.state.round
+draft_round = round_of(DraftRound)
 
 
 def first_round(game: Game, order: tuple[Seat, ...]) -> DraftRound:

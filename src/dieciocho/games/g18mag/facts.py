@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...engine.own import facts_of, turn_of
 from ...engine.state import Facts, Seat, Turn
 
 if TYPE_CHECKING:
@@ -38,14 +39,8 @@ class MagTurn(Turn, frozen=True):
     declined: dict[str, int] = {}  # train -> price that its owner declined
 
 
-def facts(game: Game) -> MagFacts:
-    assert isinstance(game.state.facts, MagFacts)
-    return game.state.facts
-
-
-def this_turn(game: Game) -> MagTurn:
-    assert isinstance(game.state.turn, MagTurn)
-    return game.state.turn
+facts = facts_of(MagFacts)
+this_turn = turn_of(MagTurn)
 
 
 def minors(game: Game) -> list[str]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...engine.editions import Policy
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
+from ...engine.own import policy_of
 
 
 class MagPolicy(Policy, frozen=True, kw_only=True):
+    claim_maximum: bool
     wagons_must_serve: bool
     token_with_tile: bool
     tokens_stay: bool
@@ -24,8 +21,4 @@ class MagPolicy(Policy, frozen=True, kw_only=True):
     upgrades_by_routes: bool
 
 
-def policy(game: Game) -> MagPolicy:
-    """Return how a game is played."""
-    chosen = game.policy
-    assert isinstance(chosen, MagPolicy)
-    return chosen
+policy = policy_of(MagPolicy)

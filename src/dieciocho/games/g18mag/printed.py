@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from ...engine.components import Company, HexEntry, TileEntry, Train
 from ...engine.definition import Definition, Hex
+from ...engine.own import printed_of
 from ...engine.tiles import STOP, Placed
-
-if TYPE_CHECKING:
-    from ...engine.game import Game
 
 
 class MagHex(HexEntry, frozen=True):
@@ -48,6 +45,4 @@ class PrintedMag(Definition):
         return bool(halves) and any(not any(g <= set(half) for half in halves) for g in groups)
 
 
-def printed(game: Game) -> PrintedMag:
-    assert isinstance(game.definition, PrintedMag)
-    return game.definition
+printed = printed_of(PrintedMag)

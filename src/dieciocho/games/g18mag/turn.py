@@ -142,6 +142,9 @@ class RunTrains(RunStep, TurnStep, frozen=True):
 
     moves = (MagRun(), HireMove())
 
+    def maximum(self, game: Game) -> bool:
+        return policy(game).claim_maximum
+
     def settle(self, game: Play) -> bool:
         company = self.company(game)
         note_route(game, company)

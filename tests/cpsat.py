@@ -14,6 +14,7 @@ from typing import Any
 
 from ortools.sat.python import cp_model
 
+from dieciocho.engine.components import Kind
 from dieciocho.engine.earnings import models_of, solution
 from dieciocho.engine.game import Game
 from dieciocho.engine.tiles import STOP
@@ -137,7 +138,7 @@ def _train(
     money: list[Any],
     visits: list[Any],
 ) -> None:
-    worth = models_of(game, company, kind)[0]
+    worth = models_of(game, company, Kind(kind))[0]
     way = Circuit(model, game, sides)
     way.keep_to(company)
     limit = game.definition.trains[kind].range

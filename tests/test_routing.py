@@ -10,6 +10,7 @@ import dieciocho
 from dieciocho import BadInput, IllegalAction
 from dieciocho.bench import forget
 from dieciocho.engine.actions import Route
+from dieciocho.engine.components import Kind
 from dieciocho.engine.earnings import assess, can_run, models_of, solution, with_one_more
 from dieciocho.engine.game import Game
 from dieciocho.engine.routes import check_routes, trace
@@ -33,7 +34,7 @@ def revenues(found: Solution) -> dict[int, int]:
 def test_short_trains_agree_with_brute_force(seed: int, kinds: str) -> None:
     game = random_board(seed, lays=25)
     for company in companies(game)[:2]:
-        model = models_of(game, company, kinds[0])[0]
+        model = models_of(game, company, Kind(kinds[0]))[0]
         expected = best_by_class(game, company, [int(kind) for kind in kinds], model)
         assert revenues(solution(game, company, kinds=tuple(kinds))) == expected
 
@@ -43,7 +44,7 @@ def test_short_trains_agree_with_brute_force(seed: int, kinds: str) -> None:
 def test_long_trains_agree_with_brute_force(seed: int, kinds: str) -> None:
     game = random_board(seed, lays=22 if kinds != "DD" else 14)
     for company in companies(game):
-        model = models_of(game, company, kinds[0])[0]
+        model = models_of(game, company, Kind(kinds[0]))[0]
         ranges = [game.definition.trains[kind].range for kind in kinds]
         expected = best_by_class(game, company, ranges, model)
         found = solution(game, company, kinds=tuple(kinds))
@@ -212,4 +213,4 @@ def test_a_train_can_run_if_it_has_a_route(seed: int, kind: str) -> None:
     game = random_board(seed, lays=10)
     for company in companies(game):
         runs = bool(solution(game, company, kinds=(kind,)).best.routes)
-        assert can_run(game, company, kind) == runs
+        assert can_run(game, company, Kind(kind)) == runs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise, permutations, product
 from typing import NamedTuple
 
@@ -148,7 +148,7 @@ class Brute:
             between = 0
         return {a[0], b[0]}, between * (30 if "blue" in kinds else 20)
 
-    def set_value(self, chosen: list[tuple[str, Run]]) -> int | None:
+    def set_value(self, chosen: Sequence[tuple[str, Run]]) -> int | None:
         """Return what a set is worth, subsidy included; None if it is not allowed."""
         if not chosen:
             return 0
@@ -229,7 +229,7 @@ class Brute:
         return max(worth for picked, worth in sets.items() if picked not in smaller)
 
     def turns_back(
-        self, kinds: list[str], others: tuple[Run | None, ...], run: Run, kind: str
+        self, kinds: Sequence[str], others: tuple[Run | None, ...], run: Run, kind: str
     ) -> bool:
         """Tell whether a freight only leads a chain back to where it has been: nobody must."""
         if self.definition.trains[kind].use != "freight":

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Sequence
 from itertools import pairwise, permutations
 from typing import Any
 
@@ -30,7 +31,7 @@ Arc = tuple[Stop, Stop, tuple[int, ...]]  # from, to, hexes passed
 class Model:
     """The model for freights joined in one order; each chain is a list of trains."""
 
-    def __init__(self, rails: Rails, kinds: list[str], chains: list[list[int]]) -> None:
+    def __init__(self, rails: Rails, kinds: Sequence[str], chains: list[list[int]]) -> None:
         self.rails, self.kinds, self.chains = rails, kinds, chains
         self.definition, self.board = printed(rails.game), rails.state.board
         self.colour = rails.game.phase.value_colour

@@ -22,7 +22,7 @@ STANDARD = {"A": 7, "B": 6, "C": 4, "D": 3, "E": 3, "F": 2, "G": 1, "H": 6}
 
 def cards(**options: str) -> dict[str, int]:
     game = new(3, "rulebook", **options)
-    kinds = [game.kind_of(card) for card in game.state.trains[BANK]]
+    kinds: list[str] = [game.kind_of(card) for card in game.state.trains[BANK]]
     return {kind: kinds.count(kind) for kind in STANDARD}
 
 

@@ -15,6 +15,7 @@ from dieciocho.engine.actions import (
     Pass,
     PlaceStation,
 )
+from dieciocho.engine.components import Kind
 from dieciocho.engine.errors import IllegalAction
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.invariants import check
@@ -575,7 +576,7 @@ def test_online_phase_5_closes_small_companies() -> None:
     assert scene.state.cash["MS"] == scene.state.cash["SC"] == 0
     assert facts(scene.game).tenders == frozenset()
     assert len(scene.state.trains["MS"]) == 1  # still for sale
-    scrap(Play(scene.game), "6")
+    scrap(Play(scene.game), Kind("6"))
     assert not scene.state.trains["MS"]
 
 

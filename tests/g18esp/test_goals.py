@@ -13,6 +13,7 @@ from dieciocho.engine.actions import (
     PlaceStation,
     Use,
 )
+from dieciocho.engine.components import Kind
 from dieciocho.engine.depot import move_train
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK, OUT, LastRun
@@ -359,10 +360,10 @@ def test_a_lower_limit_makes_directors_discard() -> None:
 def test_with_a_route_on_both_maps_either_gauge_will_do() -> None:
     scene = Scene("4").major("N").build(f"{NORTHERN}; {SOUTHERN}").station("N", "F24", 1)
     scene.trains("N", "3+4")
-    assert not usable(scene.game, "N", "3+4")
+    assert not usable(scene.game, "N", Kind("3+4"))
     assert must_buy(scene.game, "N")
     scene.open("H12").station("N", "H8")
-    assert usable(scene.game, "N", "3+4")
+    assert usable(scene.game, "N", Kind("3+4"))
     assert not must_buy(scene.game, "N")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dieciocho.engine.components import Kind
 from dieciocho.engine.earnings import can_run, solution
 
 from ..support import rule
@@ -91,7 +92,7 @@ def test_passes_alone_are_no_stop_on_a_map() -> None:
     (card,) = scene.trains("N", "4&1+2")
     path = f"{SOUTHERN_WAY}-H10-I9-J8-J10.0"
     refused_route(scene.game, "N", card, path, "18ESP-5.2.1.12")
-    assert not can_run(scene.game, "N", "4&1+2")
+    assert not can_run(scene.game, "N", Kind("4&1+2"))
     compare(scene.game, "N", ("4&1+2", "4"))
 
 

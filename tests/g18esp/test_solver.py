@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from dieciocho.engine.actions import Route, Run
+from dieciocho.engine.components import Kind
 from dieciocho.engine.earnings import (
     adjusted,
     assess,
@@ -114,7 +115,7 @@ def test_random_boards_agree_with_an_independent_solver(seed: int) -> None:
 def test_short_trains_agree_with_brute_force(seed: int, kind: str) -> None:
     game = random_board(seed, lays=300, edition="online")  # plain tiles twice on any track
     for company in sorted({c for slots in game.state.stations.values() for c in slots if c}):
-        models = models_of(game, company, kind)
+        models = models_of(game, company, Kind(kind))
         worths = [
             model.worth(stops)[0] + model.treasury(stops)
             for stops in all_routes(game, company, 8)
@@ -175,4 +176,4 @@ def test_a_train_is_usable_if_it_has_a_route(seed: int, kind: str) -> None:
     game = random_board(seed, lays=120)
     for company in sorted({c for slots in game.state.stations.values() for c in slots if c}):
         runs = bool(solution(game, company, kinds=(kind,)).best.routes)
-        assert can_run(game, company, kind) == runs
+        assert can_run(game, company, Kind(kind)) == runs

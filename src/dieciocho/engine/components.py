@@ -7,10 +7,14 @@ names them in its `Definition`; what it adds is known to its own rules only.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NewType
 
 from msgspec import Struct
 
 from .market import Zone
+
+# A kind of train, "4", as opposed to one of its cards, "4-2", beside which it often stands.
+Kind = NewType("Kind", str)
 
 
 class HexEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,10 +116,10 @@ class Train(Struct, frozen=True, forbid_unknown_fields=True):
     count: int  # -1: endless
     price: int
     range: int  # locations; 0: no limit
-    scrapped_by: str | None = None
+    scrapped_by: Kind | None = None
     exportable: bool = False
-    card: str = ""  # the kind whose card becomes this train; "": it has cards of its own
-    kind: str = ""
+    card: Kind = Kind("")  # the kind whose card becomes this train; "": it has cards of its own
+    kind: Kind = Kind("")
 
 
 class Phase(Struct, frozen=True, forbid_unknown_fields=True):
@@ -125,7 +129,7 @@ class Phase(Struct, frozen=True, forbid_unknown_fields=True):
     colours: tuple[str, ...]
     train_limit: int
     rounds: int
-    starts_with: str | None = None
+    starts_with: Kind | None = None
     allows: tuple[str, ...] = ()
     closes_privates: bool = False
     column: str = ""  # the colour whose values count, where that is not the newest one of tiles

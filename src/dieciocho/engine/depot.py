@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .components import Kind
 from .shares import operating_order
 from .state import BANK, OUT, POOL, Owner
 
@@ -42,7 +43,7 @@ def move_train(game: Game, card: str, source: Owner, target: Owner) -> None:
     on top.
     """
     trains = game.state.trains
-    kind, _, number = card.rpartition("-")
+    kind, number = game.kind_of(card), card.rpartition("-")[2]
     left = trains[source]
     if source == BANK and train_of(game, card).count < 0 and _of_kind(game, left, kind) == [card]:
         trains[source] = tuple(f"{kind}-{int(number) + 1}" if c == card else c for c in left)
@@ -52,11 +53,11 @@ def move_train(game: Game, card: str, source: Owner, target: Owner) -> None:
     trains[target] = (card, *there) if target == BANK else (*there, card)
 
 
-def _of_kind(game: Game, cards: tuple[str, ...], kind: str) -> list[str]:
+def _of_kind(game: Game, cards: tuple[str, ...], kind: Kind) -> list[str]:
     return [card for card in cards if game.kind_of(card) == kind]
 
 
-def start_phase_of(game: Play, kind: str) -> bool:
+def start_phase_of(game: Play, kind: Kind) -> bool:
     """Start the phase of a train kind that leaves the bank for the first time."""
     state, phases = game.state, game.definition.phases
     for number in range(state.phase + 1, len(phases)):
@@ -70,7 +71,7 @@ def start_phase_of(game: Play, kind: str) -> bool:
     return False
 
 
-def scrap(game: Play, new_kind: str) -> None:
+def scrap(game: Play, new_kind: Kind) -> None:
     """Remove all trains that become obsolete with the first train of a kind."""
     obsolete = {k for k, t in game.definition.trains.items() if t.scrapped_by == new_kind}
     trains = game.state.trains

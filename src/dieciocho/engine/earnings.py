@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from .actions import Route
+from .components import Kind
 from .depot import available
 from .errors import BadInput, refuse
 from .memory import Memory
@@ -36,7 +37,7 @@ def _position(game: Game, company: str) -> tuple[object, ...]:
     return (id(game.definition), id(game.policy), state.track_key, state.phase, company, own)
 
 
-def models_of(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
+def models_of(game: Game, company: str, kind: Kind) -> tuple[RouteModel, ...]:
     """Return the game's valuation of the routes of a kind of train, variant by variant."""
     key = (*_position(game, company), kind)
     models = _models.get(key)
@@ -61,7 +62,7 @@ def solution(
         cards = sorted(game.state.trains[company])
         trains = tuple((c, game.kind_of(c)) for c in cards if game.rules.may_run(game, c))
     else:
-        trains = tuple((f"{kind}-{n}", kind) for n, kind in enumerate(kinds))
+        trains = tuple((f"{kind}-{n}", Kind(kind)) for n, kind in enumerate(kinds))
     key = (*_position(game, company), game.state.station_key, trains, wishes)
     found = _solutions.get(key) or _solutions.get((*key, limits.looks))
     if found is None:
@@ -87,7 +88,7 @@ def _solved_key(game: Game, company: str, trains: object) -> tuple[object, ...]:
 def solve_by_models(
     game: Game,
     company: str,
-    trains: tuple[tuple[str, str], ...],
+    trains: tuple[tuple[str, Kind], ...],
     wishes: Wishes,
     limits: Limits,
 ) -> Solution:
@@ -102,7 +103,7 @@ def solve_by_models(
     return found
 
 
-def can_run(game: Game, company: str, kind: str) -> bool:
+def can_run(game: Game, company: str, kind: Kind) -> bool:
     """Tell whether a company could run a train of a kind at all."""
     known = _solved_key(game, company, kind)
     found = _usable.get(known)

@@ -25,7 +25,7 @@ from .symmetry import fold
 from .text import Message
 
 if TYPE_CHECKING:
-    from .components import Phase
+    from .components import Kind, Phase
     from .definition import Definition
     from .editions import Policy
     from .routing import Solution
@@ -182,9 +182,9 @@ class Game:
         """The bank: its money, and whether it has run out."""
         return BankView(Moment(self))
 
-    def kind_of(self, card: str) -> str:
+    def kind_of(self, card: str) -> Kind:
         """Return the kind of a train card: 4 for 4-2."""
-        return card.rpartition("-")[0]
+        return card.rpartition("-")[0]  # type: ignore[return-value]  # a conversion costs as much
 
     def legal_actions(self) -> list[Choice]:
         """Return every legal action, each as a `Choice` that can be played as it is.

@@ -53,9 +53,15 @@ def _shares(game: Game) -> None:
         require(known, f"{company}: unknown holder")
         started = company in state.par
         require(started == (company in state.cell), f"{company}: par without price")
-        early = game.rules.gives_shares_early or set(holders) == {IPO}
-        require(started or early, f"{company}: sold before it was started")
         require(company in state.par or company not in state.floated, f"{company}: not started")
+
+
+def _early_shares(game: Game) -> None:
+    state = game.state
+    for company, holders in state.shares.items():
+        waiting = company not in state.par and company not in state.closed
+        early = waiting and set(holders) - {IPO}
+        require(not early, f"{company}: sold before it was started")
 
 
 def _directors(game: Game) -> None:
@@ -72,13 +78,22 @@ def _trains(game: Game) -> None:
     cards = [card for owned in game.state.trains.values() for card in owned]
     require(len(set(cards)) == len(cards), "a train is in two places")
     kinds = Counter(game.kind_of(card_of(game, card)) for card in cards)
-    for kind, train in game.definition.trains.items():
-        if train.count >= 0:
-            require(kinds[kind] == train.count, f"{kinds[kind]} instead of {train.count} {kind}s")
+    for train in game.definition.trains.values():
+        count = kinds[train.kind]
+        wrong = train.count >= 0 and count != train.count
+        require(not wrong, f"{count} instead of {train.count} {train.kind}s")
+
+
+def _train_limit(game: Game) -> None:
+    for company in companies_without_discards(game):
+        few = len(game.state.trains[company]) <= game.phase.train_limit
+        require(few, f"{company}: too many trains")
+
+
+def companies_without_discards(game: Game) -> list[str]:
+    """Return the companies of which no step of the agenda asks anything."""
     waiting = {getattr(step, "company", None) for step in game.state.agenda}
-    for company in game.definition.companies:
-        if company not in waiting:
-            require(not game.rules.crowded(game, company), f"{company}: too many trains")
+    return [company for company in game.definition.companies if company not in waiting]
 
 
 def _tiles(game: Game) -> None:
@@ -94,15 +109,22 @@ def _tiles(game: Game) -> None:
             require(used + state.supply[name] == count, f"tile {name}: not {count}")
 
 
+def _slots(game: Game) -> None:
+    check_slots(game)
+
+
+def check_slots(game: Game, shared: int = 0) -> None:
+    """Raise unless every city has its slots, and at most so many stations share one."""
+    for (hex_name, city), slots in game.state.stations.items():
+        tile = game.state.board[game.definition.hexes[hex_name].index].tile
+        require(city < len(tile.stops), f"{hex_name}: no city {city}")
+        extra = len(slots) - tile.stops[city].slots
+        require(0 <= extra <= shared, f"{hex_name}.{city}: wrong slots")
+
+
 def _stations(game: Game) -> None:
     state = game.state
-    placed: Counter[str] = Counter()
-    for (hex_name, city), slots in state.stations.items():
-        tile = state.board[game.definition.hexes[hex_name].index].tile
-        require(city < len(tile.stops), f"{hex_name}: no city {city}")
-        extra = len(slots) - tile.stops[city].slots  # stations that share a slot
-        require(0 <= extra <= game.rules.shared_slots, f"{hex_name}.{city}: wrong slots")
-        placed.update(company for company in slots if company is not None)
+    placed = Counter(c for slots in state.stations.values() for c in slots if c is not None)
     for company in game.definition.companies:
         if company in state.closed:
             continue
@@ -125,9 +147,12 @@ def _market(game: Game) -> None:
 _PARTS: dict[str, Callable[[Game], None]] = {
     "money": _money,
     "shares": _shares,
+    "early_shares": _early_shares,
     "directors": _directors,
     "trains": _trains,
+    "train_limit": _train_limit,
     "tiles": _tiles,
+    "slots": _slots,
     "stations": _stations,
     "market": _market,
 }

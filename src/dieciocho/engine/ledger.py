@@ -23,6 +23,6 @@ def pay(game: Play, payer: Owner, payee: Owner, amount: int) -> None:
         if cash[payer] < 0:
             raise ValueError(f"{payer} cannot pay {amount}")
         return
-    broken = cash[BANK] < 0 or (cash[BANK] == 0 and game.rules.empty_bank_breaks(game))
+    broken = cash[BANK] < 0 or (cash[BANK] == 0 and game.definition.table.empty_bank_breaks)
     if broken and game.definition.table.bank:  # an endless one never breaks
         game.note_ending("bank")

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from .actions import COMMON_ACTIONS, Action
+from .components import Kind
 from .definition import Definition, load_definition
 from .editions import Editions, Policy
 from .errors import BadInput, DefinitionError
@@ -58,11 +59,8 @@ class Rules:
     player_counts: range
     actions: tuple[type[Action], ...] = COMMON_ACTIONS
     folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml, editions.toml
-    privates_count: bool = True  # as certificates, for the limit
     share_places: tuple[str, ...] = (IPO, POOL)  # where certificates may lie besides with players
-    gives_shares_early: bool = False  # certificates may be handed out before a company is started
     pool_limit: int = 50  # percent of a company that the pool takes from players
-    shared_slots: int = 0  # stations that a city may hold beyond its slots
     beside_play: frozenset[str] = frozenset()  # modules that check or draw what is printed
     own_checks: frozenset[str] = frozenset()  # invariants that the game checks by itself
     rounds: dict[str, Course] = {  # by their kind
@@ -92,10 +90,14 @@ class Rules:
 
     def components(self, header: Header) -> Definition:
         """Load the components of a game."""
-        changes = self.readings.changes(header.edition, header.version)
+        changes = self.changes(header)
         return load_definition(self.folder / "data", changes, kind=self.definition_type)
 
-    def faces(self, game: Game, kind: str) -> tuple[str, ...]:
+    def changes(self, header: Header) -> dict[str, Any]:
+        """Return what edition and options alter in the files of the components."""
+        return self.readings.changes(header.edition, header.version)
+
+    def faces(self, game: Game, kind: Kind) -> tuple[Kind, ...]:
         """Return what a train card of a kind can be bought as."""
         return (kind,)
 
@@ -191,22 +193,14 @@ class Rules:
         """Return the other players in the order in which ties for director are decided."""
         return seats_after(game, game.state.president[company])
 
-    def counts_for_limit(self, game: Game, company: str) -> bool:
-        """Tell whether a company's certificates count for the certificate limit."""
-        cell = game.state.cell.get(company)
+    def counts_for_limit(self, game: Game, card: str) -> bool:
+        """Tell whether certificates of a company, or a private one, count for the limit."""
+        cell = game.state.cell.get(card)
         return cell is None or not game.definition.market.in_red_zone(cell)
 
     def certificate_limit(self, game: Game) -> int:
         """Return how many certificates a player may have now."""
         return game.definition.table.certificate_limit[str(len(game.header.players))]
-
-    def empty_bank_breaks(self, game: Game) -> bool:
-        """Tell whether paying its last money breaks the bank, not only paying more."""
-        return game.definition.table.empty_bank_breaks
-
-    def crowded(self, game: Game, company: str) -> bool:
-        """Tell whether a company has more trains than it may have."""
-        return len(game.state.trains[company]) > game.phase.train_limit
 
     def scores(self, game: Game) -> dict[Seat, int]:
         """Return what players have at the end: cash, and shares at market price."""
@@ -253,7 +247,7 @@ class Rules:
     def close_privates(self, game: Play) -> None:
         raise NotImplementedError
 
-    def route_model(self, game: Game, company: str, kind: str) -> RouteModel:
+    def route_model(self, game: Game, company: str, kind: Kind) -> RouteModel:
         """Say what a company's routes with a kind of train are worth now.
 
         In a plain game every stop is worth what is printed there in the colour of the phase.
@@ -268,7 +262,7 @@ class Rules:
         reach = game.definition.trains[kind].range
         return RouteModel(values, budgets=(reach,) if reach else ())
 
-    def route_models(self, game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
+    def route_models(self, game: Game, company: str, kind: Kind) -> tuple[RouteModel, ...]:
         """Say what they are worth in every variant in which the train may run."""
         return (self.route_model(game, company, kind),)
 
@@ -281,7 +275,7 @@ class Rules:
         return game.state.homes.get(company)
 
     def route_problem(
-        self, game: Game, company: str, kind: str, stops: tuple[tuple[int, int], ...]
+        self, game: Game, company: str, kind: Kind, stops: tuple[tuple[int, int], ...]
     ) -> str:
         """Return why no variant of a train admits a route over these stops."""
         return "route_too_long"
@@ -290,7 +284,7 @@ class Rules:
         self,
         game: Game,
         company: str,
-        trains: tuple[tuple[str, str], ...],
+        trains: tuple[tuple[str, Kind], ...],
         wishes: Wishes,
         limits: Limits,
     ) -> Solution:

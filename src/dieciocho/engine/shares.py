@@ -51,7 +51,10 @@ def price(game: Game, company: str) -> int:
 def certificates(game: Game, seat: Seat) -> int:
     """Count a player's certificates for the certificate limit."""
     state, rules = game.state, game.rules
-    count = list(state.private_owner.values()).count(seat) if rules.privates_count else 0
+    count = 0
+    for private, owner in state.private_owner.items():
+        if owner == seat and rules.counts_for_limit(game, private):
+            count += 1
     for company, holders in state.shares.items():
         if seat in holders and rules.counts_for_limit(game, company):
             count += holders.count(seat)

@@ -13,7 +13,7 @@ from ..games import part_of
 
 if TYPE_CHECKING:
     from ..engine.actions import Choice
-    from ..engine.components import Train
+    from ..engine.components import Kind, Train
     from ..engine.game import Game
     from .cards import Card
     from .sheets import Sheet
@@ -88,7 +88,7 @@ class GamePage(Struct, frozen=True):
     train_range: Callable[[Any], str] = lambda train: str(train.range or "∞")
     train_says: Callable[[Teller, Any], str] = _reach
     # Who sells a kind of train besides the bank, and for what part of its price.
-    seller: Callable[[Game, str], tuple[str, int]] | None = None
+    seller: Callable[[Game, Kind], tuple[str, int]] | None = None
     each_limit: Callable[[Any], bool] = lambda phase: False  # the train limit is for each kind
     company_facts: Callable[[Teller, str], Facts] = _nothing
     train_facts: Callable[[Teller], list[str]] = _nothing

@@ -6,6 +6,7 @@ a game.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ...engine.board import plain_reach
@@ -92,7 +93,7 @@ def asked_fleet(game: Game, company: str, extra: str | None = None) -> tuple[str
     return shortened(game, kinds)
 
 
-def shortened(game: Game, kinds: list[str]) -> tuple[str, ...]:
+def shortened(game: Game, kinds: Sequence[str]) -> tuple[str, ...]:
     """Replace long trains by shorter ones and leave out the shortest of many."""
     trains, stops = game.definition.trains, advice_for(game).stops
     short = [

@@ -9,7 +9,7 @@ from ..state import BANK, OUT, POOL
 from .view import View
 
 if TYPE_CHECKING:
-    from ..components import Train
+    from ..components import Kind, Train
     from ..game import Game
     from ..state import Owner
 
@@ -18,7 +18,7 @@ class TrainCard(NamedTuple):
     """One train card: its id, as in actions, and its kind."""
 
     card: str
-    kind: str
+    kind: Kind
 
     def __str__(self) -> str:
         return self.kind
@@ -33,7 +33,7 @@ class Offer(NamedTuple):
     """A train that the bank or the pool sells now, at its printed price."""
 
     card: str
-    kind: str
+    kind: Kind
     source: str
     price: int
 
@@ -41,13 +41,13 @@ class Offer(NamedTuple):
 class TrainKind(NamedTuple):
     """A kind of train: how many are left, what it ends and what ends it."""
 
-    kind: str
+    kind: Kind
     printed: Train
     price: int
     left: int | None  # in the bank; None: endless
     pool: int
-    scrapped_by: str | None  # the kind whose first train removes it
-    scraps: tuple[str, ...]  # the kinds that its first train removes
+    scrapped_by: Kind | None  # the kind whose first train removes it
+    scraps: tuple[Kind, ...]  # the kinds that its first train removes
     next: bool  # it is on top of the bank's stack
 
     def __str__(self) -> str:
@@ -97,17 +97,17 @@ class DepotView(View):
         pool = [card.kind for card in self.pool]
         single = not self._game.definition.stacks
         return {
-            kind: TrainKind(
+            (kind := train.kind): TrainKind(
                 kind,
                 train,
                 train.price,
                 None if train.count < 0 and kind in bank else bank.count(kind),
                 pool.count(kind),
                 train.scrapped_by,
-                tuple(other for other, t in trains.items() if t.scrapped_by == kind),
+                tuple(t.kind for t in trains.values() if t.scrapped_by == kind),
                 single and bank[:1] == [kind],
             )
-            for kind, train in trains.items()
+            for train in trains.values()
         }
 
     def __repr__(self) -> str:

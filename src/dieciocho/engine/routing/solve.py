@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
+from ..components import Kind
 from .model import RouteModel, StopAt
 from .network import net_of
 from .search import Chosen, Options, SetSearch
@@ -66,7 +67,7 @@ class Limits(Struct, frozen=True):
         return Limits(lambda: next(left, None) is None or bool(stop and stop()), self.progress)
 
 
-Models = dict[str, tuple[RouteModel, ...]]  # kind of train -> its variants
+Models = dict[Kind, tuple[RouteModel, ...]]  # kind of train -> its variants
 
 NO_WISHES = Wishes()
 NO_LIMITS = Limits()
@@ -77,7 +78,7 @@ PATIENT = Limits(looks=250)
 def solve(
     game: Game,
     company: str,
-    trains: tuple[tuple[str, str], ...],
+    trains: tuple[tuple[str, Kind], ...],
     models: Models,
     wishes: Wishes = NO_WISHES,
     limits: Limits = NO_LIMITS,
@@ -95,7 +96,7 @@ class _Solver:
         self,
         game: Game,
         company: str,
-        trains: tuple[tuple[str, str], ...],
+        trains: tuple[tuple[str, Kind], ...],
         models: Models,
         wishes: Wishes,
         limits: Limits,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from ...engine.components import Kind
 from ...engine.connections import blocked_stops, own_stations
 from ...engine.earnings import RunValue
 from ...engine.errors import refuse
@@ -41,7 +42,7 @@ def ground_of(game: Game, company: str) -> Ground:
     return Ground(net, own, blocked, london, home=home, anywhere=policy(game).link_anywhere)
 
 
-def puzzle_of(game: Game, company: str, trains: tuple[tuple[str, str], ...]) -> Puzzle:
+def puzzle_of(game: Game, company: str, trains: tuple[tuple[str, Kind], ...]) -> Puzzle:
     """Return what the best routes of trains (card, kind) depend on.
 
     Only trains of a kind for which the company has a permit run (1862-7.8.0.7).
@@ -85,7 +86,7 @@ def key_of_routes(game: Game, company: str) -> object:
 def solve(
     game: Game,
     company: str,
-    trains: tuple[tuple[str, str], ...],
+    trains: tuple[tuple[str, Kind], ...],
     wishes: Wishes = NO_WISHES,
     limits: Limits = NO_LIMITS,
 ) -> Solution:

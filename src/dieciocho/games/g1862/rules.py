@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import COMMON_ACTIONS, Choose
+from ...engine.components import Kind
 from ...engine.definition import Definition, load_definition, merge
 from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
@@ -35,6 +36,7 @@ class Rules1862(Rules):
     id = "1862"
     title = "1862"
     version = 3
+    definition_type = Printed1862
     policy_type = Policy1862
     player_counts = range(2, 9)
     # A recorded run is written like a run with more behind it, so it is read first.
@@ -46,7 +48,7 @@ class Rules1862(Rules):
         "operating": Course(Round1862, "operating_round"),
     }
     turn_type = Turn1862
-    own_checks = frozenset({"directors", "trains", "stations"})
+    own_checks = frozenset({"directors", "trains", "train_limit", "slots", "stations"})
 
     def component_key(self, header: Header) -> object:
         return (
@@ -57,15 +59,13 @@ class Rules1862(Rules):
             options.is_simple(header.options),
         )
 
-    def components(self, header: Header) -> Definition:
-        changes = merge(
-            self.readings.changes(header.edition, header.version), options.changes(header)
-        )
+    def changes(self, header: Header) -> dict[str, Any]:
+        changes = merge(super().changes(header), options.changes(header))
         chosen = self.readings.policy(header)
         assert isinstance(chosen, Policy1862)
         if not chosen.faces_share:
             changes = merge(changes, {"tiles": {face: {"back_of": None} for face in self._faces}})
-        return load_definition(self.folder / "data", changes, kind=Printed1862)
+        return changes
 
     def lots(self, players: tuple[str, ...], seed: int, chosen: dict[str, str]) -> dict[str, str]:
         """Draw the companies and their permits (1862-2.4.1.1, 1862-2.4.1.2)."""
@@ -89,7 +89,7 @@ class Rules1862(Rules):
     def _printed(self) -> Definition:
         return load_definition(self.folder / "data", kind=Printed1862)
 
-    def faces(self, game: Game, kind: str) -> tuple[str, ...]:
+    def faces(self, game: Game, kind: Kind) -> tuple[Kind, ...]:
         faces = faces_of(game, f"{kind}-0").values()
         return tuple(map(game.kind_of, faces)) or (kind,)
 
@@ -120,7 +120,7 @@ class Rules1862(Rules):
         self,
         game: Game,
         company: str,
-        trains: tuple[tuple[str, str], ...],
+        trains: tuple[tuple[str, Kind], ...],
         wishes: Wishes,
         limits: Limits,
     ) -> Solution:

@@ -6,6 +6,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import COMMON_ACTIONS, Action, Choose, PlaceStation, Take
+from ...engine.components import Kind
 from ...engine.definition import Definition
 from ...engine.errors import BadInput
 from ...engine.invariants import require
@@ -52,7 +53,6 @@ class Rules1865(Rules):
     turn_type = SardiniaTurn
     beside_play = frozenset({"atlas", "chart", "clues", "components", "sanity"})
     share_places = (IPO, POOL, DRAGONS)
-    privates_count = False  # 1865-2.6.10
 
     def component_key(self, header: Header) -> object:
         return header.options.get(VARIANT)
@@ -92,10 +92,14 @@ class Rules1865(Rules):
         charter = printed(game).companies[company]
         return charter.converted if company in facts(game).major else charter.certificates
 
+    def counts_for_limit(self, game: Game, card: str) -> bool:
+        """Maritime companies do not (1865-2.6.10)."""
+        return card not in game.definition.privates and super().counts_for_limit(game, card)
+
     def stations(self, game: Game, company: str) -> int:
         return facts(game).markers[company]
 
-    def route_model(self, game: Game, company: str, kind: str) -> RouteModel:
+    def route_model(self, game: Game, company: str, kind: Kind) -> RouteModel:
         """Trains carry the traffic that a company has collected (1865-4.5.1)."""
         raise BadInput("input.1865.no_routes", game=self.title)
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from ...engine.components import Kind
+from ...engine.definition import merge
 from ...engine.routing import RouteModel
 from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
@@ -17,7 +19,7 @@ from .rounds import PrivateAuction
 from .turn import HOLDING
 
 if TYPE_CHECKING:
-    from ...engine.game import Game, Play
+    from ...engine.game import Game, Header, Play
 
 
 # What a stop can mean to a company's route.
@@ -41,6 +43,20 @@ class Rules1888N(Rules):
     turn_type = Turn1888
     # No `check_variants`: there are no optional rules (1888N-V.2).
 
+    def component_key(self, header: Header) -> object:
+        return super().component_key(header), self._empty_bank_breaks(header)
+
+    def changes(self, header: Header) -> dict[str, Any]:
+        # A broken bank goes on paying, and what it pays is money (1888N-10.1.3).
+        table = {"empty_bank_breaks": self._empty_bank_breaks(header)}  # 1888N-10.1.1
+        return merge(super().changes(header), {"table": table})
+
+    def _empty_bank_breaks(self, header: Header) -> bool:
+        """A table may read it in its own way."""
+        chosen = self.readings.policy(header)
+        assert isinstance(chosen, Policy1888)
+        return chosen.empty_bank_breaks
+
     def set_up(self, game: Play) -> State:
         privates = game.definition.privates
         # Companies have nothing yet (1888N-3.2); the first in the seating drawn has the Priority
@@ -55,7 +71,7 @@ class Rules1888N(Rules):
         state.round = AuctionRound(kind="auction", order=state.round.order)
         return state
 
-    def route_model(self, game: Game, company: str, kind: str) -> RouteModel:
+    def route_model(self, game: Game, company: str, kind: Kind) -> RouteModel:
         """Value stops by the phase; mark home, destination and Heng Shan.
 
         The class of a route is 1 if it visits Heng Shan (1888N-8.3.7.4). Every place of a tile is
@@ -99,10 +115,6 @@ class Rules1888N(Rules):
             budgets=(limit,) if limit else (),
             income=lambda visits: visits * MOUNTAIN_INCOME,  # 1888N-8.3.7.5
         )
-
-    def empty_bank_breaks(self, game: Game) -> bool:
-        # A broken bank goes on paying, and what it pays is money (1888N-10.1.3).
-        return bool(policy(game).empty_bank_breaks)  # 1888N-10.1.1
 
     def close_privates(self, game: Play) -> None:
         """Close every private wherever it is (1888N-4.3.1.12)."""

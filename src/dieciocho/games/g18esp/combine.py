@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol
 
 from ...engine.actions import Choice
+from ...engine.components import Kind
 from ...engine.depot import move_train
 from ...engine.errors import refuse
 from ...engine.ledger import pay
@@ -20,11 +21,12 @@ from .printed import printed, train_of
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
 
-RECYCLABLE = ("2", "1+2", "3", "2+3", "4", "3+4")  # kinds that become obsolete
+# Kinds that become obsolete.
+RECYCLABLE = tuple(map(Kind, ("2", "1+2", "3", "2+3", "4", "3+4")))
 TIMES = 2  # the face value, for recycling (18ESP-5.2.1.4)
 
 
-def is_obsolete(game: Game, train_kind: str) -> bool:
+def is_obsolete(game: Game, train_kind: Kind) -> bool:
     """Tell whether trains of a kind have become obsolete."""
     by = printed(game).trains[train_kind].scrapped_by
     phases = game.definition.phases[: game.state.phase + 1]
@@ -40,7 +42,7 @@ def stock(game: Game, train_kind: str) -> list[str]:
     return [card for card in game.state.trains[REMOVED] if game.kind_of(card) in fronts]
 
 
-def recyclable(game: Game) -> list[str]:
+def recyclable(game: Game) -> list[Kind]:
     """Return the kinds that can be recycled now."""
     free = policy(game).free_combining
     return [k for k in RECYCLABLE if is_obsolete(game, k) and (free or stock(game, k))]
@@ -131,5 +133,5 @@ class CombineMove(Move[Combine, MayCombine]):
         step.combined(game)
 
 
-def joined_kind(game: Game, card: str, other: str) -> str:
-    return f"{game.kind_of(card)}&{other}"
+def joined_kind(game: Game, card: str, other: str) -> Kind:
+    return Kind(f"{game.kind_of(card)}&{other}")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, SellShares
+from ...engine.components import Kind
 from ...engine.depot import top_card
 from ...engine.errors import refuse
 from ...engine.ledger import pay
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 NARROW = "narrow"
 
 
-def usable(game: Game, company: str, train_kind: str) -> bool:
+def usable(game: Game, company: str, train_kind: Kind) -> bool:
     """Tell whether a company can use a kind of train (18ESP-4.7.0.2)."""
     if not policy(game).usable_train:
         return True

@@ -6,10 +6,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from ...engine.board import key_of
-from ...engine.invariants import require
+from ...engine.invariants import check_slots, companies_without_discards, require
 from ...engine.shares import percent
 from ...engine.state import OUT
-from .facts import ATTACHED, MAQUINISTA, RESERVED, counted_trains, facts, is_small
+from .facts import ATTACHED, MAQUINISTA, RESERVED, company_limit, counted_trains, facts, is_small
 from .policy import policy
 from .printed import printed
 
@@ -18,7 +18,13 @@ if TYPE_CHECKING:
 
 
 def check(game: Game) -> None:
-    """Raise BrokenInvariant unless tenders, recycled trains, stations and loans are in order."""
+    """Raise BrokenInvariant unless tenders, trains, stations and loans are in order.
+
+    Shares may be handed out before a company is started: with pioneers 6 and 7.
+    """
+    check_slots(game, shared=1)  # MZ and MZA in Madrid (18ESP-4.3.14)
+    if not policy(game).late_discards:  # online, surplus trains stay until one is bought
+        _train_limit(game)
     now, state = facts(game), game.state
     own = 0 if state.private_owner[MAQUINISTA] == OUT else 1
     tenders = len(now.tenders) + now.tenders_of_owner + now.tenders_for_sale + own
@@ -39,6 +45,12 @@ def check(game: Game) -> None:
     require(key == state.station_key, "what is known of reach belongs to other stations")
     for company in state.par:
         _company(game, company)
+
+
+def _train_limit(game: Game) -> None:
+    for company in companies_without_discards(game):
+        few = len(counted_trains(game, company)) <= company_limit(game, company)
+        require(few or company in facts(game).frozen, f"{company}: too many trains")
 
 
 def _company(game: Game, company: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import DiscardTrain
+from ...engine.components import Kind
 from ...engine.depot import move_train
 from ...engine.errors import refuse
 from ...engine.ledger import pay
@@ -47,7 +48,7 @@ def front(game: Game, card: str) -> str:
     return f"{kind}-{number}"
 
 
-def train_gone(game: Play, kind: str) -> None:
+def train_gone(game: Play, kind: Kind) -> None:
     """A train has left the bank: a new phase, perhaps the end (18ESP-6.1, 18ESP-7.1)."""
     state = game.state
     for number in range(state.phase + 1, len(game.definition.phases)):
@@ -75,7 +76,7 @@ def _start_phase(game: Play, number: int) -> None:
         stop_small_companies(game)
 
 
-def scrap(game: Play, new_kind: str) -> None:
+def scrap(game: Play, new_kind: Kind) -> None:
     """Remove the trains that become obsolete, attached ones with their main one (18ESP-4.4.1.9).
 
     Those of frozen companies too (18ESP-4.6.1.3); nothing is paid for them (18ESP-6.10).

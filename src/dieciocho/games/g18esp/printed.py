@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from ...engine.components import Company, HexEntry, Phase, Train
+from ...engine.components import Company, HexEntry, Kind, Phase, Train
 from ...engine.definition import Definition, Hex
 from ...engine.own import printed_of
 from ...engine.tiles import Placed
@@ -26,7 +26,7 @@ class EspCompany(Company, frozen=True):
 class EspTrain(Train, frozen=True):
     small: int = 0  # further stops that are not large
     gauge: str = ""  # that it runs on; "": the Iberian one
-    back: str | None = None  # the kind on the other side of the card
+    back: Kind | None = None  # the kind on the other side of the card
     parts: tuple[str, ...] = ()  # kinds that were joined to make it, the leading one first
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from ...engine.components import Kind
 from ...engine.earnings import can_run
 from ...engine.routing.model import RouteModel, StopAt
 from .facts import NORTH, EspTurn, facts, is_small, kind
@@ -59,7 +60,7 @@ def may_run(game: Game, card: str) -> bool:
     return not (isinstance(turn, EspTurn) and card in turn.idle)
 
 
-def usable(game: Game, company: str, kind: str) -> bool:
+def usable(game: Game, company: str, kind: Kind) -> bool:
     """Tell whether a company has a route for a kind of train (18ESP-4.7.0.2)."""
     return can_run(game, company, kind)
 
@@ -98,7 +99,7 @@ def _tender_train(game: Game, company: str) -> str:
     return game.kind_of(turn.tender) if turn.tender is not None else "none"
 
 
-def route_models(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
+def route_models(game: Game, company: str, kind: Kind) -> tuple[RouteModel, ...]:
     """Return the models of a kind of train without and with the tender (18ESP-2.2.24).
 
     Any train may carry it, a combined one too (18ESP-5.2.1.13).
@@ -110,7 +111,7 @@ def route_models(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
     return tuple(models)
 
 
-def _model(game: Game, kind: str, stops: _Stops, tender: int) -> RouteModel:
+def _model(game: Game, kind: Kind, stops: _Stops, tender: int) -> RouteModel:
     """Limit a train: n stops (18ESP-4.4.1.1); a+b: a of any kind, b small ones (18ESP-4.4.1.2)."""
     train = printed(game).trains[kind]
     # A combined train stops on both maps (18ESP-5.2.1.12). Passes may meet in the north without a
@@ -275,7 +276,7 @@ def _worse_choices(
 # --- refusing --------------------------------------------------------------------------
 
 
-def route_problem(game: Game, company: str, kind: str, stops: tuple[StopAt, ...]) -> str:
+def route_problem(game: Game, company: str, kind: Kind, stops: tuple[StopAt, ...]) -> str:
     """Say why a train may not run over these stops."""
     train = printed(game).trains[kind]
     model = route_models(game, company, kind)[0]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from ...engine.actions import COMMON_ACTIONS, Choose, StartCompany, Use
+from ...engine.components import Kind
 from ...engine.definition import Definition, load_definition
 from ...engine.depot import deck
 from ...engine.routing import RouteModel
@@ -34,8 +35,6 @@ from .facts import (
     AuctionRound18,
     EspFacts,
     EspTurn,
-    company_limit,
-    counted_trains,
     debt,
     facts,
     in_play,
@@ -72,8 +71,7 @@ class Rules18ESP(Rules):
     turn_type = EspTurn
     share_places = (IPO, POOL, RESERVED)
     pool_limit = HOLDING.pool
-    gives_shares_early = True  # with pioneers 6 and 7
-    shared_slots = 1  # MZ and MZA in Madrid (18ESP-4.3.14)
+    own_checks = frozenset({"early_shares", "train_limit", "slots"})
 
     def components(self, header: Header) -> Definition:
         definition = super().components(header)
@@ -97,7 +95,7 @@ class Rules18ESP(Rules):
     def check_variants(self, header: Header) -> None:
         random_setup.check(self._rulebook, header.options)
 
-    def faces(self, game: Game, kind: str) -> tuple[str, ...]:
+    def faces(self, game: Game, kind: Kind) -> tuple[Kind, ...]:
         back = printed(game).trains[kind].back
         return (kind,) if back is None else (kind, back)
 
@@ -127,18 +125,12 @@ class Rules18ESP(Rules):
     def heirs(self, game: Game, company: str) -> list[Seat]:
         return heirs(game, company)
 
-    def counts_for_limit(self, game: Game, company: str) -> bool:
+    def counts_for_limit(self, game: Game, card: str) -> bool:
         """Frozen small companies do not count (18ESP-3.1.2.3).
 
         All other certificates count one each (18ESP-3.1.2.2), pioneers too (18ESP-2.3.9).
         """
-        return company not in facts(game).frozen
-
-    def crowded(self, game: Game, company: str) -> bool:
-        """Online, surplus trains of an absorption stay until a train is bought."""
-        if policy(game).late_discards or company in facts(game).frozen:
-            return False
-        return len(counted_trains(game, company)) > company_limit(game, company)
+        return card not in facts(game).frozen
 
     def proceeds(self, game: Game, seat: Seat, company: str) -> int:
         """Only majors that have operated are sold (18ESP-3.1)."""
@@ -177,14 +169,14 @@ class Rules18ESP(Rules):
     def may_run(self, game: Game, card: str) -> bool:
         return routes.may_run(game, card)
 
-    def route_models(self, game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
+    def route_models(self, game: Game, company: str, kind: Kind) -> tuple[RouteModel, ...]:
         return routes.route_models(game, company, kind)
 
     def route_key(self, game: Game, company: str) -> object:
         return routes.route_key(game, company)
 
     def route_problem(
-        self, game: Game, company: str, kind: str, stops: tuple[tuple[int, int], ...]
+        self, game: Game, company: str, kind: Kind, stops: tuple[tuple[int, int], ...]
     ) -> str:
         return routes.route_problem(game, company, kind, stops)
 

@@ -16,6 +16,7 @@ from ...engine.actions import (
     Run,
     Use,
 )
+from ...engine.components import Kind
 from ...engine.depot import move_train, train_limit, train_of
 from ...engine.earnings import solution
 from ...engine.errors import refuse
@@ -345,7 +346,7 @@ class AutoRun(RunTrains, frozen=True):
         return True
 
 
-def buy_from_stack(game: Play, minor: str, kind: str) -> bool:
+def buy_from_stack(game: Play, minor: str, kind: Kind) -> bool:
     """Buy as soon as treasury and limit allow (18MAG-XI.2.2.3)."""
     card = next(c for c in game.state.trains[BANK] if game.kind_of(c) == kind)
     price = train_of(game, card).price
@@ -387,7 +388,7 @@ class ProgrammedTrains(AutoStep, frozen=True):
     """Carry out the purchases of the card that are due, as far as the money goes."""
 
     def act(self, game: Play, minor: str) -> None:
-        if stripped(game, minor) and not buy_from_stack(game, minor, "2"):
+        if stripped(game, minor) and not buy_from_stack(game, minor, Kind("2")):
             return
         due = next_action(game, minor)
         while self._one(game, minor):
@@ -404,7 +405,7 @@ class ProgrammedTrains(AutoStep, frozen=True):
     def _one(self, game: Play, minor: str) -> bool:
         word, _, kind = (next_action(game, minor) or "").partition(" ")
         if word == "BUY" or (word == "SWAP" and minor in facts(game).swapping):
-            return buy_from_stack(game, minor, kind)
+            return buy_from_stack(game, minor, Kind(kind))
         if word.startswith("SIB"):
             return buy_from_sister(game, minor, word)
         return False

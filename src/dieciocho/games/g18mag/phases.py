@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...engine.components import Kind
 from .facts import facts
 from .policy import policy
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 TOKENS = 3  # "no train sold" tokens that change the phase (18MAG-II.4.7)
 
 
-def train_sold(game: Play, kind: str) -> None:
+def train_sold(game: Play, kind: Kind) -> None:
     """A stack has sold a train: its first sale may open it (18MAG-VI.3.9.1)."""
     game.set_facts(train_sold=True)
     last = game.state.phase + 1 == len(game.definition.phases)
@@ -22,7 +23,7 @@ def train_sold(game: Play, kind: str) -> None:
         next_phase(game)
 
 
-def open_stack(game: Play, kind: str) -> None:
+def open_stack(game: Play, kind: Kind) -> None:
     """Take the round indicator off a stack; tokens that lie on it return (18MAG-VI.3.9.3).
 
     The tokens always lie on the cheapest unopened stack, until that one sells (18MAG-VI.4.3.7).
@@ -61,7 +62,7 @@ def token_after_minors(game: Play) -> None:
     game.set_facts(idle=now.idle + 1)
     game.log("no_train_sold", stack=now.unopened[0], count=now.idle + 1)
     if now.idle + 1 == TOKENS:  # 18MAG-VI.4.3.8
-        open_stack(game, now.unopened[0])
+        open_stack(game, Kind(now.unopened[0]))
         next_phase(game)
 
 

@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import COMMON_ACTIONS, Choose, Distribute, Take, Use
+from ...engine.components import Kind
 from ...engine.definition import Definition, load_definition
 from ...engine.errors import BadInput
 from ...engine.routing import RouteModel
@@ -66,9 +67,8 @@ class Rules18Mag(Rules):
     def components(self, header: Header) -> Definition:
         """One and two players have a map of their own (18MAG-X.2)."""
         data = self.folder / "data"
-        changes = self.readings.changes(header.edition, header.version)
         small = data / "small" if len(header.players) <= 2 else None
-        return load_definition(data, changes, small, kind=PrintedMag)
+        return load_definition(data, self.changes(header), small, kind=PrintedMag)
 
     def lots(self, players: tuple[str, ...], seed: int, options: dict[str, str]) -> dict[str, str]:
         """Deal a price card to every major (18MAG-II.4.2), with few players to four of them
@@ -143,7 +143,7 @@ class Rules18Mag(Rules):
         for major, price in state.par.items():
             put_marker(game, major, market.par_cells[price])
 
-    def route_models(self, game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
+    def route_models(self, game: Game, company: str, kind: Kind) -> tuple[RouteModel, ...]:
         return route_models(game, company, kind)
 
     def route_key(self, game: Game, company: str) -> object:
@@ -151,7 +151,7 @@ class Rules18Mag(Rules):
         return game.state.station_key, tuple(sorted(hired(game, company)))
 
     def route_problem(
-        self, game: Game, company: str, kind: str, stops: tuple[tuple[int, int], ...]
+        self, game: Game, company: str, kind: Kind, stops: tuple[tuple[int, int], ...]
     ) -> str:
         return route_problem(game, company, kind, stops)
 

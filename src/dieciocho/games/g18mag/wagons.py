@@ -8,6 +8,7 @@ from itertools import combinations
 from msgspec import Struct
 
 from ...engine.actions import Choice, Use
+from ...engine.components import Kind
 from ...engine.earnings import solution
 from ...engine.errors import refuse
 from ...engine.game import Game, Play
@@ -59,7 +60,7 @@ def all_bits(wagons: tuple[str, ...]) -> int:
 # --- what routes are worth -------------------------------------------------------------
 
 
-def route_models(game: Game, company: str, kind: str) -> tuple[RouteModel, ...]:
+def route_models(game: Game, company: str, kind: Kind) -> tuple[RouteModel, ...]:
     """Return a model for every choice of hired wagons that may serve one train: several serve
     one, or each another (18MAG-VI.3.7.7).
     """
@@ -124,7 +125,7 @@ def _read_board(game: Game) -> _Board:
 
 
 def _model(
-    game: Game, kind: str, wagons: tuple[str, ...], bits: int, values: dict[StopAt, int]
+    game: Game, kind: Kind, wagons: tuple[str, ...], bits: int, values: dict[StopAt, int]
 ) -> RouteModel:
     """Value stops by phase and major stations (18MAG-VI.3.7.1); limit cities, locations and mines.
 
@@ -166,7 +167,7 @@ def stop_values(game: Game) -> dict[StopAt, int]:
     return values
 
 
-def route_problem(game: Game, company: str, kind: str, stops: tuple[StopAt, ...]) -> str:
+def route_problem(game: Game, company: str, kind: Kind, stops: tuple[StopAt, ...]) -> str:
     """Say why a train may not run over these stops, whatever wagons it has."""
     printed = [game.state.board[h].tile.stops[k].kind for h, k in stops]
     wagons = hired(game, company)

@@ -132,7 +132,7 @@ def trains(scene: Scene) -> Entry:
     game = scene.game
     depot, kinds = game.trains, []
     page, printed = scene.tell.page, game.definition.trains
-    sold = {k: game.rules.faces(game, k) for k, train in printed.items() if train.count}
+    sold = {k: game.rules.faces(game, train.kind) for k, train in printed.items() if train.count}
     # A card that is a train only when it is bought has what it can become in its row.
     rows = {k: tuple(face for face in faces if k not in faces) for k, faces in sold.items()}
     inside = {face for faces in rows.values() for face in faces}
@@ -148,7 +148,7 @@ def trains(scene: Scene) -> Entry:
         ]
         if not owners and not any(kind in (k, *faces) for k, faces in sold.items()):
             continue  # nobody can buy it
-        seller, part = page.seller(game, kind) if page.seller else ("", 0)
+        seller, part = page.seller(game, card.kind) if page.seller else ("", 0)
         trains = [printed[face] for face in faces] or [card.printed]
         kinds.append(
             {

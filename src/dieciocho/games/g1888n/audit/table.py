@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from ....engine.actions import BuyPrivate, BuyTrain
 from ....engine.audit import Claims, Markers, Place
 from ....engine.audit_tools import Holdings
+from ....engine.components import Kind
 from ....engine.state import BANK, IPO, OUT, POOL, Owner, Round, Turn
 from ..policy import Policy1888
 from ..printed import Printed1888
@@ -189,8 +190,8 @@ class Table:
         return self.definition.phases[self.phase]
 
     @staticmethod
-    def kind(card: str) -> str:
-        return card.rpartition("-")[0]
+    def kind(card: str) -> Kind:
+        return Kind(card.rpartition("-")[0])
 
     def train_price(self, card: str) -> int:
         return self.definition.trains[self.kind(card)].price

@@ -115,7 +115,9 @@ def route_note(game: Game, kind: int, value: int, stops: tuple[StopAt, ...]) -> 
     """Return the words for what a route earns besides its stops."""
     turn = game.state.turn
     assert turn is not None
-    marks = route_models(game, turn.company, next(iter(printed(game).trains)))[0].marks
+    marks = route_models(game, turn.company, next(iter(printed(game).trains.values())).kind)[
+        0
+    ].marks
     seen = reduce(or_, (marks[stop] for stop in stops))
     crossed = any(game.definition.hex_list[index].name in WAYS for index, _ in stops)
     notes = {

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ....engine.actions import BuyShare, Choice, Choose, Distribute, Take, Use
+from ....engine.components import Kind
 from ....engine.game import Game
 from ....engine.shares import operating_order, percent, price
 from ....engine.state import POOL
@@ -252,7 +253,7 @@ def _train_facts(tell: Teller) -> list[str]:
     ]
 
 
-def _seller(game: Game, kind: str) -> tuple[str, int]:
+def _seller(game: Game, kind: Kind) -> tuple[str, int]:
     train = printed(game).trains[kind]
     return train.seller, train.to_seller
 

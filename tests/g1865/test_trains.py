@@ -7,6 +7,8 @@ from dieciocho.engine.shares import ordinary, percent, price
 from dieciocho.engine.state import BANK, OUT, POOL
 from dieciocho.games.g1865.actions import RepayLoan
 from dieciocho.games.g1865.facts import loans_of
+from dieciocho.page.purchases import train_cards
+from dieciocho.page.teller import Teller
 
 from ..support import legal, listed, refused, rule
 from .scenes import Scene, said
@@ -78,6 +80,8 @@ def test_trains_of_other_companies() -> None:
     offer = listed(game, BuyTrain)[0]
     assert isinstance(offer, BuyTrain)
     card = offer.train
+    shown = train_cards(Teller(game, "en"), [c for c in game.legal_actions() if c.action == offer])
+    assert [f"{game.name(1)} must agree" in each.facts for each in shown] == [True]
     refused(game, BuyTrain(card, "FA", 0), "1865-4.6.6")
     refused(game, BuyTrain(card, "FA", 91), "1865-4.6.6")
     refused(game, BuyTrain(card, "RCSF", 10), "1865-4.6.2")

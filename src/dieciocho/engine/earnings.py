@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct
 
@@ -66,7 +67,7 @@ def solution(
     key = (*_position(game, company), game.state.station_key, trains, wishes)
     found = _solutions.get(key) or _solutions.get((*key, limits.looks))
     if found is None:
-        found = game.rules.solve_routes(game, company, trains, wishes, limits)
+        found = game.rules.valuation.solve(game, company, trains, wishes, limits)
         if not found.proof.complete:
             key = (*key, limits.looks)
         if found.proof.complete or (limits.stop is None and limits.progress is None):
@@ -136,7 +137,7 @@ def adjusted(
     """
     if count < 1:
         raise BadInput("input.best_sets", count=count)
-    paths = game.rules.check_part(game, company, fixed)
+    paths = game.rules.valuation.check_part(game, company, fixed)
     wishes = Wishes(
         count=count,
         fixed=tuple(
@@ -173,7 +174,7 @@ class RunValue(Struct, frozen=True):
 
 def value_of(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
     """Value a set of routes; refuse one that breaks a rule."""
-    return game.rules.value_routes(game, company, routes)
+    return game.rules.valuation.value(game, company, routes)
 
 
 def check_part_by_models(game: Game, company: str, routes: tuple[Route, ...]) -> list[Path]:
@@ -195,6 +196,17 @@ def value_by_models(game: Game, company: str, routes: tuple[Route, ...]) -> RunV
     if found is None:
         found = _values.keep(key, _value(game, company, routes))
     return found
+
+
+class Valuation(NamedTuple):
+    """How sets of routes are searched and judged."""
+
+    solve: Callable[[Game, str, tuple[tuple[str, Kind], ...], Wishes, Limits], Solution]
+    value: Callable[[Game, str, tuple[Route, ...]], RunValue]  # refuses a set that breaks a rule
+    check_part: Callable[[Game, str, tuple[Route, ...]], list[Path]]  # refuses what no set may have
+
+
+BY_MODELS = Valuation(solve_by_models, value_by_models, check_part_by_models)
 
 
 def _value(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:

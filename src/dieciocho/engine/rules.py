@@ -16,6 +16,7 @@ import msgspec
 from .actions import COMMON_ACTIONS, Action
 from .components import Kind
 from .definition import Definition, load_definition
+from .earnings import BY_MODELS, Valuation
 from .editions import Editions, Policy
 from .errors import BadInput, DefinitionError
 from .shares import operating_order, price, seats_after, sellable, value_of_holdings
@@ -24,11 +25,8 @@ from .step import Step
 from .text import RuleText, Texts, tell_from
 
 if TYPE_CHECKING:
-    from .actions import Route
-    from .earnings import RunValue
     from .game import Game, Header, Play
-    from .routes import Path
-    from .routing import Limits, RouteModel, Solution, Wishes
+    from .routing import RouteModel
     from .state import Seat, State
 
 
@@ -68,6 +66,7 @@ class Rules:
         "operating": Course(Round, "operating_round"),
     }
     turn_type: type[Turn] = Turn
+    valuation: Valuation = BY_MODELS  # a game whose routes are worth something together has its own
 
     def __init_subclass__(cls) -> None:
         if "folder" in vars(cls):
@@ -279,34 +278,6 @@ class Rules:
     ) -> str:
         """Return why no variant of a train admits a route over these stops."""
         return "route_too_long"
-
-    def solve_routes(
-        self,
-        game: Game,
-        company: str,
-        trains: tuple[tuple[str, Kind], ...],
-        wishes: Wishes,
-        limits: Limits,
-    ) -> Solution:
-        """Find the best routes for trains given as (card, kind).
-
-        A game whose routes are worth something only together has a search of its own.
-        """
-        from .earnings import solve_by_models
-
-        return solve_by_models(game, company, trains, wishes, limits)
-
-    def value_routes(self, game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
-        """Value a set of routes; refuse one that breaks a rule."""
-        from .earnings import value_by_models
-
-        return value_by_models(game, company, routes)
-
-    def check_part(self, game: Game, company: str, routes: tuple[Route, ...]) -> list[Path]:
-        """Trace routes that are part of a set; refuse those that no set may contain."""
-        from .earnings import check_part_by_models
-
-        return check_part_by_models(game, company, routes)
 
     def check_count(self, players: tuple[str, ...]) -> None:
         """Refuse a set-up with a wrong number of players."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ...engine.actions import COMMON_ACTIONS, Choose
 from ...engine.components import Kind
 from ...engine.definition import Definition, load_definition, merge
+from ...engine.earnings import Valuation
 from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
 from ...engine.shares import price
@@ -25,11 +26,7 @@ from .policy import Policy1862, policy
 from .printed import Printed1862
 
 if TYPE_CHECKING:
-    from ...engine.actions import Route
-    from ...engine.earnings import RunValue
     from ...engine.game import Game, Header, Play
-    from ...engine.routes import Path
-    from ...engine.routing import Limits, Solution, Wishes
 
 
 class Rules1862(Rules):
@@ -48,6 +45,7 @@ class Rules1862(Rules):
         "operating": Course(Round1862, "operating_round"),
     }
     turn_type = Turn1862
+    valuation = Valuation(best_runs.solve, best_runs.value, best_runs.check_part)
     own_checks = frozenset({"directors", "trains", "train_limit", "slots", "stations"})
 
     def component_key(self, header: Header) -> object:
@@ -115,22 +113,6 @@ class Rules1862(Rules):
     def _wave(self, place: int, count: int) -> int:
         """The last four of the offer come with phase C, the four before with B (1862-2.4.1.1)."""
         return 2 if place >= count - 4 else 1 if place >= count - 8 else 0
-
-    def solve_routes(
-        self,
-        game: Game,
-        company: str,
-        trains: tuple[tuple[str, Kind], ...],
-        wishes: Wishes,
-        limits: Limits,
-    ) -> Solution:
-        return best_runs.solve(game, company, trains, wishes, limits)
-
-    def value_routes(self, game: Game, company: str, chosen: tuple[Route, ...]) -> RunValue:
-        return best_runs.value(game, company, chosen)
-
-    def check_part(self, game: Game, company: str, chosen: tuple[Route, ...]) -> list[Path]:
-        return best_runs.check_part(game, company, chosen)
 
     def route_key(self, game: Game, company: str) -> object:
         return best_runs.key_of_routes(game, company)

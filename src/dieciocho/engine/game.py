@@ -79,6 +79,7 @@ class Game:
     """
 
     def __init__(self, header: Header, rules: Rules) -> None:
+        self.__dict__ = {}  # a plain dict: what is shared with a `Play` is then found fastest
         self.header = header
         self.rules = rules
         self.players = rules.seats(header)
@@ -198,8 +199,8 @@ class Game:
         """
         if self.over:
             return []
-        step = self.step
-        return fold(self, [choice for move in step.moves for choice in move.legal(self, step)])
+        step, play = self.step, Play(self)
+        return fold(self, [choice for move in step.moves for choice in move.legal(play, step)])
 
     def scores(self) -> dict[str, int]:
         """Return what every player is worth now, by name; at the end, the result."""
@@ -263,10 +264,15 @@ class Game:
         >>> game.play("bid 80 on HS", by="Luis").play(game.legal_actions()[-1])
         <Game 1888n after 3 actions, Ana: private_auction>
         """
-        chosen = self._read(action)
-        move, step = self._prepare(chosen, by)
-        seat = step.actor(self)
-        self._carry_out(move, step, chosen, seat)
+        chosen, play = self._read(action), Play(self)
+        move, step = play._prepare(chosen, by)
+        before = self.state.copy()
+        try:
+            play._carry_out(move, step, chosen)
+        except Exception:
+            # A mistake in the rules' code must not leave a half-changed table behind.
+            self.state = before
+            raise
         self._undone.clear()
         return self
 
@@ -289,7 +295,7 @@ class Game:
         'The lowest bid on HS is 80.'
         """
         try:
-            self._prepare(self._read(action), None)
+            Play(self)._prepare(self._read(action), None)
         except IllegalAction as refusal:
             return {
                 "rule": refusal.rule,
@@ -319,7 +325,7 @@ class Game:
     def copy(self) -> Game:
         """Return an independent copy, with its history; this takes some microseconds."""
         new = object.__new__(Game)
-        new.__dict__.update(self.__dict__)
+        new.__dict__ = self.__dict__.copy()
         new.history = self.history.copy()
         new._undone = self._undone.copy()
         new._checkpoints = self._checkpoints.copy()
@@ -331,11 +337,7 @@ class Game:
     def at(self, count: int) -> Game:
         """Return the game as it was after `count` actions."""
         if not 0 <= count <= len(self.history):
-            raise BadInput(
-                "input.no_position",
-                length=len(self.history),
-                position=count,
-            )
+            raise BadInput("input.no_position", length=len(self.history), position=count)
         new = self.copy()
         new._undone = []
         new._rewind(count)
@@ -410,26 +412,9 @@ class Game:
         move.check(self, step, action)
         return move, step
 
-    def _carry_out(self, move: Move[Any, Step], step: Step, action: Action, seat: Seat) -> None:
-        count = len(self.history)
-        before = self.state.copy()
-        if count % _CHECKPOINT_EVERY == 0:
-            del self._checkpoints[count // _CHECKPOINT_EVERY :]
-            self._checkpoints.append(before)
-        self._messages = []
-        self.transfers = []
-        try:
-            move.apply(Play(self), step, action)
-            self._advance()
-        except Exception:
-            # A mistake in the rules' code must not leave a half-changed table behind.
-            self.state = before.copy()
-            raise
-        self.history.append(Record(action, seat, tuple(self._messages)))
-
     def _advance(self) -> None:
         """Settle what needs no decision."""
-        play, agenda = Play(self), self.state.agenda
+        play, agenda = self if isinstance(self, Play) else Play(self), self.state.agenda
         for _ in range(_MOST_SETTLED):
             if not agenda or not agenda[-1].settle(play):
                 break
@@ -450,8 +435,7 @@ class Game:
         del self._checkpoints[number + 1 :]
         self.history = records[:start]
         for record in records[start:]:
-            move, step = self._prepare(record.action, None)
-            self._carry_out(move, step, record.action, record.by)
+            Play(self).repeat(record.action)
 
 
 class Play(Game):
@@ -462,6 +446,20 @@ class Play(Game):
 
     def __init__(self, game: Game) -> None:
         self.__dict__ = game.__dict__
+
+    def repeat(self, action: Action) -> None:
+        """Play an action out of a history; after a fault the game is of no use."""
+        self._carry_out(*self._prepare(action, None), action)
+
+    def _carry_out(self, move: Move[Any, Step], step: Step, action: Action) -> None:
+        count, seat = len(self.history), step.actor(self)
+        if count % _CHECKPOINT_EVERY == 0:
+            del self._checkpoints[count // _CHECKPOINT_EVERY :]
+            self._checkpoints.append(self.state.copy())
+        self._messages, self.transfers = [], []
+        move.apply(self, step, action)
+        self._advance()
+        self.history.append(Record(action, seat, tuple(self._messages)))
 
     def log(self, message_id: str, **params: Any) -> None:
         self._messages.append(Message("log." + message_id, params))

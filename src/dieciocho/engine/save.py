@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from .errors import BadInput, IllegalAction
-from .game import Game, Header
+from .game import Game, Header, Play
 from .invariants import BrokenInvariant, check
 from .positions import FORMAT as POSITION
 from .positions import table_of
@@ -128,10 +128,11 @@ def header_of(position: Mapping[str, Any], rules_of: Callable[[str], Rules]) -> 
 def replay(saved: SavedGame, rules: Rules) -> Game:
     """Play a saved game through with full validation."""
     game = begin(saved.header, rules)
+    play = Play(game)
     for number, raw in enumerate(saved.actions, 1):
         action = decode_action(raw, rules)
         try:
-            game.play(action)
+            play.repeat(action)
         except IllegalAction as error:
             raise BadInput("input.file_not_legal", number=number, why=error) from None
     return game

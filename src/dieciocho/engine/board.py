@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import deque
+from collections.abc import Collection
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -30,17 +31,17 @@ def key_of(*parts: str | int) -> int:
     return int.from_bytes(hashlib.blake2b(text, digest_size=12).digest(), "big")
 
 
-# What a flood finds, and all that is reached: None if that has not been asked yet.
-_cache: Memory[tuple[int, int, int, str], tuple[Reach, Reach | None]] = Memory(4000)
+_cache: Memory[tuple[int, int, int, str], _Flood] = Memory(4000)
 
 
 def reach(definition: Definition, state: State, company: str) -> Reach:
     """Return what the company's stations reach on the present board."""
-    plain, exact = _known(definition, state, company)
-    if exact is None:
-        exact = alternating_reach(definition, state, company)
-        _cache[_key(definition, state, company)] = plain, exact
-    return exact
+    flood = _known(definition, state, company)
+    if flood.exact is None:
+        flood.spread(definition, state)
+        doubts = flood.doubts(definition, state)
+        flood.exact = alternating_reach(definition, state, company) if doubts else flood.found
+    return flood.exact
 
 
 def plain_reach(definition: Definition, state: State, company: str) -> Reach:
@@ -48,45 +49,66 @@ def plain_reach(definition: Definition, state: State, company: str) -> Reach:
 
     Some of it may be missing: good enough to judge a board that might be.
     """
-    return _known(definition, state, company)[0]
+    flood = _known(definition, state, company)
+    flood.spread(definition, state)
+    return flood.found
 
 
-def _key(definition: Definition, state: State, company: str) -> tuple[int, int, int, str]:
-    return (id(definition), state.track_key, state.station_key, company)
+def reaches(definition: Definition, state: State, company: str, sides: Collection[int]) -> bool:
+    """Tell whether the company reaches one of these sides, looking no further than it must."""
+    flood = _known(definition, state, company)
+    if not flood.found.sides.isdisjoint(sides) or flood.spread(definition, state, sides):
+        return True
+    return not reach(definition, state, company).sides.isdisjoint(sides)
 
 
-def _known(definition: Definition, state: State, company: str) -> tuple[Reach, Reach | None]:
-    key = _key(definition, state, company)
-    found = _cache.get(key)
-    if found is None:
-        plain, doubts = _flood(definition, state, company)
-        found = _cache.keep(key, (plain, None if doubts else plain))
-    return found
+def has_route(definition: Definition, state: State, company: str) -> bool:
+    """Tell whether track leads from a station of the company to any other stop."""
+    flood = _known(definition, state, company)
+    if flood.found.ends or flood.spread(definition, state, any_stop=True):
+        return True
+    return bool(reach(definition, state, company).ends)
 
 
-def _flood(definition: Definition, state: State, company: str) -> tuple[Reach, bool]:
-    """Return what a flood finds, and whether there might be more."""
-    board, across = state.board, definition.across
-    blocked = blocked_stops(definition, state, company)
-    sources = own_stations(definition, state, company)
-    result = Reach()
-    sides, stops, ends = result.sides, result.stops, result.ends
-    stops.update(sources)
-    # A crossing is named by the hex it leaves: hex * 6 + side. The way to it is a linked list of
-    # (crossing, stop passed before it, way to there) that ends with the station.
-    ways: dict[int, Any] = {}
-    queue: deque[int] = deque()
-    doubtful: set[int] = set()
+def _known(definition: Definition, state: State, company: str) -> _Flood:
+    key = (id(definition), state.track_key, state.station_key, company)
+    return _cache.get(key) or _cache.keep(key, _Flood(definition, state, company))
 
-    def repeats(back: int, stop: tuple[int, int] | None, way: Any) -> bool:
-        """Tell whether a way has used the side `back` or the stop already."""
-        while way:
-            if way[0] == back or (stop is not None and way[1] == stop):
-                return True
-            way = way[2]
-        return False
 
-    def spread() -> None:
+class _Flood:
+    """A search from the company's stations that goes on where it was left."""
+
+    __slots__ = ("_blocked", "_doubtful", "_queue", "_ways", "exact", "found")
+
+    def __init__(self, definition: Definition, state: State, company: str) -> None:
+        self.found = Reach()
+        self.exact: Reach | None = None  # all that is reached, once that has been asked
+        self._blocked = blocked_stops(definition, state, company)
+        # A crossing is named by the hex it leaves: hex * 6 + side. The way to it is a linked list
+        # of (crossing, stop passed before it, way to there) that ends with the station.
+        self._ways: dict[int, Any] = {}
+        self._queue: deque[int] = deque()
+        self._doubtful: set[int] = set()
+        sources = own_stations(definition, state, company)
+        self.found.stops.update(sources)
+        for source in sources:
+            for side in state.board[source[0]].stop_sides[source[1]]:
+                out = source[0] * 6 + side
+                self._ways[out] = (out, source, ())
+                self._queue.append(out)
+
+    def spread(
+        self,
+        definition: Definition,
+        state: State,
+        wanted: Collection[int] = (),
+        *,
+        any_stop: bool = False,
+    ) -> bool:
+        """Go on until a wanted side or any stop is found, or there is nothing left to find."""
+        board, across = state.board, definition.across
+        sides, stops, ends = self.found.sides, self.found.stops, self.found.ends
+        blocked, ways, queue, doubtful = self._blocked, self._ways, self._queue, self._doubtful
         while queue:
             crossing = queue.popleft()
             way = ways[crossing]
@@ -101,7 +123,7 @@ def _flood(definition: Definition, state: State, company: str) -> tuple[Reach, b
                     out = first + end
                     if out in ways:
                         continue
-                    if across[out] in ways and repeats(across[out], None, way):
+                    if across[out] in ways and _repeats(across[out], None, way):
                         doubtful.add(out)
                         continue
                     ways[out] = (out, None, way)
@@ -109,7 +131,7 @@ def _flood(definition: Definition, state: State, company: str) -> tuple[Reach, b
                     continue
                 stop = (hex_index, end - STOP)
                 again = stop in stops
-                if again and stop not in ends and repeats(-1, stop, way):
+                if again and stop not in ends and _repeats(-1, stop, way):
                     continue  # a loop back to the station itself
                 stops.add(stop)
                 ends.add(stop)
@@ -119,20 +141,30 @@ def _flood(definition: Definition, state: State, company: str) -> tuple[Reach, b
                     out = first + side
                     if out == entry or out in ways:
                         continue
-                    if (again or across[out] in ways) and repeats(across[out], stop, way):
+                    if (again or across[out] in ways) and _repeats(across[out], stop, way):
                         doubtful.add(out)
                         continue
                     ways[out] = (out, stop, way)
                     queue.append(out)
+            if (any_stop and ends) or crossing in wanted or entry in wanted:
+                return True
+        return False
 
-    for source in sources:
-        for side in board[source[0]].stop_sides[source[1]]:
-            out = source[0] * 6 + side
-            ways[out] = (out, source, ())
-            queue.append(out)
-    spread()
-    left = [crossing for crossing in doubtful if crossing not in ways]
-    return result, bool(left) and _could_add(definition, state, blocked, result, ways, left)
+    def doubts(self, definition: Definition, state: State) -> bool:
+        """Tell whether there might be more than was found."""
+        left = [crossing for crossing in self._doubtful if crossing not in self._ways]
+        return bool(left) and _could_add(
+            definition, state, self._blocked, self.found, self._ways, left
+        )
+
+
+def _repeats(back: int, stop: tuple[int, int] | None, way: Any) -> bool:
+    """Tell whether a way has used the side `back` or the stop already."""
+    while way:
+        if way[0] == back or (stop is not None and way[1] == stop):
+            return True
+        way = way[2]
+    return False
 
 
 def _could_add(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ..actions import Choice, LayTile
-from ..board import reach
+from ..board import reach, reaches
 from ..connections import own_stations
 from ..errors import refuse
 from ..ledger import pay
@@ -69,10 +69,8 @@ def connected(
 ) -> bool:
     """Tell whether track of the new tile would be connected to a station of the company."""
     index = game.definition.hexes[hex_name].index
-    sides = reach(game.definition, game.state, company).sides
-    for side in new.exits:
-        if index * 6 + side in sides:
-            return True
+    if reaches(game.definition, game.state, company, [index * 6 + side for side in new.exits]):
+        return True
     for hex_index, city in own_stations(game.definition, game.state, company):
         if hex_index == index:
             moves = moves_of(game, company, hex_name, new)
@@ -193,8 +191,7 @@ class LayTileMove(Move[LayTile, L]):
     def _joins(self, game: Game, company: str, hex_name: str, new: Placed) -> bool:
         if self._near(game):
             first = game.definition.hexes[hex_name].index * 6
-            sides = reach(game.definition, game.state, company).sides
-            if not sides.isdisjoint(range(first, first + 6)):
+            if reaches(game.definition, game.state, company, range(first, first + 6)):
                 return True
         return connected(game, company, hex_name, new, self._moves)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from ...engine.actions import Choice, Choose
-from ...engine.board import reach
+from ...engine.board import reach, reaches
 from ...engine.connections import own_stations
 from ...engine.errors import refuse
 from ...engine.ledger import pay
@@ -72,8 +72,7 @@ def _leads_home(game: Game, company: str, other: str) -> bool:
     if not policy(game).merge_from_bare_home or home is None or not is_bare(game, home):
         return False
     index = game.definition.hexes[home].index
-    sides = reach(game.definition, game.state, other).sides
-    return any(side // 6 == index for side in sides)
+    return reaches(game.definition, game.state, other, range(index * 6, index * 6 + 6))
 
 
 def partners(game: Game, company: str) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, Route, Run
-from ...engine.board import reach
+from ...engine.board import has_route
 from ...engine.earnings import RunValue, solution, value_of
 from ...engine.errors import refuse
 from ...engine.state import Seat
@@ -118,8 +118,9 @@ class RunTrains(RunStep, frozen=True):
 
     def _has_track(self, game: Play, company: str) -> bool:
         """Tell whether track leads away from a station; the site never forgets that it did."""
-        if reach(game.definition, game.state, company).ends:
-            game.set_facts(routed=facts(game).routed | {company})
+        if has_route(game.definition, game.state, company):
+            if company not in facts(game).routed:
+                game.set_facts(routed=facts(game).routed | {company})
             return True
         return policy(game).route_remembered and company in facts(game).routed
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice, LayTile
-from ...engine.board import reach
+from ...engine.board import reaches
 from ...engine.errors import refuse
 from ...engine.step import Move
 from ...engine.steps.common import CompanyStep, PassMove, pop
@@ -64,13 +64,8 @@ def new_track_reached(game: Game, company: str, hex_name: str, old: Placed, new:
         return True
     before = _segments(old)
     first = game.definition.hexes[hex_name].index * 6
-    sides = reach(game.definition, game.state, company).sides
-    return any(
-        first + side in sides
-        for segment in _segments(new)
-        if segment not in before
-        for side in segment
-    )
+    added = {first + side for segment in _segments(new) - before for side in segment}
+    return reaches(game.definition, game.state, company, added)
 
 
 def _segments(tile: Placed) -> set[frozenset[int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from ...engine.actions import Action, BuyTrain, DiscardTrain, LayTile
-from ...engine.board import reach
+from ...engine.board import has_route
 from ...engine.ledger import pay
 from ...engine.shares import operating_order, sell
 from ...engine.state import BANK
@@ -110,13 +110,16 @@ class Station(TurnStep, frozen=True):
 
 def note_route(game: Play, company: str) -> None:
     """Remember who has a route, where that is enough to be asked for ever (6.3)."""
-    if policy(game).route_remembered and reach(game.definition, game.state, company).ends:
-        game.set_facts(routed=facts(game).routed | {company})
+    known = facts(game).routed
+    if company in known or not policy(game).route_remembered:
+        return
+    if has_route(game.definition, game.state, company):
+        game.set_facts(routed=known | {company})
 
 
 def _has_route(game: Game, step: TurnStep) -> bool:
     company = step.company(game)
-    return company in facts(game).routed or bool(reach(game.definition, game.state, company).ends)
+    return company in facts(game).routed or has_route(game.definition, game.state, company)
 
 
 def _route_due(game: Game, step: TurnStep) -> str | None:

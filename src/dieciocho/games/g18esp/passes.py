@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...engine.actions import Choice
-from ...engine.board import reach
+from ...engine.board import reaches
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK
@@ -41,8 +41,8 @@ def opening_cost(game: Game, hex_name: str, power: str | None) -> int:
 def track_leads_to(game: Game, company: str, hex_name: str) -> bool:
     """Tell whether the company's track runs into the pass from either side (18ESP-5.2.0.3)."""
     spot = game.definition.hexes[hex_name]
-    sides = reach(game.definition, game.state, company).sides
-    return any(spot.index * 6 + side in sides for side in spot.printed.exits)
+    sides = [spot.index * 6 + side for side in spot.printed.exits]
+    return reaches(game.definition, game.state, company, sides)
 
 
 class OpenPassMove(Move[OpenPass, CompanyStep]):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ...engine import board
 from ...engine.actions import Action, BuyTrain, Choice, DiscardTrain
-from ...engine.board import reach
 from ...engine.depot import move_train
 from ...engine.errors import refuse
 from ...engine.ledger import pay
@@ -124,13 +124,14 @@ class MagRun(RunMove):
 
 
 def has_route(game: Game, company: str) -> bool:
-    return bool(reach(game.definition, game.state, company).ends)
+    return board.has_route(game.definition, game.state, company)
 
 
 def note_route(game: Play, company: str) -> None:
     """Remember who has a route, where that is enough to be asked for ever (6.3)."""
-    if policy(game).route_remembered and has_route(game, company):
-        game.set_facts(routed=facts(game).routed | {company})
+    routed = facts(game).routed
+    if company not in routed and policy(game).route_remembered and has_route(game, company):
+        game.set_facts(routed=routed | {company})
 
 
 class RunTrains(RunStep, TurnStep, frozen=True):

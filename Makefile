@@ -20,6 +20,7 @@ lint: $(STAMP)
 	$(BIN)/lint-imports
 
 bench: $(STAMP)
+	$(BIN)/python -m bench.speed $(if $(COMPARE),--compare $(COMPARE))
 	$(BIN)/python -m bench.run
 	$(BIN)/python -m bench.web
 

@@ -8,8 +8,13 @@ from pathlib import Path
 from bench import routes
 from dieciocho.bench import main
 
-if __name__ == "__main__":
+
+def recordings() -> Path:
+    """Return the folder of recorded games, with a folder for each title."""
     root = os.environ.get("DIECIOCHO_CONFORMANCE")
-    folder = Path(root) if root else Path(__file__).parents[2] / "shared" / "conformance"
-    main(folder)
+    return Path(root) if root else Path(__file__).parents[2] / "shared" / "conformance"
+
+
+if __name__ == "__main__":
+    main(recordings())
     routes.main()

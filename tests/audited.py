@@ -9,9 +9,11 @@ import pytest
 
 import dieciocho
 from dieciocho.bots import make_bot
+from dieciocho.engine import earnings
 from dieciocho.engine.actions import Action
 from dieciocho.engine.audit import AuditFailed, Auditor, auditor_for
 from dieciocho.engine.game import Game
+from dieciocho.engine.memory import Memory
 from dieciocho.engine.rules import Rules
 
 from .support import NAMES
@@ -59,6 +61,8 @@ def altered(place: Any, name: str, change: Callable[..., Any]) -> Tamper:
             return change(old, *args, **named)
 
         patch.setattr(place, name, changed)
+        # Values of runs are kept: those from before must not hide it, nor these outlive it.
+        patch.setattr(earnings, "_values", Memory(2000))
 
     return tamper
 

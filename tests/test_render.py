@@ -204,7 +204,8 @@ def test_routes_without_track_are_refused(table: Game, path: str) -> None:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_track_ends_in_the_middle_of_the_right_sides(definition: Definition, layout: str) -> None:
-    for (name, rotation), placed in definition.placed.items():
+    for placed in definition.placed.all():
+        name, rotation = placed.name, placed.rotation
         root = parse(tile_svg(definition, name, rotation, layout))
         (rails,) = having(root, "data-rails")
         drawn = [
@@ -216,7 +217,7 @@ def test_track_ends_in_the_middle_of_the_right_sides(definition: Definition, lay
 
 
 def test_plain_track_meets_the_sides_at_right_angles(definition: Definition) -> None:
-    for placed in definition.placed.values():
+    for placed in definition.placed.all():
         for a, b, curve in plan(placed, "pointy").plain:
             for side, handle in ((a, curve.pull), (b, curve.push)):
                 x, y = middle("pointy", side)
@@ -226,7 +227,7 @@ def test_plain_track_meets_the_sides_at_right_angles(definition: Definition) -> 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_stops_stay_apart_and_inside(definition: Definition, layout: str) -> None:
     printed = [spot.printed for spot in definition.hex_list]
-    for placed in [*definition.placed.values(), *printed]:
+    for placed in [*definition.placed.all(), *printed]:
         places = plan(placed, layout).places
         for one, other in combinations(places, 2):
             for a, size in one.discs():

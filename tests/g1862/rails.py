@@ -83,8 +83,8 @@ class Rails:
         definition = self.game.definition
         spot = definition.hexes[name]
         found = []
-        for (tile, _), placed in definition.placed.items():
-            new = placed.tile
+        for placed in definition.placed.all():
+            tile, new = placed.name, placed.tile
             right = colour in (None, new.colour) and spot.label(new.colour) == new.label
             shut = set(placed.exits) & set(spot.closed)
             if right and not shut and self._suits(spot.printed, placed, pieces):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib.resources.abc import Traversable
 from typing import Any, TypeVar, get_type_hints
 
@@ -28,7 +29,7 @@ from .components import (
 from .errors import DefinitionError
 from .geometry import opposite, position, steps
 from .market import Market
-from .tiles import COLOURS, STOP, Placed, Tile, parse_tile
+from .tiles import COLOURS, STOP, Placed, Tile, Turned, parse_tile
 
 OFF_MAP, NO_TRACK, BARRIER, SEA = "off_map", "no_track", "barrier", "sea"
 
@@ -145,7 +146,7 @@ class Definition:
                 self.faces.update(dict.fromkeys(faces, faces))
         self.mines_stay = any(e.colour != "yellow" and "mine" in e.track for e in entries.values())
         self.towns_grow = any(e.colour != "yellow" and "town" in e.track for e in entries.values())
-        self.placed: dict[tuple[str, int], Placed] = {}
+        self.placed = Turned(self.tiles)
         for name, entry in entries.items():
             try:
                 tile = parse_tile(name, entry.colour, entry.track, entry.label, entry.cost)
@@ -153,8 +154,6 @@ class Definition:
                 raise DefinitionError(f"tiles.toml: {name}: {error}") from None
             self.tiles[name] = tile
             self.tile_counts[name] = entry.count
-            for rotation in range(6):
-                self.placed[name, rotation] = Placed(tile, rotation)
 
     def _read_map(self, file: MapFile) -> None:
         self.hexes: dict[str, Hex] = {}
@@ -320,10 +319,16 @@ def read_table(
     `lax` reads keys, which are always text in TOML, as numbers where the type says so.
     """
     try:
-        data = tomllib.loads((folder / name).read_text(encoding="utf-8"))
+        data = _parsed((folder / name).read_text(encoding="utf-8"))
         return msgspec.convert(merge(data, changes or {}), type_, strict=not lax)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise DefinitionError(f"{name}: {error}") from None
+
+
+@lru_cache(maxsize=100)
+def _parsed(text: str) -> dict[str, Any]:
+    """Read TOML. It is kept, because editions and variants share most of their files."""
+    return tomllib.loads(text)
 
 
 def merge(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:

@@ -173,8 +173,17 @@ class RunValue(Struct, frozen=True):
 
 
 def value_of(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
-    """Value a set of routes; refuse one that breaks a rule."""
-    return game.rules.valuation.value(game, company, routes)
+    """Value a set of routes; refuse one that breaks a rule.
+
+    The answer is kept: a run is valued when it is checked, and again when it is carried out.
+    """
+    state = game.state
+    able = tuple([game.rules.may_run(game, route.train) for route in routes])
+    key = (*_position(game, company), state.station_key, state.trains[company], routes, able)
+    found = _values.get(key)
+    if found is None:
+        found = _values.keep(key, game.rules.valuation.value(game, company, routes))
+    return found
 
 
 def check_part_by_models(game: Game, company: str, routes: tuple[Route, ...]) -> list[Path]:
@@ -187,29 +196,7 @@ def value_by_models(game: Game, company: str, routes: tuple[Route, ...]) -> RunV
     """Value a set of routes, each worth what its model says.
 
     Where trains have variants, each route follows the one that makes the whole worth most.
-    The answer is kept: a run is valued when it is checked, and again when it is carried out.
     """
-    state = game.state
-    able = tuple([game.rules.may_run(game, route.train) for route in routes])
-    key = (*_position(game, company), state.station_key, state.trains[company], routes, able)
-    found = _values.get(key)
-    if found is None:
-        found = _values.keep(key, _value(game, company, routes))
-    return found
-
-
-class Valuation(NamedTuple):
-    """How sets of routes are searched and judged."""
-
-    solve: Callable[[Game, str, tuple[tuple[str, Kind], ...], Wishes, Limits], Solution]
-    value: Callable[[Game, str, tuple[Route, ...]], RunValue]  # refuses a set that breaks a rule
-    check_part: Callable[[Game, str, tuple[Route, ...]], list[Path]]  # refuses what no set may have
-
-
-BY_MODELS = Valuation(solve_by_models, value_by_models, check_part_by_models)
-
-
-def _value(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
     paths = check_routes(game, company, routes)
     fitting: list[list[tuple[RouteModel, tuple[int, int]]]] = []
     for route, path in zip(routes, paths, strict=True):
@@ -236,6 +223,17 @@ def _value(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
     if best is None:
         refuse(game, "routes_share_service")
     return best
+
+
+class Valuation(NamedTuple):
+    """How sets of routes are searched and judged."""
+
+    solve: Callable[[Game, str, tuple[tuple[str, Kind], ...], Wishes, Limits], Solution]
+    value: Callable[[Game, str, tuple[Route, ...]], RunValue]  # refuses a set that breaks a rule
+    check_part: Callable[[Game, str, tuple[Route, ...]], list[Path]]  # refuses what no set may have
+
+
+BY_MODELS = Valuation(solve_by_models, value_by_models, check_part_by_models)
 
 
 def _run_value(

@@ -20,7 +20,7 @@ The text of a tile lists its parts, separated by semicolons:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from msgspec import Struct
 
@@ -148,3 +148,20 @@ class Placed:
         """Yield each piece of track as the pair of its ends."""
         for a, b in self.track:
             yield frozenset((a, b))
+
+
+class Turned(dict[tuple[str, int], Placed]):
+    """Every tile in each of its rotations, compiled when it is first asked for."""
+
+    def __init__(self, tiles: Mapping[str, Tile]) -> None:
+        self._tiles = tiles
+
+    def __missing__(self, key: tuple[str, int]) -> Placed:
+        name, rotation = key
+        if rotation not in range(6):
+            raise KeyError(key)
+        return self.setdefault(key, Placed(self._tiles[name], rotation))
+
+    def all(self) -> list[Placed]:
+        """Return all of them."""
+        return [self[name, rotation] for name in self._tiles for rotation in range(6)]

@@ -49,9 +49,9 @@ def tile_svg(
     layout = layout or definition.layout
     if layout not in ("pointy", "flat"):
         raise BadInput("input.no_layout", layout=layout)
-    placed = definition.placed.get((name, rotation % 6))
-    if placed is None:
+    if name not in definition.tiles:
         raise BadInput("input.no_tile", tile=name)
+    placed = definition.placed[name, rotation % 6]
     wide, high = (APOTHEM, RADIUS) if layout == "pointy" else (RADIUS, APOTHEM)
     box = (-wide - 3, -high - 3, 2 * wide + 6, 2 * high + 6)
     dashed = bool(definition.tile_gauge[name])

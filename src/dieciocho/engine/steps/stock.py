@@ -82,17 +82,18 @@ class BuyShareMove(Move[BuyShare, "StockTurn"]):
         self.holding = holding
 
     def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
-        seat = step.actor(game)
+        cash = game.state.cash[step.actor(game)]
         for company in game.definition.companies:
             if company not in game.state.cell:
                 continue
-            if self._problem(game, step, company) is not None:
-                continue
-            for source in (IPO, POOL):
-                if (
-                    ordinary(game, company, source)
-                    and self.cost(game, company, source) <= (game.state.cash[seat])
-                ):
+            # Limits are counted last, because that takes longest.
+            sources = [
+                source
+                for source in (IPO, POOL)
+                if ordinary(game, company, source) and self.cost(game, company, source) <= cash
+            ]
+            if sources and self._problem(game, step, company) is None:
+                for source in sources:
                     yield Choice(BuyShare(company, source))  # type: ignore[arg-type]
 
     def cost(self, game: Game, company: str, source: str) -> int:

@@ -56,6 +56,8 @@ class Network:
         self.definition = definition
         self.board = tuple(state.board)  # the network outlives the state
         self._graph = links(definition, state)
+        self._names = [spot.name for spot in definition.hex_list]
+        self._values: dict[str, dict[int, int]] = {}  # by colour
         self.nodes: list[Node] = []
         self.spans: list[list[Span]] = []
         self._bits: dict[object, int] = {}
@@ -107,7 +109,7 @@ class Network:
         hexes: list[int] = []
         pieces: list[str] = []
         towns = sides = 0
-        names = [spot.name for spot in self.definition.hex_list]
+        names = self._names
         while True:
             hexes += link.hexes
             pieces += [names[h] for h in link.hexes]
@@ -159,6 +161,11 @@ class Network:
 
     def values(self, colour: str) -> dict[int, int]:
         """Return what every bit pays while the values of a colour hold (1862-7.8.0.10)."""
+        if colour not in self._values:
+            self._values[colour] = self._counted(colour)
+        return self._values[colour]
+
+    def _counted(self, colour: str) -> dict[int, int]:
         worth: dict[int, int] = {}
         for key, bit in self._bits.items():
             if isinstance(key, int):

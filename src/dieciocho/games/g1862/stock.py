@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...engine.actions import BuyShare, Choice, SellShares, StartCompany
@@ -20,7 +21,7 @@ from ...engine.state import BANK, IPO, POOL, Owner, Seat
 from ...engine.step import Move
 from ...engine.steps.common import PassMove
 from ...engine.steps.rounds import StockTurn, pass_turn
-from .facts import PARS, Round1862, option, this_round
+from .facts import PARS, Round1862, facts, option, this_round
 from .floating import start_problem, startable
 from .holdings import (
     THREE,
@@ -35,6 +36,7 @@ from .limits import certificate_limit, must_sell
 from .policy import policy
 
 if TYPE_CHECKING:
+    from ...engine.definition import Definition
     from ...engine.game import Game, Play
 
 TREASURY = "treasury"
@@ -52,7 +54,12 @@ def begin_stock_round(game: Play, number: int) -> None:
 
 def start_prices(game: Game) -> list[int]:
     """Return the prices at which a company without charter starts, lowest first."""
-    return [cell.price for cell in game.definition.market.cells if {*"*p"} & set(cell.marks)]
+    return list(_start_prices(game.definition))
+
+
+@lru_cache(maxsize=100)
+def _start_prices(definition: Definition) -> tuple[int, ...]:
+    return tuple(cell.price for cell in definition.market.cells if {*"*p"} & set(cell.marks))
 
 
 def par_for(start: int) -> int:
@@ -110,12 +117,16 @@ def purchase_problem(game: Game, step: StockRound, company: str | None) -> str |
 
     How many shares of it he has does not matter (1862-6.5.1.2).
     """
-    seat = step.actor(game)
-    if must_sell(game, seat):
+    sold = (step.actor(game), company) in game.state.round.sold
+    return _purchase_ban(game, step) or ("sold_this_round" if sold else None)
+
+
+def _purchase_ban(game: Game, step: StockRound) -> str | None:
+    """Return why a player may buy nothing at all."""
+    count, limit = certificates(game, step.actor(game)), certificate_limit(game)
+    if count > limit and not facts(game).lner:
         return "must_sell_first"
-    if certificates(game, seat) >= certificate_limit(game):
-        return "certificate_limit"
-    return "sold_this_round" if (seat, company) in game.state.round.sold else None
+    return "certificate_limit" if count >= limit else None
 
 
 def holder_of(company: str, source: str) -> Owner:
@@ -132,9 +143,12 @@ class BuyMove(Move[BuyShare, "StockRound"]):
         return game.state.par[company] if source == IPO else price(game, company)
 
     def legal(self, game: Game, step: StockRound) -> Iterator[Choice]:
-        cash = game.state.cash[step.actor(game)]
+        seat = step.actor(game)
+        cash, sold = game.state.cash[seat], game.state.round.sold
+        if _purchase_ban(game, step) is not None:
+            return
         for company in game.state.cell:
-            if purchase_problem(game, step, company) is not None:
+            if (seat, company) in sold:
                 continue
             for source in (IPO, POOL, TREASURY):  # redeemed shares are there, too (1862-7.13.3)
                 if (

@@ -181,11 +181,13 @@ class Trains(CompanyStep, frozen=True):
             game.pop()
             receiver_buys(game, company)
             return True
-        ways = [(m, c.action) for m in self.moves[:3] for c in m.legal(game, self)]
+        if self.offers(game, self.moves[0]):
+            return False
+        ways = [(m, c.action) for m in self.moves[1:3] for c in m.legal(game, self)]
         if not ways:
             game.pop()
             return True
-        if len(ways) == 1 and not isinstance(ways[0][1], BuyTrain):
+        if len(ways) == 1:
             self._without_choice(game, *ways[0])
             return True
         return False

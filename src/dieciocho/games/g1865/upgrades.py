@@ -67,11 +67,12 @@ def _alike(definition: Definition, old: Placed) -> tuple[Placed, ...]:
     """
     return tuple(
         new
-        for (name, _), new in definition.placed.items()
-        if (tile := definition.tiles[name]).colour == old.tile.colour
+        for name, tile in definition.tiles.items()
+        if tile.colour == old.tile.colour
         and tile.label == old.tile.label
         and same_kind(old.tile, tile)
-        and not same_track(old, new)
+        for rotation in range(6)
+        if not same_track(old, new := definition.placed[name, rotation])
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from ...engine.actions import Action, Choice, Choose, Pass, Route
 from ...engine.connections import own_stations
 from ...engine.errors import refuse
+from ...engine.memory import Memory
 from ...engine.routing.segments import leads_to
 from ...engine.step import Move
 from ...engine.steps.common import CompanyStep
@@ -33,26 +34,36 @@ def has_route(game: Game, company: str, trains: Iterable[str]) -> bool:
 
     On 18xx.games it is enough that it once did (D41).
     """
-    gauges = _joined_gauges(game, company) | facts(game).routed.get(company, frozenset())
-    return any(train_of(game, card).gauge in gauges for card in trains)
+    wanted = {train_of(game, card).gauge for card in trains}
+    known = facts(game).routed.get(company, frozenset())
+    return not wanted.isdisjoint(known) or not wanted.isdisjoint(_joined_gauges(game, company))
+
+
+_gauges: Memory[tuple[int, int, int, int, str], frozenset[str]] = Memory(2000)
 
 
 def _joined_gauges(game: Game, company: str) -> frozenset[str]:
     """Return the gauges of trains that track from a station to another stop suits."""
+    state = game.state
+    key = (id(game.definition), id(game.policy), state.track_key, state.station_key, company)
+    found = _gauges.get(key)
+    if found is None:
+        found = _gauges.keep(key, _read_gauges(game, company))
+    return found
+
+
+def _read_gauges(game: Game, company: str) -> frozenset[str]:
     definition, hexes = game.definition, game.definition.hex_list
     state = _passes_seen(game) if policy(game).route_remembered else game.state
-
-    def fits(stop: tuple[int, int], gauge: str) -> bool:
-        return routes.BOTH in (gauge, hexes[stop[0]].entry.gauge) or (
-            hexes[stop[0]].entry.gauge == gauge
-        )
-
+    joined = {
+        (hexes[station[0]].entry.gauge, hexes[target[0]].entry.gauge)
+        for station in own_stations(definition, state, company)
+        for target in leads_to(definition, state, station)
+    }
     return frozenset(
         gauge
         for gauge in GAUGES
-        for station in own_stations(definition, state, company)
-        for target in leads_to(definition, state, station)
-        if fits(station, gauge) and fits(target, gauge)
+        if any(all(routes.BOTH in (gauge, at) or at == gauge for at in pair) for pair in joined)
     )
 
 
@@ -69,6 +80,8 @@ def note_route(game: Play, company: str) -> None:
     """Remember in which gauges the company has had a route (edition `online`, D41)."""
     if policy(game).route_remembered:
         known = facts(game).routed.get(company, frozenset())
+        if len(known) == len(GAUGES):
+            return
         gauges = known | _joined_gauges(game, company)
         if gauges != known:
             game.set_facts(routed={**facts(game).routed, company: gauges})

@@ -55,6 +55,8 @@ def city_moves(old: Placed, new: Placed) -> tuple[int, ...] | None:
     A stop without track goes to the stop of the same number, or to the only one; a mine that is
     given up goes nowhere (GONE).
     """
+    if not old.track and not old.tile.mines:  # as on nearly every hex without tile
+        return tuple([n if len(new.stop_sides) > n else 0 for n in range(len(old.stop_sides))])
     moves: list[int] = []
     new_joins = set(new.joins())
     for number, sides in enumerate(old.stop_sides):
@@ -135,12 +137,23 @@ def candidates(
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Return every tile that fits on what lies on the hex, with its rotations."""
     colour = next_colour(old.tile.colour)
+    if colour is None:
+        return ()
+    label = definition.hexes[hex_name].label(colour)
     return tuple(
         (name, turns)
+        for name in _lettered(definition, colour, label)
+        if (turns := rotations(definition, hex_name, old, name))
+    )
+
+
+@lru_cache(maxsize=1000)
+def _lettered(definition: Definition, colour: str, label: str | None) -> tuple[str, ...]:
+    """Return the tiles of a colour with a letter, or without one."""
+    return tuple(
+        name
         for name, tile in definition.tiles.items()
-        if tile.colour == colour
-        and name not in definition.special_tiles
-        and (turns := rotations(definition, hex_name, old, name))
+        if tile.colour == colour and tile.label == label and name not in definition.special_tiles
     )
 
 

@@ -12,6 +12,7 @@ import hashlib
 from collections import deque
 from collections.abc import Collection
 from functools import cache
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from .alternating import alternating_reach
@@ -75,6 +76,10 @@ def _known(definition: Definition, state: State, company: str) -> _Flood:
     return _cache.get(key) or _cache.keep(key, _Flood(definition, state, company))
 
 
+# Floods are kept for all threads of a server: only one at a time goes on with one.
+_growing = Lock()
+
+
 class _Flood:
     """A search from the company's stations that goes on where it was left."""
 
@@ -106,6 +111,12 @@ class _Flood:
         any_stop: bool = False,
     ) -> bool:
         """Go on until a wanted side or any stop is found, or there is nothing left to find."""
+        with _growing:
+            return self._spread(definition, state, wanted, any_stop)
+
+    def _spread(
+        self, definition: Definition, state: State, wanted: Collection[int], any_stop: bool
+    ) -> bool:
         board, across = state.board, definition.across
         sides, stops, ends = self.found.sides, self.found.stops, self.found.ends
         blocked, ways, queue, doubtful = self._blocked, self._ways, self._queue, self._doubtful

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
+from dieciocho.web.play import pages
 from dieciocho.web.services import reading
 
 
@@ -40,3 +41,4 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
 def no_old_games() -> None:
     """A test that is rolled back frees its ids: games kept under them belong to nobody."""
     reading._games.clear()
+    pages._common.clear()

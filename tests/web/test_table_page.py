@@ -17,6 +17,7 @@ import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.engine.actions import Action, Choice, LayTile, Run
 from dieciocho.engine.game import Game
+from dieciocho.engine.render import board_drawing
 from dieciocho.games import GAMES
 from dieciocho.games.g18esp.trains import sides as both
 from dieciocho.games.g1862.actions import RecordedRun
@@ -26,7 +27,8 @@ from dieciocho.page import offers
 from dieciocho.page.cards import Card, Option
 from dieciocho.page.teller import Teller
 from dieciocho.web.models import Table
-from dieciocho.web.play import chronicle, holdings, pages, story
+from dieciocho.web.play import chronicle, story
+from dieciocho.web.play.parts import PAGE, version
 from dieciocho.web.services import copying, gathering, playing, reading
 from dieciocho.web.services.asking import Viewer
 from dieciocho.web.services.gathering import SeatPlan
@@ -45,7 +47,7 @@ RECORDED = [
     if ".trace." not in path.name
 ]
 ANA = Viewer(guest="key-of-ana", name="Ana")
-HTMX = {"HX-Request": "true"}
+HTMX = {"HX-Request": "true", PAGE: version()}  # as an open page asks
 
 
 def browser(guest: str = ANA.guest, language: str = "en", **options: Any) -> Client:
@@ -186,15 +188,7 @@ def test_the_panel_offers_exactly_what_is_legal(
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=lambda p: p.name.split(".")[0])
-def test_a_recorded_game_can_be_played_through_the_page(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Other tests look at pictures and sheets; here it is about what can be done.
-    for name in ("players", "companies", "trains", "tiles"):
-        monkeypatch.setattr(holdings, name, lambda *_: {})
-    for name in ("board_svg", "market_svg"):
-        monkeypatch.setattr(pages, name, lambda *_, **__: "")
-    monkeypatch.setattr(chronicle, "entries", lambda *_: [])
+def test_a_recorded_game_can_be_played_through_the_page(path: Path) -> None:
     recorded = import_game(read_file(path))
     table = copying.adopt(ANA, Game(recorded.header, recorded.rules))
     client = browser()
@@ -225,7 +219,7 @@ def test_a_recorded_game_can_be_played_through_the_page(
         assert sent is not None, (number, record.action)
         answer = client.post(*sent, headers=HTMX)
         assert answer.status_code == 200, (number, record.action, answer.content[:300])
-        html = re.split(r"innerHTML:#(?:panel|board)", answer.content.decode())[1]
+        html = re.split(r'data-part="(?:panel|board)"', answer.content.decode())[1]
     table = Table.objects.get(pk=table.pk)
     assert reading.position(table).state == recorded.state
     finished = Table.Status.FINISHED if recorded.over else Table.Status.RUNNING
@@ -303,7 +297,7 @@ def test_a_stale_page_is_told_and_brought_up_to_date() -> None:
     answer = post(browser(), table, "pass")
     assert answer.status_code == 409
     assert "The game has moved on." in answer.content.decode()
-    assert "#panel" in answer.content.decode()
+    assert 'data-part="panel"' in answer.content.decode()
 
 
 def test_others_may_look_but_not_act() -> None:
@@ -378,7 +372,8 @@ def test_the_history_shows_every_position_and_changes_nothing() -> None:
         page = text_of(client, f"/t/{table.slug}/?at={count}")
         assert f"Position {count} of 90" in page
         assert not Page(client, page).everything()
-        assert game.at(count).board_svg() in page or "data-route" in page
+        pieces = [svg for _name, svg in board_drawing(game.at(count)).pieces]
+        assert all(svg in page for svg in pieces) or "data-route" in page
     assert "Position 90 of" not in text_of(client, f"/t/{table.slug}/?at=90")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from functools import cached_property
 
 from django.conf import settings
 from django.db import models
@@ -54,6 +55,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.slug})"
+
+    @cached_property
+    def sitting(self) -> list[Seat]:
+        """The seats as they are when they are first asked for."""
+        return list(self.seats.all())
 
     @property
     def news(self) -> int:

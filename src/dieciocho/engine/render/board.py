@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..definition import BARRIER
@@ -15,7 +16,7 @@ from .hexagon import APOTHEM, RADIUS, centre, side_ends
 from .overlay import link_curve, route_pieces
 from .stops import Badge, Slot
 from .style import GRID, INK, PAPER, WHITE, fill
-from .svg import document, tag, title
+from .svg import Drawing, drawing, tag, title
 from .terrain import hexagon, motif, symbols
 from .texts import Caption, Flag
 from .tile import hex_svg
@@ -23,8 +24,10 @@ from .tile import hex_svg
 if TYPE_CHECKING:
     from ..definition import Definition, Hex
     from ..game import Game
+    from ..tiles import Placed
 
 _MARGIN = 16.0
+_OUTLINES = "outlines"  # the piece that differs from player to player
 Box = tuple[float, float, float, float]
 
 
@@ -37,34 +40,63 @@ def board_svg(
     coordinates: bool = True,
 ) -> str:
     """Return the map with tiles, stations and, if given, routes and highlighted hexes."""
+    drawn = board_drawing(
+        game, routes=routes, highlights=highlights, language=language, coordinates=coordinates
+    )
+    return str(drawn)
+
+
+def board_drawing(
+    game: Game,
+    *,
+    routes: Sequence[str] = (),
+    highlights: Collection[str] = (),
+    language: str = "en",
+    coordinates: bool = True,
+) -> Drawing:
+    """Return the map in pieces: the ground, `hex-<name>` for every hex, what lies over them."""
     definition = game.definition
     for name in highlights:
         if name not in definition.hexes:
             raise BadInput("input.no_hex", hex=name)
     pieces, between, numbers = route_pieces(game, routes, language)
-    hexes = "".join(
-        _hex(game, spot, pieces.get(spot.index, ""), language, coordinates)
+    hexes = [
+        (f"hex-{spot.name}", _hex(game, spot, pieces.get(spot.index, ""), language, coordinates))
         for spot in definition.hex_list
+    ]
+    below, above, box = _printed(definition, language)
+    ways = tag("g", _links(game) + between, pointer_events="none") if definition.links else ""
+    content = (
+        ("ground", below),
+        ("ways", ways),
+        *hexes,
+        ("sides", above),
+        ("borders", borders_svg(game, language)),
+        ("legend", links_svg(definition) + _legend(definition, box, language)),
+        (_OUTLINES, _outlines(definition, highlights)),
+        ("numbers", tag("g", numbers, pointer_events="none")),
     )
-    # In the order of the map, whatever collection the names came in.
-    chosen = [spot for spot in definition.hex_list if spot.name in highlights]
+    label = f"{definition.table.title}: {word('map', language)}"
+    return drawing(content, box, label, data_game=game.header.game, fill=INK)
+
+
+def outlined(drawn: Drawing, definition: Definition, highlights: Collection[str]) -> Drawing:
+    """Return a drawing of the board with other hexes highlighted."""
+    marks = _outlines(definition, highlights)
+    pieces = [(name, marks if name == _OUTLINES else svg) for name, svg in drawn.pieces]
+    return drawn._replace(pieces=tuple(pieces))
+
+
+@lru_cache(maxsize=64)
+def _printed(definition: Definition, language: str) -> tuple[str, str, Box]:
+    """Return what never changes: below the hexes, above them, and the frame of it all."""
     box = _box(definition)
     # Where links cross the sea, what is not on the map is sea.
     ground = WATER if definition.sea_links else PAPER
-    content = (
-        tag("defs", symbols(_kinds(definition)))
-        + tag("rect", x=box[0], y=box[1], width=box[2], height=box[3], fill=ground)
-        + (tag("g", _links(game) + between, pointer_events="none") if definition.links else "")
-        + hexes
-        + tag("g", _joints(definition) + _barriers(definition, language), pointer_events="none")
-        + borders_svg(game, language)
-        + links_svg(definition)
-        + _legend(definition, box, language)
-        + tag("g", "".join(_outline(definition, spot) for spot in chosen), pointer_events="none")
-        + tag("g", numbers, pointer_events="none")
-    )
-    label = f"{definition.table.title}: {word('map', language)}"
-    return document(content, box, label, data_game=game.header.game, fill=INK)
+    below = tag("defs", symbols(_kinds(definition)))
+    below += tag("rect", x=box[0], y=box[1], width=box[2], height=box[3], fill=ground)
+    joined = _joints(definition) + _barriers(definition, language)
+    return below, tag("g", joined, pointer_events="none"), box
 
 
 def _legend(definition: Definition, box: Box, language: str) -> str:
@@ -104,18 +136,32 @@ def _move(point: Point) -> str:
 
 
 def _hex(game: Game, spot: Hex, over_track: str, language: str, coordinates: bool) -> str:
-    definition = game.definition
-    placed = game.state.board[spot.index]
-    shut = placed is spot.start and spot.entry.shut
-    if shut:  # what is printed shows under the marker
-        placed = spot.printed
+    lies = game.state.board[spot.index]
+    slots = tuple(
+        _slots(game, spot.name, number) if stop.slots else ()
+        for number, stop in enumerate(lies.tile.stops)
+    )
+    colour = game.phase.value_colour
+    return _drawn_hex(game.definition, spot, lies, slots, colour, over_track, language, coordinates)
+
+
+@lru_cache(maxsize=4096)
+def _drawn_hex(
+    definition: Definition,
+    spot: Hex,
+    lies: Placed,
+    slots: tuple[tuple[Slot, ...], ...],
+    colour: str,
+    over_track: str,
+    language: str,
+    coordinates: bool,
+) -> str:
+    """Draw a hex; with a move most hexes stay as they are."""
+    shut = lies is spot.start and spot.entry.shut
+    placed = spot.printed if shut else lies  # what is printed shows under the marker
     covered = placed is not spot.printed
     # A tile hides the ground below it, except that the sea stays the sea.
     ground = motif(definition, spot) if not covered or placed.tile.colour == "blue" else ""
-    slots = tuple(
-        _slots(game, spot.name, number) if stop.slots else ()
-        for number, stop in enumerate(() if shut else placed.tile.stops)
-    )
     caption = Caption(
         place=spot.entry.place,
         cost=_price(definition, spot) if not covered and shut == spot.entry.shut else "",
@@ -125,7 +171,7 @@ def _hex(game: Game, spot: Hex, over_track: str, language: str, coordinates: boo
         hex_name=spot.name,
         coordinate=spot.name if coordinates else "",
         number=placed.name.partition("_")[0] if covered else "",  # 18 for the face 18_1b
-        colour=game.phase.value_colour,
+        colour=colour,
     )
     picture = hex_svg(
         placed,
@@ -254,6 +300,13 @@ def _joints(definition: Definition) -> str:
                     data = _side(definition, spot, side)
                     result += tag("path", d=data, stroke=shade, stroke_width=3)
     return result
+
+
+def _outlines(definition: Definition, highlights: Collection[str]) -> str:
+    """Return the frames of highlighted hexes, in the order of the map."""
+    chosen = [spot for spot in definition.hex_list if spot.name in highlights]
+    frames = "".join(_outline(definition, spot) for spot in chosen)
+    return tag("g", frames, pointer_events="none")
 
 
 def _outline(definition: Definition, spot: Hex) -> str:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ..shares import operating_order
 from ..text import word
-from .board import badge
+from .board import Box, badge
 from .style import INK, PALE_INK, PAPER, WHITE, fill
-from .svg import document, num, tag, text, text_width, title
+from .svg import Drawing, drawing, num, tag, text, text_width, title
 from .terrain import PREFIX
 
 if TYPE_CHECKING:
+    from ..definition import Definition
     from ..game import Game
     from ..market import Cell, Market
 
@@ -32,24 +34,42 @@ _PAR_GROUND = "#fff0b8"
 
 def market_svg(game: Game, language: str = "en") -> str:
     """Return the market: prices, zones, par cells, and the stacks from top to bottom."""
+    return str(market_drawing(game, language))
+
+
+def market_drawing(game: Game, language: str = "en") -> Drawing:
+    """Return the market in pieces: the ground, `cell-<index>` for every cell, the legend."""
+    market = game.definition.market
+    order = {company: n for n, company in enumerate(operating_order(game), 1)}
+    stacks = game.state.stacks
+    cells = [
+        (
+            f"cell-{index}",
+            _cell(
+                game.definition,
+                index,
+                tuple((c, order[c]) for c in stacks.get(index, ())),
+                language,
+            ),
+        )
+        for index in range(len(market.cells))
+    ]
+    below, legend, box = _printed(game, language)
+    label = f"{game.definition.table.title}: {word('market', language)}"
+    content = (("ground", below), *cells, ("legend", legend))
+    return drawing(content, box, label, data_game=game.header.game, fill=INK)
+
+
+def _printed(game: Game, language: str) -> tuple[str, str, Box]:
+    """Return what never changes: below the cells, below the market, and the frame of it all."""
     market = game.definition.market
     rows, columns, bands = _shape(market)
-    order = {company: n for n, company in enumerate(operating_order(game), 1)}
-    cells = "".join(
-        _cell(game, index, cell, order, language) for index, cell in enumerate(market.cells)
-    )
     width = columns * _WIDTH + 2 * _MARGIN
     foot = bands * (rows * _high(market) + _GAP) - _GAP + 2 * _MARGIN
     legend, lines = _legend(game, foot + _LEGEND / 2 - 4, width, language)
     height = foot + _LEGEND + (lines - 1) * _LINE
-    content = (
-        tag("defs", _hatching())
-        + tag("rect", width=width, height=height, fill=PAPER)
-        + tag("g", cells, transform=f"translate({num(_MARGIN)} {num(_MARGIN)})")
-        + legend
-    )
-    label = f"{game.definition.table.title}: {word('market', language)}"
-    return document(content, (0, 0, width, height), label, data_game=game.header.game, fill=INK)
+    below = tag("defs", _hatching()) + tag("rect", width=width, height=height, fill=PAPER)
+    return below, legend, (0, 0, width, height)
 
 
 def _shape(market: Market) -> tuple[int, int, int]:
@@ -81,7 +101,8 @@ def _place(market: Market, cell: Cell) -> tuple[float, float]:
     """Return where a cell is drawn."""
     rows, columns, _ = _shape(market)
     band, column = divmod(cell.column, columns)
-    return column * _WIDTH, (band * rows + cell.row) * _high(market) + band * _GAP
+    y = (band * rows + cell.row) * _high(market) + band * _GAP
+    return _MARGIN + column * _WIDTH, _MARGIN + y
 
 
 def _figures(market: Market, index: int, x: float, y: float) -> str:
@@ -95,10 +116,12 @@ def _figures(market: Market, index: int, x: float, y: float) -> str:
     return result
 
 
-def _ground(game: Game, marks: str, x: float, y: float, width: float, height: float) -> str:
+def _ground(
+    definition: Definition, marks: str, x: float, y: float, width: float, height: float
+) -> str:
     """Return the ground of a cell: a colour, with hatching for zones, a frame for par cells."""
     zone, par = _zone(marks), "*" in marks
-    named = game.definition.market.zones.get(zone)
+    named = definition.market.zones.get(zone)
     colour = _GROUNDS.get(zone, _OTHER_GROUND) if zone else _PAR_GROUND if par else _PLAIN_GROUND
     colour = named.ground if named else colour
     box = {"x": num(x), "y": num(y), "width": num(width), "height": num(height)}
@@ -120,11 +143,16 @@ def _ground(game: Game, marks: str, x: float, y: float, width: float, height: fl
     return result
 
 
-def _cell(game: Game, index: int, cell: Cell, order: dict[str, int], language: str) -> str:
-    market, notes = game.definition.market, game.definition.market_notes
+@lru_cache(maxsize=4096)
+def _cell(
+    definition: Definition, index: int, stack: tuple[tuple[str, int], ...], language: str
+) -> str:
+    """Return a cell with the markers on it, the top one first, each with its place in the order."""
+    market, notes = definition.market, definition.market_notes
+    cell = market.cells[index]
     x, y = _place(market, cell)
     marks = "".join(mark for mark in cell.marks if mark not in notes)
-    content = _ground(game, marks, x, y, _WIDTH, _high(market))
+    content = _ground(definition, marks, x, y, _WIDTH, _high(market))
     content += _figures(market, index, x, y + _HEIGHT - 4)
     content += tag(
         "rect", x=x + 6, y=y + 6, width=36, height=19, rx=3, fill=WHITE, fill_opacity=0.85
@@ -136,20 +164,20 @@ def _cell(game: Game, index: int, cell: Cell, order: dict[str, int], language: s
     note = "".join(notes[mark] for mark in cell.marks if mark in notes)
     if note:
         content += text(note, x + _WIDTH - 18, y + _HEIGHT - 16, 13, fill=PALE_INK)
-    content += _sign(game, _zone(marks), x + _WIDTH - 14, y + 16)
-    content += _stack(game, game.state.stacks.get(index, ()), x, y + 30, order)
+    content += _sign(definition, _zone(marks), x + _WIDTH - 14, y + 16)
+    content += _stack(definition, stack, x, y + 30)
     return tag("g", content, data_cell=str(index))
 
 
-def _sign(game: Game, zone: str, x: float, y: float) -> str:
+def _sign(definition: Definition, zone: str, x: float, y: float) -> str:
     """Return the sign of a zone: nobody has to tell colours apart."""
-    named = game.definition.market.zones.get(zone)
+    named = definition.market.zones.get(zone)
     sign = named.sign if named else "◆" if zone == _RED else zone
     return text(sign, x, y, 14) if sign else ""
 
 
 def _stack(
-    game: Game, companies: tuple[str, ...], x: float, y: float, order: dict[str, int]
+    definition: Definition, companies: tuple[tuple[str, int], ...], x: float, y: float
 ) -> str:
     """Return the markers in a cell, the top one first; many of them overlap like cards."""
     if not companies:
@@ -158,12 +186,13 @@ def _stack(
     pitch = min(_PITCH, room / max(len(companies) - 1, 1))
     result = ""
     for n in reversed(range(len(companies))):  # the top marker covers those below
-        result += _marker(game, companies[n], x, y + n * pitch, order[companies[n]])
+        company, place = companies[n]
+        result += _marker(definition, company, x, y + n * pitch, place)
     return result
 
 
-def _marker(game: Game, company: str, x: float, y: float, place: int) -> str:
-    shown = badge(game.definition, company)
+def _marker(definition: Definition, company: str, x: float, y: float, place: int) -> str:
+    shown = badge(definition, company)
     size = min(14.0, 46 / (max(len(company), 1) * 0.66))
     content = (
         title(f"{company} · {shown.name}")
@@ -202,7 +231,7 @@ def _legend(game: Game, y: float, width: float, language: str) -> tuple[str, int
     for mark, zone in game.definition.market.zones.items():
         entries.append((mark, zone.es if language == "es" else zone.en))
     result, x, lines = "", _MARGIN, 1
-    drawn = [(_swatch(game, mark), words) for mark, words in entries]
+    drawn = [(_swatch(game.definition, mark), words) for mark, words in entries]
     drawn += [
         (tag("rect", width=30, height=22, fill=fill(name), stroke=INK, stroke_width=0.8), words)
         for name in game.definition.market.printed
@@ -219,6 +248,6 @@ def _legend(game: Game, y: float, width: float, language: str) -> tuple[str, int
     return result, lines
 
 
-def _swatch(game: Game, mark: str) -> str:
+def _swatch(definition: Definition, mark: str) -> str:
     """Return a small cell of a zone."""
-    return _ground(game, mark, 0, 0, 30, 22) + _sign(game, _zone(mark), 15, 11)
+    return _ground(definition, mark, 0, 0, 30, 22) + _sign(definition, _zone(mark), 15, 11)

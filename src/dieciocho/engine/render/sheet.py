@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..shares import DIRECTOR
 from ..state import IPO, POOL, Owner
@@ -24,14 +26,50 @@ _LINE = 34.0
 _CERTIFICATE = 15.0  # width of ten percent
 
 
+class _Holder(NamedTuple):
+    """Who holds shares: certificates as (percent, whether it is the director's)."""
+
+    id: str
+    name: str
+    percent: int
+    certificates: tuple[tuple[int, bool], ...]
+    player: bool
+
+
+class _Sheet(NamedTuple):
+    """Everything that a sheet shows; equal sheets are drawn once."""
+
+    shown: Badge
+    home: str
+    lines: tuple[tuple[str, str], ...]
+    trains: tuple[TrainCard, ...]
+    stations: tuple[str | None, ...]  # what each costs; None: it has been placed
+    privates: tuple[str, ...]
+    holders: tuple[_Holder, ...]
+    language: str
+
+
 def company_svg(game: Game, company: str, language: str = "en") -> str:
     """Return the sheet of a company."""
     view = game.company(company)
-    shown = badge(game.definition, company)
-    left, left_end = _possessions(game, view, shown, language)
-    right, right_end = "", 0.0
-    if view.holders:
-        right, right_end = _holders(game, view, language)
+    lines = [(word(key, language), value) for key, value in _figures(game, view, language)]
+    told = _Sheet(
+        badge(game.definition, company),
+        _home(game, view.charter, language),
+        (*lines, *game.rules.sheet(game, company, language)),
+        view.trains,
+        _stations(game, view),
+        tuple(_private(game, private) for private in view.privates),
+        tuple(_holders(game, view, language)),
+        language,
+    )
+    return _drawn(told)
+
+
+@lru_cache(maxsize=1024)
+def _drawn(sheet: _Sheet) -> str:
+    left, left_end = _left_column(sheet)
+    right, right_end = _right_column(sheet) if sheet.holders else ("", 0.0)
     height = max(left_end, right_end) + 14
     frame = tag(
         "rect",
@@ -44,10 +82,10 @@ def company_svg(game: Game, company: str, language: str = "en") -> str:
         stroke=INK,
         stroke_width=2,
     )
-    content = frame + _head(game, view.charter, shown, language) + left + right
-    return document(
-        content, (0, 0, _WIDTH, height), f"{company} · {shown.name}", data_company=company, fill=INK
-    )
+    shown = sheet.shown
+    content = frame + _head(shown, sheet.home) + left + right
+    label = f"{shown.company} · {shown.name}"
+    return document(content, (0, 0, _WIDTH, height), label, data_company=shown.company, fill=INK)
 
 
 def _left(words: str, x: float, y: float, size: float, **attributes: str | float | None) -> str:
@@ -58,15 +96,20 @@ def _money(game: Game, amount: int) -> str:
     return f"{game.definition.table.currency}{amount}"
 
 
-def _head(game: Game, charter: Company, shown: Badge, language: str) -> str:
-    """Return the band in the company's colour: token, name, home and destination."""
-    band = f"M1 {_HEAD}V11a10 10 0 0 1 10-10H{_WIDTH - 11}a10 10 0 0 1 10 10V{_HEAD}Z"
+def _home(game: Game, charter: Company, language: str) -> str:
+    """Say where a company begins and where it is bound for."""
     home = f"{word('home', language)}: {_where(game, charter.home)}" if charter.home else ""
     if charter.destination:
         bonus = f" (+{charter.bonus})" if charter.bonus else ""
         home += (
             f"   ·   {word('destination', language)}: {_where(game, charter.destination)}{bonus}"
         )
+    return home
+
+
+def _head(shown: Badge, home: str) -> str:
+    """Return the band in the company's colour: token, name, home and destination."""
+    band = f"M1 {_HEAD}V11a10 10 0 0 1 10-10H{_WIDTH - 11}a10 10 0 0 1 10 10V{_HEAD}Z"
     return (
         tag("path", d=band, fill=shown.colour, stroke=INK, stroke_width=2)
         + tag("circle", cx=44, cy=_HEAD / 2, r=31, fill=INK)
@@ -91,28 +134,29 @@ def _where(game: Game, hex_name: str) -> str:
 # --- what it owns ----------------------------------------------------------------------
 
 
-def _possessions(
-    game: Game, company: CompanyView, shown: Badge, language: str
-) -> tuple[str, float]:
-    y = _HEAD + 26
+def _private(game: Game, private: str) -> str:
+    name = game.definition.privates[private].name
+    return f"{name} ({game.rules.private_worth(game, private)})"
+
+
+def _left_column(sheet: _Sheet) -> tuple[str, float]:
+    """Return what the company owns, and where that ends."""
+    y, language = _HEAD + 26, sheet.language
     result = ""
-    lines = [(word(key, language), value) for key, value in _figures(game, company, language)]
-    for words, value in lines + game.rules.sheet(game, company.id, language):
+    for words, value in sheet.lines:
         result += _left(words, _LEFT, y, 15, fill=PALE_INK)
         result += _left(value, _LEFT + 118, y, 18, font_weight="bold")
         y += 30
     y += 8
-    result += _heading("trains", y, language) + _trains(company.trains, y, language)
+    result += _heading("trains", y, language) + _trains(sheet.trains, y, language)
     y += 44
-    result += _heading("stations", y, language) + _stations(game, company, shown, y)
+    result += _heading("stations", y, language) + _drawn_stations(sheet, y)
     y += 30
-    if company.privates:
+    if sheet.privates:
         y += 14
         result += _heading("privates", y, language)
-        for private in company.privates:
+        for words in sheet.privates:
             y += 24
-            entry = game.definition.privates[private]
-            words = f"{entry.name} ({game.rules.private_worth(game, private)})"
             result += _left(clipped(words, 15, _RIGHT - 50), _LEFT + 8, y, 15)
     return result, y + 10
 
@@ -169,20 +213,24 @@ def _trains(trains: tuple[TrainCard, ...], y: float, language: str) -> str:
     return result
 
 
-def _stations(game: Game, company: CompanyView, shown: Badge, y: float) -> str:
-    """Return a circle for each station: its cost while it is here, dashed once it is placed."""
+def _stations(game: Game, company: CompanyView) -> tuple[str | None, ...]:
     costs = company.station_costs
-    placed = company.stations_total - company.stations_left
-    result = ""
-    for n in range(company.stations_total):
+    left = company.stations_left
+    here = [_money(game, costs[n]) if n < len(costs) else "" for n in range(left)]
+    return (*[None] * (company.stations_total - left), *here)
+
+
+def _drawn_stations(sheet: _Sheet, y: float) -> str:
+    """Return a circle for each station: its cost while it is here, dashed once it is placed."""
+    shown, result = sheet.shown, ""
+    for n, words in enumerate(sheet.stations):
         x = _LEFT + 118 + 17 + 42 * n
-        if n < placed:
+        if words is None:
             result += tag(
                 "circle", cx=x, cy=y, r=16, fill="none", stroke=PALE_INK, stroke_dasharray="4 4"
             )
             continue
         disc = tag("circle", cx=x, cy=y, r=16, fill=shown.colour, stroke=INK, stroke_width=1.5)
-        words = _money(game, costs[n - placed]) if n - placed < len(costs) else ""
         letters = text(words, x, y, 12, fill=shown.ink, font_weight="bold")
         result += tag("g", disc + letters, data_station=str(n))
     return result
@@ -191,43 +239,46 @@ def _stations(game: Game, company: CompanyView, shown: Badge, y: float) -> str:
 # --- who owns it -----------------------------------------------------------------------
 
 
-def _holders(game: Game, company: CompanyView, language: str) -> tuple[str, float]:
-    """Return one line for each holder: name, percent, certificates."""
+def _holders(game: Game, company: CompanyView, language: str) -> Iterator[_Holder]:
+    """Yield who owns shares: players by seat, then offer and pool, then whoever else may."""
     held = company.holders
-    # Players by seat, then offer and pool, then whoever else a game lets hold shares.
     seats: list[Owner] = [seat for seat in range(len(game.players)) if seat in held]
     others = sorted({h for h in held if isinstance(h, str) and h not in (IPO, POOL)})
-    holders = [*seats, *(place for place in (IPO, POOL) if place in held), *others]
+    for holder in [*seats, *(place for place in (IPO, POOL) if place in held), *others]:
+        certificates = tuple(
+            (size, n == DIRECTOR)
+            for n, (held_by, size) in enumerate(zip(held, company.sizes, strict=True))
+            if held_by == holder
+        )
+        name, player = _holder_name(game, holder, language), isinstance(holder, int)
+        yield _Holder(str(holder), name, company.held_by(holder), certificates, player)
+
+
+def _holder_name(game: Game, holder: Owner, language: str) -> str:
+    if isinstance(holder, int):
+        return game.name(holder)
+    if holder in (IPO, POOL):
+        return word(holder, language)
+    key = f"owner.{holder}"
+    return game.text(key, language) if key in game.rules.texts else holder
+
+
+def _right_column(sheet: _Sheet) -> tuple[str, float]:
+    """Return one line for each holder, and where they end."""
     y = _HEAD + 26
-    result = _left(word("shares", language), _RIGHT, y, 15, fill=PALE_INK)
-    for holder in holders:
+    result = _left(word("shares", sheet.language), _RIGHT, y, 15, fill=PALE_INK)
+    for holder in sheet.holders:
         y += _LINE
-        result += _holder(game, company, holder, y, language)
+        result += _holder(sheet.shown, holder, y)
     return result, y + 10
 
 
-def _holder(game: Game, company: CompanyView, holder: Owner, y: float, language: str) -> str:
-    shown = badge(game.definition, company.id)
-    if isinstance(holder, int):
-        name = game.name(holder)
-    elif holder in (IPO, POOL):
-        name = word(holder, language)
-    else:
-        known = f"owner.{holder}" in game.rules.texts
-        name = game.text(f"owner.{holder}", language) if known else holder
+def _holder(shown: Badge, holder: _Holder, y: float) -> str:
+    """Return a line: name, percent, certificates."""
     x = _WIDTH - 12 - 10 * _CERTIFICATE
-    result = title(name) + _left(clipped(name, 15, 120), _RIGHT, y - 5, 15)
-    result += text(
-        f"{company.held_by(holder)} %",
-        x - 10,
-        y - 5,
-        16,
-        text_anchor="end",
-        font_weight="bold",
-    )
-    for n, (held_by, size) in enumerate(zip(company.holders, company.sizes, strict=True)):
-        if held_by != holder:
-            continue
+    result = title(holder.name) + _left(clipped(holder.name, 15, 120), _RIGHT, y - 5, 15)
+    result += text(f"{holder.percent} %", x - 10, y - 5, 16, text_anchor="end", font_weight="bold")
+    for size, director in holder.certificates:
         width = _CERTIFICATE * size / 10
         result += tag(
             "rect",
@@ -236,11 +287,11 @@ def _holder(game: Game, company: CompanyView, holder: Owner, y: float, language:
             width=width - 2,
             height=18,
             rx=2,
-            fill=shown.colour if isinstance(holder, int) else WHITE,
+            fill=shown.colour if holder.player else WHITE,
             stroke=INK,
             stroke_width=1.2,
         )
-        if n == DIRECTOR and isinstance(holder, int):
+        if director and holder.player:
             result += text("★", x + width / 2 - 1, y - 5, 15, fill=shown.ink)
         x += width
-    return tag("g", result, data_holder=str(holder))
+    return tag("g", result, data_holder=holder.id)

@@ -7,12 +7,18 @@ where a style sheet would leak into its surroundings or be refused.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import cache
+from typing import NamedTuple
 from xml.sax import saxutils
 
 Value = str | float | None
 
 # What XML cannot hold, even escaped: control characters and lone surrogates.
 _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+# What has to be escaped or quoted otherwise; most attributes are numbers and names.
+_ODD = re.compile("[^\\w .,:;#%()/+*|'-]")
 
 FONT = "system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif"
 
@@ -22,6 +28,8 @@ def escape(words: str) -> str:
 
 
 def quoted(words: str) -> str:
+    if _ODD.search(words) is None:
+        return f'"{words}"'
     return saxutils.quoteattr(_UNFIT.sub("\ufffd", words))
 
 
@@ -37,9 +45,14 @@ def tag(name: str, content: str = "", /, **attributes: Value) -> str:
     for key, value in attributes.items():
         if value is not None:
             text = value if isinstance(value, str) else num(value)
-            parts.append(f"{key.rstrip('_').replace('_', '-')}={quoted(text)}")
+            parts.append(f"{_named(key)}={quoted(text)}")
     opening = " ".join(parts)
     return f"<{opening}>{content}</{name}>" if content else f"<{opening}/>"
+
+
+@cache
+def _named(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
 
 
 def title(text: str) -> str:
@@ -77,13 +90,36 @@ def clipped(content: str, size: float, width: float) -> str:
     return content.rstrip() + "…"
 
 
-def document(
-    content: str, box: tuple[float, float, float, float], label: str, **attributes: Value
-) -> str:
-    """Write a whole picture; its size is given by the viewBox alone, so that it scales."""
-    return tag(
+_END = "</svg>"
+
+
+class Drawing(NamedTuple):
+    """A whole picture in named pieces, in the order in which they are drawn.
+
+    Whoever shows it again after a move need only exchange the pieces that differ.
+    """
+
+    opening: str
+    pieces: tuple[tuple[str, str], ...]
+
+    @property
+    def closing(self) -> str:
+        return _END
+
+    def __str__(self) -> str:
+        return self.opening + "".join(piece for _name, piece in self.pieces) + self.closing
+
+
+def drawing(
+    pieces: Iterable[tuple[str, str]],
+    box: tuple[float, float, float, float],
+    label: str,
+    **attributes: Value,
+) -> Drawing:
+    """Put pieces together; the size is given by the viewBox alone, so that it scales."""
+    whole = tag(
         "svg",
-        title(label) + content,
+        title(label),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=" ".join(num(v) for v in box),
         role="img",
@@ -91,3 +127,11 @@ def document(
         text_anchor="middle",
         **attributes,
     )
+    return Drawing(whole.removesuffix(_END), tuple(pieces))
+
+
+def document(
+    content: str, box: tuple[float, float, float, float], label: str, **attributes: Value
+) -> str:
+    """Write a whole picture."""
+    return str(drawing([("content", content)], box, label, **attributes))

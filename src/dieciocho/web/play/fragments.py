@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.html import format_html
 from django.views.decorators.http import require_GET
 
 from ...engine.actions import LayTile
@@ -14,7 +15,7 @@ from ...games import rules_of
 from ..offer import with_tile
 from ..services import reading
 from ..services.asking import Refusal
-from . import chronicle, hexes, pages, runs
+from . import answers, chronicle, hexes, pages, runs
 from .refusals import explains
 from .scene import Scene
 
@@ -31,7 +32,7 @@ def _nothing_any_more() -> HttpResponse:
 def hex_card(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """Show what can be done on a hex, or why nothing can."""
     scene = Scene(request, slug, request.GET.get("at"))
-    return render(request, "play/hex.html", pages.inspection_context(scene, name))
+    return answers.inspection(scene, name)
 
 
 @require_GET
@@ -59,15 +60,7 @@ def routes(request: HttpRequest, slug: str) -> HttpResponse:
     scene = Scene(request, slug, request.GET.get("at"))
     if not runs.running(scene):
         return _nothing_any_more()
-    plan = runs.plan(scene, request.GET)
-    context = {
-        **pages.state_context(scene),
-        "plan": plan,
-        "board": pages.board(scene, plan),
-        "mine": scene.can_act,
-        "oob": True,
-    }
-    return render(request, "play/routes_parts.html", context)
+    return answers.routes(scene, request.GET)
 
 
 @require_GET
@@ -75,8 +68,12 @@ def routes(request: HttpRequest, slug: str) -> HttpResponse:
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the whole log."""
     scene = Scene(request, slug)
-    entries = chronicle.entries(scene.tell, None)
-    context = {"scene": scene, "table": scene.table, "log": entries, "whole": True}
+    slug = scene.table.slug
+    entries = [
+        format_html('<li value="{}">{}</li>', entry.number, pages.log_entry(slug, entry))
+        for entry in chronicle.entries(scene.tell, None)
+    ]
+    context = {"table": scene.table, "log": entries, "slug": slug}
     name = "play/log.html" if request.htmx else "play/log_page.html"
     return render(request, name, context)
 

@@ -236,6 +236,6 @@ def tiles(scene: Scene) -> list[Entry]:
             }
         )
     return [
-        {"name": colour_name(game, colour, scene.language), "tiles": entries}
+        {"id": colour, "name": colour_name(game, colour, scene.language), "tiles": entries}
         for colour, entries in found.items()
     ]

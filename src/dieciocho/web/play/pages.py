@@ -2,68 +2,185 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.http import QueryDict
+from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from msgspec import Struct
 
 from ...engine.actions import LayTile
 from ...engine.definition import Definition
 from ...engine.errors import IllegalAction
-from ...engine.render import board_svg, market_svg
+from ...engine.render import Drawing, board_drawing, market_drawing, outlined
 from ...engine.shares import price
 from ...engine.state import BANK
 from ...engine.words import company_of, phase_name, round_name
 from ...page.names import chip
 from ...page.sheets import Sheet, kind_of
+from ..kept import Kept
 from ..models import Table
 from ..services import reading
 from . import chronicle, hexes, holdings, runs
+from .parts import MARKS, Part, part, piece, written
 from .scene import Scene
 
 Context = dict[str, Any]
 CHAT_LINES = 100
+WISHES = {"wish", "pick", "text", "hire"}  # what a plan of routes can be asked for
 
 
-def table_context(scene: Scene, query: QueryDict) -> Context:
-    """Return everything that the page of a started table shows."""
-    plan = runs.plan(scene, query) if _plans_routes(scene) else None
-    return {
-        **state_context(scene),
-        **panel_context(scene),
-        "plan": plan,
-        "board": board(scene, plan),
-        "tall": tall(scene.game.definition),
-        "market": mark_safe(market_svg(scene.game, scene.language)),
-        "players": holdings.players(scene),
-        "companies": holdings.companies(scene),
-        "trains": holdings.trains(scene),
-        "sheets": [
-            _sheet(scene, sheet) for sheet in scene.tell.page.sheets if sheet.shown(scene.game)
-        ],
-        "tiles": holdings.tiles(scene),
-        "log": chronicle.entries(scene.tell),
-        **chat_context(scene),
-    }
+class Common(Struct, frozen=True):
+    """What everybody sees of a position alike: the plan of a run, the map, the parts by id."""
+
+    plan: runs.Plan | None
+    board: Drawing
+    parts: dict[str, Part]
 
 
-def _sheet(scene: Scene, sheet: Sheet) -> Context:
-    """Return a tab of the game's own: its title, and its blocks with what shows each of them."""
-    return {
-        "id": sheet.id,
-        "title": scene.tell.say(f"sheet.{sheet.id}"),
-        "blocks": [
-            (f"play/blocks/{kind_of(block)}.html", block) for block in sheet.content(scene.tell)
-        ],
-    }
+_common: Kept[tuple[object, ...], Common] = Kept(400)
 
 
-def _plans_routes(scene: Scene) -> bool:
-    """Routes are planned by whoever runs; others look on, and see the best."""
-    return runs.running(scene)
+def common(scene: Scene) -> Common:
+    """Return what does not depend on who looks: whoever asks first lets it be made."""
+    table = scene.table
+    return _common.get(
+        (table.pk, table.revision, scene.at, scene.language), lambda: _make_common(scene)
+    )
+
+
+def _make_common(scene: Scene) -> Common:
+    plan = runs.plan(scene, QueryDict()) if runs.running(scene) else None
+    parts = [
+        part("players", written("play/players.html", {"players": holdings.players(scene)})),
+        *(_sheet(scene, sheet) for sheet in shown_sheets(scene)),
+        _companies(scene),
+        _drawn("market", market_drawing(scene.game, scene.language)),
+        part("trains", written("play/trains.html", {"trains": holdings.trains(scene)})),
+        _tiles(scene),
+        _log(scene),
+    ]
+    return Common(plan, _board(scene, plan), {each.id: each for each in parts})
+
+
+def table_parts(scene: Scene, query: QueryDict) -> dict[str, Part]:
+    """Return the parts of the page of a started table, by id."""
+    known = common(scene)
+    plan, drawn = known.plan, known.board
+    if plan is not None and query.keys() & WISHES:
+        plan = runs.plan(scene, query)
+        drawn = _board(scene, plan)
+    context = {**state_context(scene), **panel_context(scene), "plan": plan}
+    parts = [
+        _template_part("where", context),
+        *talk_parts(scene, context),
+        _template_part("turn", context),
+        _panel(context),
+        board(scene, drawn),
+    ]
+    return {**{each.id: each for each in parts}, **known.parts}
+
+
+def talk_parts(scene: Scene, context: Context) -> list[Part]:
+    """Return what can change though the position stays."""
+    return [_template_part("time", context), _template_part("chat", chat_context(scene))]
+
+
+def plan_parts(scene: Scene, query: QueryDict) -> list[Part]:
+    """Return the plan of a run as a query wishes it, and the map with its routes."""
+    plan = runs.plan(scene, query)
+    context = {**state_context(scene), "mine": scene.can_act, "plan": plan}
+    return [_plan(context), board(scene, _board(scene, plan))]
+
+
+def _template_part(name: str, context: Context) -> Part:
+    return part(name, render_to_string(f"play/{name}.html", context))
+
+
+def _panel(context: Context) -> Part:
+    inside = [_plan(context)] if context["plan"] else []
+    shown = {**context, "plan": inside[0] if inside else None}
+    return part("panel", render_to_string("play/panel.html", shown), inside)
+
+
+def _plan(context: Context) -> Part:
+    return part("plan", render_to_string("play/plan.html", context), attributes=' id="plan"')
+
+
+def _companies(scene: Scene) -> Part:
+    """Return the sheets of the companies, each a part of its own."""
+    told = holdings.companies(scene)
+    sheets = [
+        part(
+            f"company-{sheet['id']}",
+            written("play/company.html", {"sheet": sheet}),
+            attributes=' class="company"',
+        )
+        for sheet in told["sheets"]
+    ]
+    context = {"sheets": sheets, "waiting": told["waiting"]}
+    return part("companies", render_to_string("play/companies.html", context), sheets)
+
+
+def _tiles(scene: Scene) -> Part:
+    """Return the tiles that are left, those of a colour together."""
+    groups = [
+        part(f"tiles-{group['id']}", written("play/tiles.html", {"group": group}))
+        for group in holdings.tiles(scene)
+    ]
+    return part("tiles", "".join(map(str, groups)), groups)
+
+
+def _log(scene: Scene) -> Part:
+    """Return the latest of the log; with a move a line or two are new."""
+    table, length = scene.table, len(scene.game.history)
+    lines = [
+        part(
+            f"log-{entry.number}",
+            log_entry(table.slug, entry),
+            tag="li",
+            attributes=f' value="{entry.number}"',
+        )
+        for entry in chronicle.entries(scene.tell)
+    ]
+    context = {"log": lines, "slug": table.slug, "more": length > chronicle.RECENT}
+    return part("log", render_to_string("play/log.html", context), lines)
+
+
+def log_entry(slug: str, entry: chronicle.Entry) -> SafeString:
+    return written("play/entry.html", {"slug": slug, "entry": entry})
+
+
+def _drawn(id: str, drawing: Drawing) -> Part:
+    """Return a picture whose pieces are parts."""
+    pieces = [piece(f"{id}-{name}", svg, "g") for name, svg in drawing.pieces]
+    inside = "".join(map(str, pieces))
+    return part(id, f"{drawing.opening}{inside}{drawing.closing}", pieces)
+
+
+def shown_sheets(scene: Scene) -> list[Sheet]:
+    """Return the tabs of the game's own."""
+    return [sheet for sheet in scene.tell.page.sheets if sheet.shown(scene.game)]
+
+
+def own_sheets(scene: Scene, parts: dict[str, Part]) -> list[Context]:
+    """Return the game's own tabs: the title of each and what it shows."""
+    return [
+        {
+            "id": sheet.id,
+            "title": scene.tell.say(f"sheet.{sheet.id}"),
+            "shown": parts[f"own-{sheet.id}"],
+        }
+        for sheet in shown_sheets(scene)
+    ]
+
+
+def _sheet(scene: Scene, sheet: Sheet) -> Part:
+    blocks = [(f"play/blocks/{kind_of(block)}.html", block) for block in sheet.content(scene.tell)]
+    context = {"blocks": blocks, "game_id": scene.game.header.game}
+    return part(f"own-{sheet.id}", written("play/sheet.html", context))
 
 
 def state_context(scene: Scene) -> Context:
@@ -83,9 +200,10 @@ def state_context(scene: Scene) -> Context:
         "endings": [] if game.over else endings(scene),
         "happened": chronicle.news(scene.tell, scene.held),
         "finished": table.status == Table.Status.FINISHED,
+        "routing": scene.can_act and runs.running(scene),
         "alone": len(scene.held) == len(game.header.players),
-        "token": secrets.token_urlsafe(9),
         "act_url": reverse("act", args=[scene.table.slug]),
+        **MARKS,
     }
 
 
@@ -154,8 +272,9 @@ def _next_text(scene: Scene) -> str:
 
 
 def chat_context(scene: Scene) -> Context:
-    lines = scene.table.chat.order_by("-id")[:CHAT_LINES]
-    return {"chat": list(lines)[::-1], "may_speak": bool(scene.held)}
+    table = scene.table
+    lines = list(table.chat.order_by("-id")[:CHAT_LINES]) if table.talk else []
+    return {"chat": lines[::-1]}
 
 
 def tall(definition: Definition) -> float:
@@ -170,21 +289,23 @@ def tall(definition: Definition) -> float:
     return width / height if height > 1.3 * width else 0
 
 
-def board(scene: Scene, plan: runs.Plan | None) -> Any:
-    """Draw the board: routes while trains run, hexes where the viewer can act."""
-    highlights: set[str] = set()
-    if scene.can_act:
-        highlights = {c.action.hex for c in scene.choices if isinstance(c.action, LayTile)}
-        cards = [card for group in scene.groups for card in group.cards]
-        highlights |= {card.hex for card in cards if card.hex}
+def _board(scene: Scene, plan: runs.Plan | None) -> Drawing:
+    """Draw the board, with routes while trains run."""
     routes = plan.paths if plan is not None else last_routes(scene)
     try:
-        picture = board_svg(
-            scene.game, routes=routes, highlights=highlights, language=scene.language
-        )
+        return board_drawing(scene.game, routes=routes, language=scene.language)
     except IllegalAction:  # routes that were written by hand and cannot be drawn
-        picture = board_svg(scene.game, highlights=highlights, language=scene.language)
-    return mark_safe(picture)
+        return board_drawing(scene.game, language=scene.language)
+
+
+def board(scene: Scene, drawn: Drawing) -> Part:
+    """Return the map as the viewer sees it: hexes where something can be done are marked."""
+    marked: set[str] = set()
+    if scene.can_act:
+        marked = {c.action.hex for c in scene.choices if isinstance(c.action, LayTile)}
+        cards = [card for group in scene.groups for card in group.cards]
+        marked |= {card.hex for card in cards if card.hex}
+    return _drawn("board", outlined(drawn, scene.game.definition, marked))
 
 
 def last_routes(scene: Scene) -> list[str]:
@@ -202,7 +323,7 @@ def inspection_context(scene: Scene, name: str) -> Context:
         "game": scene.game,
         "mine": scene.can_act,
         "hex": hexes.inspect(scene, name),
-        "token": secrets.token_urlsafe(9),
         "act_url": reverse("act", args=[scene.table.slug]),
+        **MARKS,
         "actor": scene.game.name(scene.game.actor) if scene.game.actor is not None else "",
     }

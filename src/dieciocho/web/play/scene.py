@@ -28,10 +28,10 @@ def language() -> str:
 class Scene:
     """A table as somebody sees it; `at` is None while it shows the present."""
 
-    def __init__(self, request: HttpRequest, slug: str, at: str | None = None) -> None:
+    def __init__(self, request: HttpRequest, table: Table | str, at: str | None = None) -> None:
         self.request = request
         self.viewer = viewer_of(request)
-        self.table: Table = reading.find(slug)
+        self.table = reading.find(table) if isinstance(table, str) else table
         self.language = language()
         self.at = self._position(at)
 
@@ -48,7 +48,7 @@ class Scene:
 
     @cached_property
     def seats(self) -> list[Seat]:
-        return list(self.table.seats.all())
+        return self.table.sitting
 
     @cached_property
     def held(self) -> list[int]:

@@ -19,9 +19,9 @@ from ..identity import viewer_of
 from ..models import Table
 from ..services import copying, playing, reading
 from ..services.asking import Refusal
-from . import pages
+from . import answers, pages
 from .charts import NARROW, PLAYER_COLOURS, WIDE, chart
-from .refusals import Shown, explains, shown
+from .refusals import explains, shown
 from .scene import Scene, language
 from .story import Series, story
 
@@ -37,30 +37,8 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     if scene.table.header is None:
         return redirect("room", slug=slug)
     if request.htmx and not request.htmx.boosted:
-        return _parts(scene, request.GET)
-    return _page(scene, request.GET)
-
-
-def _page(scene: Scene, query: QueryDict, refusal: Shown | None = None) -> HttpResponse:
-    context = pages.table_context(scene, query)
-    context["refusal"] = refusal
-    name = query.get("hex", "")
-    if name:
-        context.update(pages.inspection_context(scene, name))
-    status = refusal.status if refusal else 200
-    return render(scene.request, "play/table.html", context, status=status)
-
-
-def _parts(scene: Scene, query: QueryDict, refusal: Shown | None = None) -> HttpResponse:
-    """Return the parts of the page; only talk and time if the position is the one shown."""
-    unchanged = query.get("seen") == scene.key and refusal is None
-    if unchanged:
-        context = {**pages.state_context(scene), **pages.chat_context(scene)}
-    else:
-        context = pages.table_context(scene, query)
-    context.update(oob=True, refusal=refusal, unchanged=unchanged)
-    status = refusal.status if refusal else 200
-    return render(scene.request, "play/parts.html", context, status=status)
+        return answers.differences(scene, request.GET)
+    return answers.whole(scene, request.GET)
 
 
 # --- doing -----------------------------------------------------------------------------
@@ -73,7 +51,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     data: Any = None
     try:
         data = _action(request)
-        playing.act(
+        played = playing.act(
             slug,
             viewer_of(request),
             data,
@@ -83,7 +61,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except Refusal as refusal:
         return _refused(request, slug, refusal, data)
-    return _done(request, slug)
+    return _done(request, played)
 
 
 def _action(request: HttpRequest) -> Any:
@@ -122,17 +100,17 @@ def _refused(request: HttpRequest, slug: str, refusal: Refusal, data: Any) -> Ht
         raise refusal
     said = shown(refusal, scene.game, data, scene.language)
     if not request.htmx:
-        return _page(scene, QueryDict(), said)
+        return answers.whole(scene, QueryDict(), said)
     if refusal.code == "conflict":
-        return _parts(scene, QueryDict(), said)
+        return answers.differences(scene, QueryDict(), said)
     context = {"refusal": said, "oob": True}
     return render(request, "play/message.html", context, status=said.status)
 
 
-def _done(request: HttpRequest, slug: str) -> HttpResponse:
+def _done(request: HttpRequest, table: Table) -> HttpResponse:
     if request.htmx:
-        return _parts(Scene(request, slug), QueryDict())
-    return redirect("table", slug=slug)
+        return answers.differences(Scene(request, table), QueryDict())
+    return redirect("table", slug=table.slug)
 
 
 @require_POST
@@ -140,10 +118,10 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
 def undo(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the last action back."""
     try:
-        playing.undo(slug, viewer_of(request))
+        changed = playing.undo(slug, viewer_of(request))
     except Refusal as refusal:
         return _refused(request, slug, refusal, None)
-    return _done(request, slug)
+    return _done(request, changed)
 
 
 @require_POST
@@ -151,10 +129,10 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
 def redo(request: HttpRequest, slug: str) -> HttpResponse:
     """Play what was taken back again."""
     try:
-        playing.redo(slug, viewer_of(request))
+        changed = playing.redo(slug, viewer_of(request))
     except Refusal as refusal:
         return _refused(request, slug, refusal, None)
-    return _done(request, slug)
+    return _done(request, changed)
 
 
 @require_POST
@@ -179,8 +157,7 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
     if not request.htmx:
         return redirect("table", slug=slug)
     scene = Scene(request, slug)
-    query = QueryDict(f"seen={scene.key}")
-    return _parts(scene, query)
+    return answers.differences(scene, QueryDict(f"seen={scene.key}"))
 
 
 # --- the rules -------------------------------------------------------------------------

@@ -37,17 +37,20 @@ def announced(table: Table) -> Table:
     return table
 
 
-def settle(table: Table, game: Game) -> Table:
-    """Write down where the game stands, keep it at hand, and call a bot if it is its turn."""
+def settle(table: Table, game: Game, last: int | None = None) -> Table:
+    """Write down where the game stands, keep it at hand, and call a bot if it is its turn.
+
+    `last` is the key of the last move, where that is known.
+    """
     table.actor = game.actor
     table.status = Table.Status.FINISHED if game.over else Table.Status.RUNNING
     table.result = game.scores() if game.over else None
     changed(table)
     BotJob.objects.filter(table=table).delete()
     if game.actor is not None:
-        seat = table.seats.get(index=game.actor)
+        seat = next(seat for seat in table.sitting if seat.index == game.actor)
         if seat.bot:
             BotJob.objects.create(table=table, revision=table.revision, seat=seat.index)
     kept = game.copy()
-    transaction.on_commit(lambda: remember(table, kept))
+    transaction.on_commit(lambda: remember(table, kept, last))
     return table

@@ -72,9 +72,10 @@ def _play(table: Table, series: Sequence[Any], request: str) -> Table:
     except BadInput as error:
         raise Refusal("invalid", error) from None
     table.moves.filter(number__gt=table.length).delete()  # nothing left to redo
+    last = None
     for record in game.history[table.length :]:
         table.length += 1
-        Move.objects.create(
+        last = Move.objects.create(
             table=table,
             number=table.length,
             seat=record.by,
@@ -82,7 +83,7 @@ def _play(table: Table, series: Sequence[Any], request: str) -> Table:
         )
     if request:
         Granted.objects.create(table=table, request=request, number=table.length)
-    return settle(table, game)
+    return settle(table, game, last.pk if last else None)
 
 
 @transaction.atomic
@@ -95,7 +96,7 @@ def undo(slug: str, viewer: Viewer) -> Table:
     if table.undo_policy == Table.Undo.NONE:
         raise Refusal("forbidden", "web.undo_none")
     # What bots did since is taken back too: otherwise they would do it again at once.
-    bots = {seat.index for seat in table.seats.all() if seat.bot}
+    bots = {seat.index for seat in table.sitting if seat.bot}
     moves = table.moves.filter(number__lte=table.length).exclude(seat__in=bots)
     last = moves.order_by("-number").first()
     if last is None:
@@ -126,7 +127,7 @@ def redo(slug: str, viewer: Viewer) -> Table:
 def say(slug: str, viewer: Viewer, text: str) -> Table:
     """Say something at a table where one sits."""
     table = locked(slug)
-    held = [seat for seat in table.seats.all() if viewer.holds(seat)]
+    held = [seat for seat in table.sitting if viewer.holds(seat)]
     if not held:
         raise Refusal("forbidden", "web.no_seat")
     text = text.strip()

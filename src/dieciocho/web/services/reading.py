@@ -59,9 +59,10 @@ def _last_move(table: Table, number: int) -> int:
     return table.moves.filter(number=number).values_list("pk", flat=True).first() or 0
 
 
-def remember(table: Table, game: Game) -> None:
-    """Keep the game of a table at hand."""
-    last = _last_move(table, len(game.history))
+def remember(table: Table, game: Game, last: int | None = None) -> None:
+    """Keep the game of a table at hand; `last` is the key of its last move where that is known."""
+    if last is None:
+        last = _last_move(table, len(game.history))
     with _lock:
         _games[table.pk] = (table.revision, last, game)
         _games.move_to_end(table.pk)
@@ -94,4 +95,4 @@ def read_action(game: Game, data: Any) -> Action:
 
 def seats_held(table: Table, viewer: Viewer) -> list[int]:
     """Return the seats for which a viewer may act."""
-    return [seat.index for seat in table.seats.all() if viewer.holds(seat)]
+    return [seat.index for seat in table.sitting if viewer.holds(seat)]

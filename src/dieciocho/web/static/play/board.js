@@ -15,7 +15,7 @@ always(() => {
 /** Make hexes reachable by keyboard; those where something can be done come with Tab. */
 function prepare() {
   const svg = view.svg;
-  if (!svg || svg.dataset.ready) return;
+  if (!svg) return;
   svg.dataset.ready = "yes";
   svg.setAttribute("role", "group");
   const marked = new Set(
@@ -23,6 +23,7 @@ function prepare() {
   );
   for (const hex of svg.querySelectorAll("[data-hex]")) {
     hex.setAttribute("tabindex", marked.has(hex.dataset.hex) ? "0" : "-1");
+    if (hex.hasAttribute("role")) continue; // it has not been exchanged
     hex.setAttribute("role", "button");
     hex.setAttribute("aria-label", hex.querySelector("title")?.textContent ?? hex.dataset.hex);
   }

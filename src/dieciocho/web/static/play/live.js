@@ -10,6 +10,7 @@ let poll = null;
 let sending = 0; // requests that change something and are not answered yet
 let fetching = false;
 let outdated = false; // what is being fetched
+let missed = false; // an answer that came too late for the page as it is
 let heard = 0; // the latest news
 
 // An answer finds the page through the form that asked for it, so nothing else may replace that
@@ -28,13 +29,20 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
   if (outdated && event.detail.elt === table) event.detail.shouldSwap = false;
 });
 
+document.addEventListener("table:late", () => {
+  missed = true;
+  catchUp(heard);
+});
+
 async function catchUp(news) {
   heard = Math.max(heard, news);
   const known = state().news;
-  if (sending || fetching || heard <= Number(known)) return;
+  if (sending || fetching || (heard <= Number(known) && !missed)) return;
   fetching = true;
-  const done = await refresh("past" in state() ? state().at : "", state().key);
-  const again = outdated || state().news !== known; // more may have happened meanwhile
+  const seen = missed ? "" : state().key;
+  missed = false;
+  const done = await refresh("past" in state() ? state().at : "", seen);
+  const again = outdated || missed || state().news !== known; // more may have happened meanwhile
   fetching = outdated = false;
   if (done && again) catchUp(heard);
 }

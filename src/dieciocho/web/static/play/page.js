@@ -14,7 +14,7 @@ export async function refresh(at = "", seen = "") {
   if (at !== "") query.set("at", at);
   if (seen) query.set("seen", seen);
   const address = query.size ? `${table.dataset.page}?${query}` : table.dataset.page;
-  const sent = window.htmx.ajax("GET", address, { source: "#table", swap: "none" });
+  const sent = window.htmx.ajax("GET", address, { source: "#table", swap: "parts" });
   const done = await sent.then(
     () => true,
     () => false, // answers.js tells of lost connections

@@ -134,6 +134,8 @@ inspector.addEventListener("htmx:afterSettle", (event) => {
   if (event.detail.target === inspector || event.target === inspector) opened();
 });
 document.body.addEventListener("htmx:afterSettle", () => {
-  if (!inspector.childElementCount) mark(null);
+  if (inspector.childElementCount) return;
+  mark(null);
+  clear();
 });
 if (inspector.childElementCount) opened();

@@ -3,6 +3,7 @@ import "./answers.js";
 import "./board.js";
 import "./live.js";
 import "./panel.js";
+import "./parts.js";
 import "./picker.js";
 import "./routes.js";
 import "./tabs.js";

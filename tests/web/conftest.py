@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connections
 
-from dieciocho.web.play import pages
+from dieciocho.web.play import pages, scene
 from dieciocho.web.services import reading
 
 
@@ -42,3 +42,4 @@ def no_old_games() -> None:
     """A test that is rolled back frees its ids: games kept under them belong to nobody."""
     reading._games.clear()
     pages._common.clear()
+    scene._tellers.clear()

@@ -237,7 +237,10 @@ def test_refusals_name_the_rule(ana: Program) -> None:
     status, why = ana.get(path + "why/", action="bid 10 on FC", language="es")
     assert (status, why["legal"], why["rule"]) == (200, False, "1888N-6.4")
     as_json = json.dumps({"do": "bid", "target": "FC", "price": 155})
-    assert ana.get(path + "why/", action=as_json)[1] == {"legal": True}
+    seen = ana.get(path + "why/", action=as_json)[1]
+    assert seen == {"legal": True, "log": ["Ana bids 155 on FC."], "gains": {}}
+    seen = ana.get(path + "why/", action="buy private KT for 25")[1]
+    assert seen["gains"] == {"Ana": -25, "bank": 25}
     assert ana.get(path + "why/", action="dance")[0] == 422
     assert ana.get(path + "why/", action="{")[0] == 400
     assert ana.get(path + "why/")[0] == 400

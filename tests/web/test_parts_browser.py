@@ -35,7 +35,7 @@ root => {
     for (const mark of copy.querySelectorAll(".preview, .wish-mark")) mark.remove();
     return copy.innerHTML;
   };
-  return [...root.querySelectorAll("[data-part]")].map(
+  return [...root.querySelectorAll("[data-digest]")].map(
     (part) => [part.dataset.part, part.dataset.digest, told(part)]
   );
 }
@@ -125,7 +125,7 @@ def test_an_answer_that_is_overtaken_does_no_harm(sit: Any) -> None:
     route, answer = held.pop()
     route.fulfill(response=answer)
     ana.sees("hello", "#chat")
-    ana.page.wait_for_function("document.querySelector('#state').dataset.length === '149'")
+    ana.page.wait_for_function("() => document.querySelector('#state').dataset.length === '149'")
     is_as_loaded(ana)
 
 

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from msgspec import Struct
 
 from . import notation, words
 from .actions import Action, Choice
@@ -20,6 +19,8 @@ from .reading import (
     PlayerView,
     PrivateView,
 )
+from .records import Header as Header
+from .records import Record as Record
 from .state import Round, Seat, State
 from .symmetry import fold
 from .text import Message
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from .components import Kind, Phase
     from .definition import Definition
     from .editions import Policy
+    from .foresight import Foresight
     from .routing import Solution
     from .rules import Rules
     from .shares import Transfer
@@ -36,32 +38,9 @@ if TYPE_CHECKING:
 _CHECKPOINT_EVERY = 16
 
 
-class Header(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What was decided before the first action; with the actions it is the whole game.
-
-    `players` is the seating: whatever chance decides is drawn once and written down here.
-    """
-
-    game: str
-    players: tuple[str, ...]
-    edition: str = "rulebook"
-    seed: int | None = None
-    version: int = 1  # of the rules as read when the game began
-    options: dict[str, str] = {}
-    start: dict[str, Any] = {}  # the position that the game begins from, if it is not the usual one
-
-
 # What happens by itself between two decisions; far more than any game needs, so that a mistake in
 # its rules is reported and does not hang a server.
 _MOST_SETTLED = 100_000
-
-
-class Record(Struct, frozen=True):
-    """One action that was played, by whom, and what the log says of it."""
-
-    action: Action
-    by: Seat
-    log: tuple[Message, ...]
 
 
 class Game:
@@ -303,6 +282,18 @@ class Game:
                 "text": self.rules.rule_text(refusal.rule, language),
             }
         return None
+
+    def foresee(self, action: Action | Choice | str) -> Foresight:
+        """Return what an action would do, tried on a copy: log, money, shares, the game after it.
+
+        Raises as `play` does if it is not legal.
+
+        >>> game.foresee("bid 80 on HS").game.player("Ana").bound
+        80
+        """
+        from .foresight import Foresight
+
+        return Foresight(self, self._read(action))
 
     def undo(self) -> Game:
         """Take the last action back; `redo` plays it again. Returns the game."""

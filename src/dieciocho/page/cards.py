@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from ..engine.actions import Action, Choice
 from ..engine.state import BANK
-from .foresight import consequences, foresee, payments
+from .foresight import consequences
 from .teller import Teller
 
 BID_JUMP = 5  # of the buttons beside a number
@@ -76,15 +76,16 @@ def option(
     """Make an option of a choice; `look` adds what would follow from it."""
     effects: tuple[str, ...] = ()
     if look:
-        effects = consequences(tell, foresee(tell.game, choice.action))
+        effects = consequences(tell, choice.action)
     low, high = choice.low, choice.high
     return Option(label, as_json(choice.action), tuple(facts), effects, low, high, choice.step)
 
 
 def paid_to(tell: Teller, action: Action) -> list[str]:
     """Say who gets the money, where that is not the bank alone."""
-    gains = payments(tell.game, action)
+    gains = [(owner, gain) for owner, gain in tell.foresee(action).gains.items() if gain > 0]
     if all(owner == BANK for owner, _gain in gains):
         return []
+    gains.sort(key=lambda pair: (pair[0] == BANK, pair[1]))  # companies first
     named = [f"{tell.owner(owner)} {tell.money(gain)}" for owner, gain in gains]
     return [tell.say("paid_to", payees=", ".join(named))]

@@ -9,7 +9,6 @@ from ..engine.game import Game
 from ..engine.shares import price
 from ..engine.words import company_of
 from .cards import Card, Option, as_json
-from .foresight import carried_out
 from .teller import Teller
 
 
@@ -32,7 +31,8 @@ def outcome(tell: Teller, action: Action) -> tuple[tuple[str, ...], tuple[tuple[
     """Return what is paid for a share, and a row for everybody who gains or pays and the price."""
     game = tell.game
     company = company_of(game)
-    after = carried_out(game, action)
+    seen = tell.foresee(action)
+    after = seen.game
     rows = []
     for owner in (*range(len(game.players)), company):
         gain = after.state.cash[owner] - game.state.cash[owner]
@@ -42,7 +42,7 @@ def outcome(tell: Teller, action: Action) -> tuple[tuple[str, ...], tuple[tuple[
     rows.append((tell.say("price"), _price_move(tell, company, after)))
     facts = tuple(
         tell.say("per_share", money=tell.money(message.params["per_share"]))
-        for message in after._messages
+        for message in seen.log
         if message.params.get("per_share")
     )
     return facts, tuple(rows)

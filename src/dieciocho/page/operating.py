@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from ..engine.actions import Answer, Choice, DiscardTrain, LayTile, PlaceStation
 from ..engine.words import heading
 from .cards import Card, Option, option, paid_to
-from .foresight import carried_out
 from .names import chip, city_name
 from .teller import Teller
 
@@ -38,7 +37,7 @@ def station_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
 def _placing(tell: Teller, choice: Choice, company: str) -> Option:
     """A station in a city: what it costs, and by which way where the game asks for one."""
     game, action = tell.game, choice.action
-    left = carried_out(game, action).state.cash[company]
+    left = tell.foresee(action).game.state.cash[company]
     cost = game.state.cash[company] - left
     facts = [
         tell.say("treasury_after", money=tell.money(left)),

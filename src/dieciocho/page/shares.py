@@ -9,7 +9,7 @@ from ..engine.game import Game
 from ..engine.shares import percent, price
 from ..engine.words import place_name
 from .cards import Card, Option, as_json, option
-from .foresight import carried_out, consequences, foresee
+from .foresight import consequences
 from .names import chip
 from .teller import Teller
 
@@ -46,7 +46,7 @@ def share_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             action = choice.action
             assert isinstance(action, BuyShare)
             seat = game.step.actor(game)
-            cost = game.state.cash[seat] - carried_out(game, action).state.cash[seat]
+            cost = game.state.cash[seat] - tell.foresee(action).game.state.cash[seat]
             label = f"{tell.money(cost)} ({tell.owner(action.source)})"
             options.append(option(tell, choice, label, [_left(tell, cost)]))
         facts = (
@@ -72,7 +72,7 @@ def start_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             action = choice.action
             assert isinstance(action, StartCompany)
             seat = game.step.actor(game)
-            after = carried_out(game, action)
+            after = tell.foresee(action).game
             part = percent(after, company, seat)
             cost = game.state.cash[seat] - after.state.cash[seat]
             paid = tell.say("pay_for_part", cost=tell.money(cost), part=part)
@@ -119,10 +119,9 @@ def _sale(tell: Teller, choice: Choice) -> Option:
     game = tell.game
     action = choice.action
     assert isinstance(action, SellShares)
-    messages = foresee(game, action)
     facts = []
     old = new = price(game, action.company)
-    for message in messages:
+    for message in tell.foresee(action).told:
         if message.id == "log.sold":
             facts.append(tell.say("you_get", money=tell.money(message.params["money"])))
         if message.id == "log.price_moved" and message.params["company"] == action.company:
@@ -130,7 +129,7 @@ def _sale(tell: Teller, choice: Choice) -> Option:
     before, after = tell.money(old), tell.money(new)
     moved = tell.say("price_falls" if new != old else "price_stays", old=before, new=after)
     facts.append(moved)
-    effects = consequences(tell, messages)
+    effects = consequences(tell, action)
     return Option(str(action.count), as_json(action), tuple(facts), effects)
 
 

@@ -6,7 +6,8 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any
 
-from ..engine.actions import Choice
+from ..engine.actions import Action, Choice
+from ..engine.foresight import Foresight
 from ..engine.game import Game
 from ..engine.state import Owner
 from ..engine.text import Message, Texts
@@ -46,6 +47,7 @@ class Teller(Words):
     def __init__(self, game: Game, language: str) -> None:
         super().__init__(game.rules.texts, language)
         self.game = game
+        self._foreseen: dict[Action, Foresight] = {}
 
     @cached_property
     def page(self) -> GamePage:
@@ -54,6 +56,13 @@ class Teller(Words):
     @cached_property
     def choices(self) -> list[Choice]:
         return self.game.legal_actions()
+
+    def foresee(self, action: Action) -> Foresight:
+        """Return what a legal action would do; each is tried once."""
+        found = self._foreseen.get(action)
+        if found is None:
+            found = self._foreseen[action] = self.game.foresee(action)
+        return found
 
     def money(self, amount: int) -> str:
         return money(self.game, amount)

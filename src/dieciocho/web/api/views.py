@@ -238,7 +238,7 @@ def branch(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
 
 
 def why(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    """Tell whether an action is legal, and if not, which rule forbids it."""
+    """Tell what an action would do, or which rule forbids it."""
     text = request.GET.get("action", "")
     if not text or len(text) > 10_000:
         raise ApiError(400, "malformed", _("Give the action: ?action=..."))
@@ -250,8 +250,14 @@ def why(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
         except (msgspec.MsgspecError, RecursionError) as error:
             text = _("The action cannot be read: %(why)s") % {"why": error}
             raise ApiError(400, "malformed", text) from None
-    refused = game.why_not(reading.read_action(game, data), language(request))
-    return {"legal": refused is None, **(refused or {})}
+    action, lang = reading.read_action(game, data), language(request)
+    refused = game.why_not(action, lang)
+    if refused is not None:
+        return {"legal": False, **refused}
+    seen = game.foresee(action)
+    gains = {game.name(o) if isinstance(o, int) else o: gain for o, gain in seen.gains.items()}
+    log = [game.rules.texts.show(message, lang) for message in seen.told]
+    return {"legal": True, "log": log, "gains": gains}
 
 
 def routes(request: HttpRequest, viewer: Viewer, slug: str) -> Json:

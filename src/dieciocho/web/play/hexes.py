@@ -24,7 +24,6 @@ from ...engine.steps.stations import slots_of
 from ...engine.track import candidates, next_colour
 from ...engine.words import colour_name, place_name, power_name
 from ...page.cards import Card, as_json, paid_to
-from ...page.foresight import carried_out
 from ..services.asking import Refusal
 from .holdings import picture_of
 from .scene import Scene
@@ -123,16 +122,16 @@ def _fits(scene: Scene, spot: Hex) -> Iterable[Fit]:
                     lay.rotation,
                     as_json(lay),
                     picture_of(game, tile, lay.rotation),
-                    preview(game, lay),
+                    preview(scene, lay),
                 )
                 for lay in lays
             ),
         )
 
 
-def preview(game: Game, lay: LayTile) -> SafeString:
+def preview(scene: Scene, lay: LayTile) -> SafeString:
     """Draw the hex as it would look with the tile on it, stations included."""
-    trial = carried_out(game, lay)
+    trial = scene.tell.foresee(lay).game
     spot = trial.definition.hexes[lay.hex]
     placed = trial.state.board[spot.index]
     slots = tuple(
@@ -153,7 +152,7 @@ def lay_effect(scene: Scene, lay: LayTile) -> list[str]:
     """Say what a legal tile costs and what it opens for the operating company."""
     game = scene.game
     company = getattr(game.state.turn, "company", None)
-    trial = carried_out(game, lay)
+    trial = scene.tell.foresee(lay).game
     lines: list[str] = []
     if company is None:
         return lines

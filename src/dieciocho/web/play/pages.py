@@ -40,7 +40,7 @@ class Common(Struct, frozen=True):
     parts: dict[str, Part]
 
 
-_common: Kept[tuple[object, ...], Common] = Kept(400)
+_common: Kept[tuple[object, ...], Common] = Kept(200)
 
 
 def common(scene: Scene) -> Common:

@@ -15,9 +15,12 @@ from ...page import offers
 from ...page.cards import Group
 from ...page.teller import Teller
 from ..identity import viewer_of
+from ..kept import Kept
 from ..models import Seat, Table
 from ..services import reading
 from ..services.asking import Refusal
+
+_tellers: Kept[tuple[object, ...], Teller] = Kept(64)
 
 
 def language() -> str:
@@ -42,9 +45,10 @@ class Scene:
             raise Refusal("invalid", "web.no_position")
         return None if int(at) == self.table.length else int(at)
 
-    @cached_property
+    @property
     def game(self) -> Game:
-        return reading.position(self.table, self.at)
+        """The position; it belongs to everybody who looks, and is only read."""
+        return self.tell.game
 
     @cached_property
     def seats(self) -> list[Seat]:
@@ -57,8 +61,12 @@ class Scene:
 
     @cached_property
     def tell(self) -> Teller:
-        """The position in the viewer's language."""
-        return Teller(self.game, self.language)
+        """The position in the viewer's language, with all that was found out about it."""
+        table = self.table
+        return _tellers.get(
+            (table.pk, table.revision, self.at, self.language),
+            lambda: Teller(reading.position(table, self.at), self.language),
+        )
 
     @property
     def choices(self) -> list[Choice]:

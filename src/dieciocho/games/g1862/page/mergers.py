@@ -10,7 +10,6 @@ from ....engine.shares import price
 from ....engine.state import Owner
 from ....engine.words import place_name
 from ....page.cards import Card, option
-from ....page.foresight import carried_out
 from ....page.names import chip
 from ....page.teller import Teller
 from ..actions import Merge
@@ -140,7 +139,6 @@ def _holders_card(tell: Teller, step: OddShare) -> Card:
 
 def _option_card(tell: Teller, choice: Choice, step: OddShare, *, redeem: bool) -> Card:
     """Redeem or give up: what the holder has afterwards."""
-    game = tell.game
     whole = "_director" if step.size > 1 else ""
     if redeem:
         label = tell.say("redeem_for", price=tell.money(step.cost))
@@ -148,7 +146,7 @@ def _option_card(tell: Teller, choice: Choice, step: OddShare, *, redeem: bool) 
     else:
         label = tell.say("give_up_for", price=tell.money(step.gain))
         title, note = tell.say("let_go"), tell.say(f"odd_share.give_up{whole}")
-    after = carried_out(game, choice.action)
+    after = tell.foresee(choice.action).game
     rows = (
         (
             tell.say("shares_then", company=step.survivor),

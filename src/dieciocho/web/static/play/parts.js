@@ -1,5 +1,6 @@
 // The parts of the page: each has an id and a digest of what it shows. The server is told which
-// ones are here and sends the others; web/play/parts.py is the other end.
+// ones are here and sends the others; web/play/parts.py is the other end. The card of a hex is a
+// part without a digest: what is sent for it is always shown.
 import { table } from "./page.js";
 
 let shown = 0; // how many parts have been exchanged
@@ -38,7 +39,7 @@ function exchange(fragment) {
       kept.replaceWith(here.get(kept.dataset.part));
     }
     old.replaceChildren(...part.childNodes);
-    old.dataset.digest = part.dataset.digest;
+    if ("digest" in part.dataset) old.dataset.digest = part.dataset.digest;
     fresh.push(...old.children);
     shown += 1;
   }

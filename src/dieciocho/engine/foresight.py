@@ -1,0 +1,52 @@
+"""What an action would do: it is tried on a copy, and nothing of it has happened."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from .actions import Action
+from .game import Game, Play
+from .shares import Transfer
+from .state import Owner
+from .text import Message
+
+
+class Foresight:
+    """A legal action carried out on a copy.
+
+    `game` is the copy right after the action, before anything that follows by itself; it is not to
+    be played on. `log` is what was said until then, `transfers` the shares that changed hands.
+    """
+
+    def __init__(self, game: Game, action: Action) -> None:
+        trial = Play(game.copy())
+        move, step = trial._prepare(action, None)
+        move.apply(trial, step, action)
+        self.action = action
+        self.before = game
+        self.game: Game = trial
+        self.log: tuple[Message, ...] = tuple(trial._messages)
+        self.transfers: tuple[Transfer, ...] = tuple(trial.transfers)
+
+    @property
+    def gains(self) -> dict[Owner, int]:
+        """Who would have more money than before, or less, and by how much."""
+        cash, after = self.before.state.cash, self.game.state.cash
+        return {owner: after[owner] - had for owner, had in cash.items() if after[owner] != had}
+
+    @cached_property
+    def told(self) -> tuple[Message, ...]:
+        """What the log would say, with what follows until somebody else's turn begins."""
+        trial = Play(self.game.copy())
+        trial._messages = list(self.log)
+        turn, told = _turn(trial), self.log
+        while trial.state.agenda and trial.step.settle(trial) and _turn(trial) == turn:
+            told = tuple(trial._messages)
+        return told
+
+
+def _turn(game: Game) -> tuple[object, ...]:
+    """Tell turns apart: of companies, and of players in a round."""
+    current, turn = game.state.round, game.state.turn
+    company = turn.company if turn is not None else ""
+    return (current.kind, current.number, current.part, current.index, company)

@@ -42,4 +42,5 @@ def no_old_games() -> None:
     """A test that is rolled back frees its ids: games kept under them belong to nobody."""
     reading._games.clear()
     pages._common.clear()
+    pages._watched.clear()
     scene._tellers.clear()

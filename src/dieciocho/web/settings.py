@@ -161,7 +161,12 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA / "static"
 STATIC_ROOT.mkdir(exist_ok=True)  # WhiteNoise wants it, even empty
 STATICFILES_DIRS = [PACKAGE / "static"]
-WHITENOISE_USE_FINDERS = True
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedStaticFilesStorage"},
+}
+# `dieciocho serve` gathers the files and compresses them; without that they are served as they are.
+WHITENOISE_USE_FINDERS = LOCAL or not any(STATIC_ROOT.iterdir())
 
 _mail = urlparse(os.environ.get("DIECIOCHO_EMAIL", ""))
 if _mail.hostname:

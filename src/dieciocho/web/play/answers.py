@@ -40,8 +40,7 @@ def differences(scene: Scene, query: QueryDict, refusal: Shown | None = None) ->
     if outdated(scene.request):
         return _anew()
     if query.get("seen") == scene.key and scene.at is None and refusal is None:
-        parts: Iterable[Part] = pages.talk_parts(scene, pages.state_context(scene))
-        return _changes(scene, parts, same=True)
+        return _changes(scene, pages.talk_parts(scene), same=True)
     return _changes(scene, pages.table_parts(scene, query).values(), refusal)
 
 

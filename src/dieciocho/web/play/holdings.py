@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 from django.urls import reverse
@@ -131,6 +132,7 @@ def trains(scene: Scene) -> Entry:
     """Return the trains for sale and the phases, the present one marked."""
     game = scene.game
     depot, kinds = game.trains, []
+    owned = depot.owned
     page, printed = scene.tell.page, game.definition.trains
     sold = {k: game.rules.faces(game, train.kind) for k, train in printed.items() if train.count}
     # A card that is a train only when it is bought has what it can become in its row.
@@ -142,8 +144,8 @@ def trains(scene: Scene) -> Entry:
         faces = rows.get(kind, ())
         owners = [
             {"sign": chip(game, company), "face": each.kind if faces else ""}
-            for company, owned in depot.owned.items()
-            for each in owned
+            for company, cards in owned.items()
+            for each in cards
             if each.kind in (kind, *faces)
         ]
         if not owners and not any(kind in (k, *faces) for k, faces in sold.items()):
@@ -216,7 +218,12 @@ def _notes(scene: Scene, number: int) -> list[str]:
 
 def picture_of(game: Game, tile: str, rotation: int = 0) -> str:
     """Return the address of a tile's picture."""
-    return reverse("tile", args=[game.header.game, game.header.edition, tile, rotation])
+    return _picture(game.header.game, game.header.edition, tile, rotation)
+
+
+@cache
+def _picture(*tile: str | int) -> str:
+    return reverse("tile", args=tile)
 
 
 def tiles(scene: Scene) -> list[Entry]:

@@ -45,10 +45,12 @@ _common: Kept[tuple[object, ...], Common] = Kept(200)
 
 def common(scene: Scene) -> Common:
     """Return what does not depend on who looks: whoever asks first lets it be made."""
-    table = scene.table
-    return _common.get(
-        (table.pk, table.revision, scene.at, scene.language), lambda: _make_common(scene)
-    )
+    return _common.get(_key(scene), lambda: _make_common(scene))
+
+
+def _key(scene: Scene) -> tuple[object, ...]:
+    """Tell positions apart: with every change of a table its revision grows."""
+    return (scene.table.pk, scene.table.revision, scene.at, scene.language)
 
 
 def _make_common(scene: Scene) -> Common:
@@ -65,17 +67,33 @@ def _make_common(scene: Scene) -> Common:
     return Common(plan, _board(scene, plan), {each.id: each for each in parts})
 
 
+_watched: Kept[tuple[object, ...], dict[str, Part]] = Kept(200)
+
+
 def table_parts(scene: Scene, query: QueryDict) -> dict[str, Part]:
-    """Return the parts of the page of a started table, by id."""
+    """Return the parts of the page of a started table, by id; all who only look on share them."""
+    if scene.held or query.keys() & WISHES:
+        parts = _make_parts(scene, query)
+    else:
+        parts = _watched.get(_key(scene), lambda: _make_parts(scene, query))
+    return {**parts, "chat": _chat(scene)}
+
+
+def _make_parts(scene: Scene, query: QueryDict) -> dict[str, Part]:
     known = common(scene)
     plan, drawn = known.plan, known.board
     if plan is not None and query.keys() & WISHES:
         plan = runs.plan(scene, query)
         drawn = _board(scene, plan)
-    context = {**state_context(scene), **panel_context(scene), "plan": plan}
+    context = {
+        **state_context(scene),
+        **where_context(scene),
+        **panel_context(scene),
+        "plan": plan,
+    }
     parts = [
         _template_part("where", context),
-        *talk_parts(scene, context),
+        _template_part("time", context),
         _template_part("turn", context),
         _panel(context),
         board(scene, drawn),
@@ -83,9 +101,9 @@ def table_parts(scene: Scene, query: QueryDict) -> dict[str, Part]:
     return {**{each.id: each for each in parts}, **known.parts}
 
 
-def talk_parts(scene: Scene, context: Context) -> list[Part]:
+def talk_parts(scene: Scene) -> list[Part]:
     """Return what can change though the position stays."""
-    return [_template_part("time", context), _template_part("chat", chat_context(scene))]
+    return [_template_part("time", state_context(scene)), _chat(scene)]
 
 
 def plan_parts(scene: Scene, query: QueryDict) -> list[Part]:
@@ -190,20 +208,26 @@ def state_context(scene: Scene) -> Context:
         "scene": scene,
         "table": table,
         "game": game,
-        "edition": game.header.edition,
         "at": len(game.history),
         "past": scene.at is not None,
+        "finished": table.status == Table.Status.FINISHED,
+        "routing": scene.can_act and runs.running(scene),
+        "alone": len(scene.held) == len(game.header.players),
+        "act_url": reverse("act", args=[scene.table.slug]),
+        **MARKS,
+    }
+
+
+def where_context(scene: Scene) -> Context:
+    """Return how far the game has come and what others have done."""
+    game = scene.game
+    return {
         "round_name": round_name(game, scene.language),
         "phase": phase_name(game, game.phase.name, scene.language),
         # An endless bank has nothing to tell.
         "bank": scene.money(game.state.cash[BANK]) if game.definition.table.bank else "",
         "endings": [] if game.over else endings(scene),
         "happened": chronicle.news(scene.tell, scene.held),
-        "finished": table.status == Table.Status.FINISHED,
-        "routing": scene.can_act and runs.running(scene),
-        "alone": len(scene.held) == len(game.header.players),
-        "act_url": reverse("act", args=[scene.table.slug]),
-        **MARKS,
     }
 
 
@@ -271,10 +295,10 @@ def _next_text(scene: Scene) -> str:
     return str(record.action)
 
 
-def chat_context(scene: Scene) -> Context:
+def _chat(scene: Scene) -> Part:
     table = scene.table
     lines = list(table.chat.order_by("-id")[:CHAT_LINES]) if table.talk else []
-    return {"chat": lines[::-1]}
+    return _template_part("chat", {"chat": lines[::-1]})
 
 
 def tall(definition: Definition) -> float:

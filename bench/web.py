@@ -26,6 +26,8 @@ from rich.table import Table
 
 from tests.web.servers import Client, Server
 
+from . import moves
+
 BOTS = ("sensible", "sensible", "random")
 IDLE = 1000
 console = Console()
@@ -159,7 +161,6 @@ from dieciocho import new_game
 from dieciocho.bots import make_bot
 from dieciocho.web.services import copying
 from dieciocho.web.services.asking import Viewer
-from dieciocho.web.services.asking import Viewer
 seed, game = 0, None
 while game is None or len(game.history) < 1000:
     seed += 1
@@ -284,6 +285,7 @@ def main(
         server.start()
         try:
             client = server.client(token)
+            moves.report(server, moves.TITLES.split(","), whole=False)
             long_game(server, client, slug, length)
             seats = [{}, *({"who": bot} for bot in BOTS)]
             slugs = [

@@ -24,7 +24,7 @@ from ..kept import Kept
 from ..models import Table
 from ..services import reading
 from . import chronicle, hexes, holdings, runs
-from .parts import MARKS, Part, part, piece, written
+from .parts import Part, marks, part, piece, written
 from .scene import Scene
 
 Context = dict[str, Any]
@@ -214,7 +214,7 @@ def state_context(scene: Scene) -> Context:
         "routing": scene.can_act and runs.running(scene),
         "alone": len(scene.held) == len(game.header.players),
         "act_url": reverse("act", args=[scene.table.slug]),
-        **MARKS,
+        **marks(scene.key),
     }
 
 
@@ -348,6 +348,6 @@ def inspection_context(scene: Scene, name: str) -> Context:
         "mine": scene.can_act,
         "hex": hexes.inspect(scene, name),
         "act_url": reverse("act", args=[scene.table.slug]),
-        **MARKS,
+        **marks(scene.key),
         "actor": scene.game.name(scene.game.actor) if scene.game.actor is not None else "",
     }

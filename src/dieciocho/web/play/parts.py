@@ -37,7 +37,6 @@ PAGE = "X-Page"  # header: what the page is made of
 
 # Marks: the token against forged requests, the name of a request, the revision it acts on.
 CSRF, TOKEN, REVISION = "\0csrf\0", "\0token\0", "\0revision\0"
-MARKS = {"csrf_token": CSRF, "token": TOKEN, "revision": REVISION}
 
 _LENGTH = 8  # of a digest
 _MOST = 16_000  # characters of HAVE; more has no page of ours
@@ -126,6 +125,15 @@ def had(request: HttpRequest) -> frozenset[str]:
 def changed(parts: Iterable[Part], have: Collection[str]) -> SafeString:
     """Return what a browser lacks of the parts of a page."""
     return mark_safe("".join(text for each in parts for text in each.changes(have)))
+
+
+def marks(position: str) -> dict[str, str]:
+    """Return the marks for forms that act on a position.
+
+    With the next position the name of a request is another one, even if all else stays the same:
+    who passes twice passes twice.
+    """
+    return {"csrf_token": CSRF, "token": TOKEN + position, "revision": REVISION}
 
 
 def finished(html: str, request: HttpRequest, revision: int) -> str:

@@ -51,7 +51,7 @@ def test_a_whole_game_is_played_through_the_page() -> None:
         assert sent is not None, (game, action)
         answer = client.post(*sent, headers=HTMX)
         assert answer.status_code == 200, (game, action, answer.content[:300])
-        html = re.split(r"innerHTML:#(?:panel|board)", answer.content.decode())[1]
+        html = re.split(r'data-part="(?:panel|board)"', answer.content.decode())[1]
         game.play(action)
     table = Table.objects.get(pk=table.pk)
     assert table.status == Table.Status.FINISHED

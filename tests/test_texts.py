@@ -174,7 +174,7 @@ def test_every_error_has_its_sentence_in_both_languages() -> None:
             assert fields[0] <= given, where
         found.add(told.value)
     assert len(found) > 150
-    heads = ("input.", "sim.", "interop.", "web.", "cli.")
+    heads = ("input.", "bots.", "sim.", "interop.", "web.", "cli.")
     told_elsewhere = {"input.wrong_at", "input.damaged"}
     unused = {key for key in texts.ids() if key.startswith(heads)} - found - told_elsewhere
     assert unused == set()

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from importlib.resources import files
+
 from ..engine.errors import BadInput
+from ..engine.text import tell_from
 from .base import Bot
+
+tell_from(files(__name__))
 
 BOTS = ("random", "curious", "wayward", "sensible")
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """Return a computer player by its name."""
+    """Return a computer player by its name; `exec:COMMAND` asks a program (docs/protocol.md)."""
     if name == "random":
         from .chance import RandomBot
 
@@ -26,6 +31,10 @@ def make_bot(name: str, seed: int = 0) -> Bot:
         from .sensible import SensibleBot
 
         return SensibleBot(seed)
+    if name.startswith("exec:"):
+        from .program import ProgramBot
+
+        return ProgramBot(name.removeprefix("exec:"), seed)
     raise BadInput("input.no_bot", bot=name, known=", ".join(BOTS))
 
 

@@ -17,6 +17,8 @@ class Bot(ABC):
     """A computer player. The same seed and position always give the same choice."""
 
     name: str
+    faults: int = 0  # turns in which a program failed and something else was played for it
+    spent_elsewhere: float = 0.0  # CPU seconds of other processes for the last choice
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed

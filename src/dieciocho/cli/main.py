@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import importlib
 import os
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from .. import __version__, new_game, rules_of
 from ..engine.errors import BadInput, DefinitionError
@@ -21,9 +18,23 @@ from ..interop.conform import conform as compare
 from ..interop.export import export_game
 from ..interop.site import import_game, read_file
 from ..sim import simulate as simulate_games
-from . import printing, server
+from . import contest, printing, server
 from .errors import Group
 from .files import names_of, open_game, write_file
+from .options import (
+    RULEBOOK,
+    AtOption,
+    EditionOption,
+    GameFile,
+    GameId,
+    JsonOption,
+    Language,
+    LanguageOption,
+    OptionsOption,
+    Out,
+    print_json,
+    progress_bar,
+)
 from .session import Session
 from .table import free_path, options_of, set_table
 
@@ -37,57 +48,9 @@ app = typer.Typer(
 )
 
 app.registered_commands += server.app.registered_commands
+app.registered_commands += contest.app.registered_commands
 
-RULEBOOK = "rulebook"  # the usual edition
 PLAY, STUDY, MANY, SITE = "Play", "Study a game", "Many games", "18xx.games"
-
-
-class Language(StrEnum):
-    """The languages of the texts."""
-
-    en = "en"
-    es = "es"
-
-
-LanguageOption = Annotated[
-    Language, typer.Option("--language", envvar="DIECIOCHO_LANGUAGE", help="Language of texts.")
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-GameFile = Annotated[
-    Path, typer.Argument(metavar="FILE", help="Saved game, or recorded game of 18xx.games.")
-]
-AtOption = Annotated[
-    int | None,
-    typer.Option("--at", metavar="N", help="Position after N actions.", show_default="the end"),
-]
-Out = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="File to write.")]
-EditionOption = Annotated[str, typer.Option(help="rulebook, or online as on 18xx.games.")]
-OptionsOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="NAME=VALUE",
-        help="Option of the game, e.g. length=short; a wrong one is told which there are.",
-    ),
-]
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. 1888n.")]
-
-
-def _print_json(data: Any) -> None:
-    typer.echo(msgspec.json.format(msgspec.json.encode(data), indent=2).decode())
-
-
-def _progress() -> Progress:
-    """Return a progress bar on stderr, so that output can be piped."""
-    console = Console(stderr=True)
-    return Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-        disable=not console.is_terminal,
-    )
 
 
 def _version(wanted: bool) -> None:
@@ -205,7 +168,7 @@ def replay(
     """Show what happened in a game, and the scores."""
     game = printing.position(open_game(file), at)
     if json:
-        _print_json(printing.replay_facts(game, language.value))
+        print_json(printing.replay_facts(game, language.value))
     else:
         printing.print_replay(Console(), game, language.value)
 
@@ -232,7 +195,7 @@ def routes(
         paths = [path for best in found for _, path in best.routes]
         write_file(output, game.board_svg(routes=paths, language=language.value))
     if json:
-        _print_json(facts)
+        print_json(facts)
     else:
         printing.print_routes(Console(), facts, language.value)
 
@@ -307,7 +270,7 @@ def rules(
         return
     found = printing.find_rules(rules_of(game), rule)
     if json:
-        _print_json(found)
+        print_json(found)
     else:
         printing.print_rules(Console(), found, language.value)
 
@@ -339,7 +302,7 @@ def simulate(
     json: JsonOption = False,
 ) -> None:
     """Play many games between bots; status 1 if any of them goes wrong."""
-    with _progress() as bar:
+    with progress_bar() as bar:
         task = bar.add_task("Games", total=games)
         summary = simulate_games(
             game,
@@ -356,7 +319,7 @@ def simulate(
         )
     facts = summary.facts() | ({"reach": summary.reach().facts()} if reach else {})
     if json:
-        _print_json(facts)
+        print_json(facts)
     else:
         printing.print_summary(Console(), summary)
         if reach:
@@ -385,7 +348,7 @@ def conform(
 ) -> None:
     """Compare the engine with golden traces; status 0 only if all agree."""
     reports = []
-    with _progress() as bar:
+    with progress_bar() as bar:
         for path in traces:
             task = bar.add_task(path.name, total=None)
 
@@ -395,7 +358,7 @@ def conform(
             reports.append(compare(path, progress=show))
             bar.remove_task(task)
     if json:
-        _print_json([printing.report_facts(report) for report in reports])
+        print_json([printing.report_facts(report) for report in reports])
     else:
         printing.print_reports(Console(), reports)
     if not all(report.agrees for report in reports):

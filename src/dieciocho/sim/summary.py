@@ -198,7 +198,7 @@ def _tasks(task: Task, games: int) -> list[Task]:
     return [msgspec.structs.replace(task, seed=seed_of(task.seed, n)) for n in range(games)]
 
 
-def _collect_seldom() -> None:
+def collect_seldom() -> None:
     """Let the garbage collector go through all that has grown old less often.
 
     Most of that are answers that are kept; looking for garbage among them takes a quarter of the
@@ -211,7 +211,7 @@ def _outcomes(tasks: list[Task], workers: int) -> Iterator[Result | Failure]:
     if workers <= 1 or len(tasks) == 1:
         yield from map(play_out, tasks)
         return
-    with ProcessPoolExecutor(min(workers, len(tasks)), initializer=_collect_seldom) as pool:
+    with ProcessPoolExecutor(min(workers, len(tasks)), initializer=collect_seldom) as pool:
         waiting = {pool.submit(play_out, task): task for task in tasks}
         try:
             for future in as_completed(waiting):

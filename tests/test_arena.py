@@ -1,0 +1,142 @@
+"""Contests: every start in every rotation, continued from a file, counted fairly."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+import dieciocho
+from dieciocho.cli.main import app
+from dieciocho.sim.arena import (
+    Contest,
+    Pairing,
+    Played,
+    compete,
+    play_pairing,
+    read_results,
+    standings,
+    wilson,
+)
+
+
+def test_rotations_that_differ() -> None:
+    assert Contest("1888n", ("a", "b")).rotations() == [
+        ("a", "b", "a", "b"),
+        ("b", "a", "b", "a"),
+    ]
+    assert len(Contest("1888n", ("a", "b", "b", "b")).rotations()) == 4
+    assert len(Contest("1888n", ("a", "b"), players=3).rotations()) == 3
+    assert len(Contest("1888n", ("a",)).rotations()) == 1
+
+
+def test_every_start_is_played_in_every_rotation() -> None:
+    pairings = Contest("1888n", ("a", "b"), players=3, seed=1).pairings(7)
+    assert len(pairings) == 9
+    for start in range(3):
+        games = pairings[3 * start : 3 * start + 3]
+        assert len({game.seed for game in games}) == 1
+        for seat in range(3):
+            assert len({game.seats[seat] for game in games}) == 2
+    assert len({game.seed for game in pairings}) == 3
+
+
+def test_equal_bots_play_equal_games_in_every_rotation() -> None:
+    contest = Contest("1888n", ("random",), players=3)
+    first, again = (play_pairing(contest.pairings(1)[0]) for _ in range(2))
+    assert isinstance(first, Played)
+    assert isinstance(again, Played)
+    assert (first.scores, first.moves) == (again.scores, again.moves)
+    assert sum(first.moves) == first.actions
+
+
+def test_a_contest_is_continued(tmp_path: Path) -> None:
+    contest = Contest("1888n", ("random", "curious"), players=2, seed=3)
+    file = tmp_path / "results.jsonl"
+    played, failures = compete(contest, 2, file=file, workers=1)
+    assert not failures
+    assert len(file.read_bytes().splitlines()) == 2
+    with file.open("ab") as torn:
+        torn.write(b'{"pairing":{"game"')  # interrupted while it was written
+    steps: list[tuple[int, int]] = []
+    more, _ = compete(
+        contest, 4, file=file, workers=1, progress=lambda done, all: steps.append((done, all))
+    )
+    assert more[:2] == played
+    assert steps == [(3, 4), (4, 4)]
+    assert list(read_results(file)) == more
+    other = msgspec.structs.replace(contest, seed=4)
+    compete(other, 2, file=file, workers=1)
+    assert len(list(read_results(file))) == 6
+
+
+def test_a_file_of_something_else(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    file.write_text("hello\n", encoding="utf-8")
+    with pytest.raises(dieciocho.BadInput, match="not a file of results"):
+        compete(Contest("1888n", ("random",)), 1, file=file)
+
+
+@pytest.mark.parametrize(
+    ("contest", "games", "text"),
+    [
+        (Contest("chess", ("random",)), 1, "no game"),
+        (Contest("1888n", ("genius",)), 1, "genius"),
+        (Contest("1888n", ()), 1, "at least one bot"),
+        (Contest("1888n", ("random",) * 5), 1, "too many"),
+        (Contest("1888n", ("random",), players=9), 1, "2 to 6 players"),
+        (Contest("1888n", ("random",)), 0, "at least one game"),
+    ],
+)
+def test_contests_that_cannot_be(contest: Contest, games: int, text: str) -> None:
+    with pytest.raises(dieciocho.BadInput, match=text):
+        compete(contest, games)
+
+
+def game_of(seats: str, *scores: int) -> Played:
+    pairing = Pairing("1888n", 1, tuple(seats), "rulebook", {})
+    count = len(seats)
+    return Played(
+        pairing, scores, 9, "bank", (3,) * count, (0.6,) * count, (0.3,) * count, (0,) * count
+    )
+
+
+def test_standings() -> None:
+    contest = Contest("1888n", ("a", "b", "b"), players=3)
+    played = [game_of("abb", 50, 25, 25), game_of("bba", 10, 20, 20), game_of("bab", 30, 10, 20)]
+    a, b = standings(contest, played)
+    assert (a.bot, b.bot) == ("a", "b")
+    assert (a.wins, b.wins) == (1.5, 1.5)
+    assert [a.par, b.par] == pytest.approx([1 / 3, 2 / 3])
+    assert a.wealth == pytest.approx((0.5 + 0.4 + 1 / 6) / 3)
+    assert b.per_game == pytest.approx(0.6)
+    assert b.per_move == pytest.approx(0.2)
+    assert b.worst_move == 0.3
+    assert a.low < 0.5 < a.high
+
+
+def test_wilson() -> None:
+    assert list(wilson(50, 100)) == pytest.approx([0.4038, 0.5962], abs=1e-4)
+    assert wilson(0, 10)[0] == 0.0
+    assert wilson(10, 10)[1] == 1.0
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+def test_command(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    command = ["arena", "1888n", "--bots", "random,curious", "--players", "2", "--games", "2"]
+    command += ["--out", str(file), "--workers", "1"]
+    shown = CliRunner().invoke(app, [*command, "--language", "es"])
+    assert shown.exit_code == 0
+    assert "Ganadas" in shown.output
+    facts = json.loads(CliRunner().invoke(app, [*command, "--json"]).output)
+    assert sum(row["wins"] for row in facts["standings"]) == 2
+    assert facts["failures"] == []
+
+
+def test_a_bot_as_a_program() -> None:
+    result = CliRunner().invoke(app, ["bot", "random"], input="dieciocho\nquit\n")
+    assert result.output.endswith("ready\n")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from ...engine.actions import Action, LayTile, Pass, PlaceStation
 from ...engine.board import plain_reach, reach
+from ...engine.game import Play
 from ...engine.state import BANK
 from ...engine.steps.stations import slots_of, station_cost
 from ...engine.steps.track import lay_cost
@@ -39,6 +40,18 @@ def planned_fleet(game: Game, company: str) -> tuple[str, ...]:
     if len(fleet) < 2 and top:
         return asked_fleet(game, company, advice_for(game).face(game, company, top[0]))
     return fleet
+
+
+def carried_out(game: Game, action: Action) -> Game:
+    """Return a copy on which a legal action has been carried out, but nothing that follows from it.
+
+    Enough to look at the board, and much faster than to play it.
+    """
+    after = Play(game.copy())
+    step = after.step
+    move = next(m for m in step.moves if m.action is type(action) and m.claims(action))
+    move.apply(after, step, action)
+    return after
 
 
 class Ground:
@@ -119,9 +132,7 @@ def best_lay(situation: Situation, *, powers_only: bool = False) -> LayTile | No
     lays = _handful(situation, lays)
     rated = []
     for lay in lays:
-        after = game.copy().play(lay)
-        if after.over or after.state.turn is None or after.state.turn.company != situation.company:
-            continue
+        after = carried_out(game, lay)
         rated.append((ground.cheap_score(after), lay, after))
     rated.sort(key=lambda entry: -entry[0])
     found: tuple[float, LayTile] | None = None
@@ -169,9 +180,7 @@ def place_station(situation: Situation) -> Action:
     ground = Ground(game, company)
     rated = []
     for place, _ in situation.of(PlaceStation):
-        after = game.copy().play(place)
-        if after.over or after.state.turn is None or after.state.turn.company != company:
-            continue
+        after = carried_out(game, place)
         value = 0.3 * ground.cheap_score(after) + _last_slot(situation, place)
         rated.append((value, place, after))
     rated.sort(key=lambda entry: -entry[0])

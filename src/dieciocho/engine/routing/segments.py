@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import combinations, count
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -43,7 +43,8 @@ class Leaving(Struct, frozen=True):
 
 _VERSIONS = 8  # of the links of a stop that are kept
 _ONCE_BITS = 3  # most pairs of tracks of a tile that one route may not use together
-_numbers = count()
+# Equal links of a stop under the same tile have one number, whatever track leads nowhere beside them.
+_numbers: dict[tuple[object, ...], int] = {}
 _cache: Memory[tuple[int, int], dict[StopAt, tuple[Link, ...]]] = Memory(2000)
 # A tile changes the links of few stops: those of the others are taken from the boards before it.
 _known: dict[tuple[int, int, int], tuple[Leaving, ...]] = {}
@@ -130,4 +131,6 @@ def _follow(definition: Definition, state: State, hex_index: int, stop: int) -> 
 
     for side in board[hex_index].stop_sides[stop]:
         follow(hex_index * 6 + side, 0, (), 0)
-    return Leaving(tuple(found), tuple(tiles.items()), next(_numbers))
+    known = (id(definition), hex_index, stop, board[hex_index], *found)
+    number = _numbers.setdefault(known, len(_numbers))
+    return Leaving(tuple(found), tuple(tiles.items()), number)

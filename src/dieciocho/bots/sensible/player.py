@@ -13,6 +13,7 @@ from ...engine.actions import (
     Choose,
     DiscardTrain,
     Dividend,
+    LayTile,
     PlaceStation,
     Run,
     StartCompany,
@@ -40,22 +41,29 @@ _DECISIONS: tuple[tuple[type[Action], Callable[[Situation], Action]], ...] = (
 )
 
 
+_MANY: frozenset[type[Action]] = frozenset({LayTile, Run})
+
+
 class SensibleBot(Bot):
     """Greedy and fast; knows the family of games, not their fine points."""
 
     name = "sensible"
+    light = False  # whether it does without searching routes for what it only considers
 
     def choose(self, game: Game) -> Action:
         taste = random.Random(f"{self.seed}/taste")
-        situation = Situation(game, self.dice(game), taste)
-        if len(situation.choices) == 1 and situation.choices[0].low is None:
-            return situation.choices[0].action
+        situation = Situation(game, self.dice(game), taste, self.light)
+        known = {move.action for move in game.step.moves}
+        # Whether there is any choice is not asked where it takes long to say.
+        if known.isdisjoint(_MANY):
+            only = situation.choices[0]
+            if len(situation.choices) == 1 and only.low is None:
+                return only.action
         if situation.advice.decide is not None:
             return situation.advice.decide(situation)
         own = situation.advice.decisions.get(type(game.step))
         if own is not None:
             return own(situation)
-        known = {move.action for move in game.step.moves}
         decide = next((d for kind, d in _DECISIONS if kind in known), track.decide)
         if game.state.turn is not None and decide not in (deals.answer, trains.discard):
             between = self._at_any_moment(situation, decide)

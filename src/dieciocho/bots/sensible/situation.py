@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from ...engine.actions import Pass
+from ...engine.symmetry import fold
 from ..base import declined_before
 from .advice import Advice, advice_for
 
@@ -21,13 +22,21 @@ A = TypeVar("A", bound="Action")
 class Situation:
     """One decision of one player."""
 
-    def __init__(self, game: Game, dice: random.Random, taste: random.Random) -> None:
+    def __init__(
+        self, game: Game, dice: random.Random, taste: random.Random, light: bool = False
+    ) -> None:
         self.game = game
         self.state = game.state
         self.seat = game.step.actor(game)
         self.dice = dice
         self.taste = taste  # the same for the whole game: bots of one kind differ a little
-        self.choices = [c for c in game.legal_actions() if not declined_before(game, c)]
+        self.light = light  # no routes are searched for what is only considered
+        self._listed: dict[type[Action], list[Choice]] = {}
+
+    @cached_property
+    def choices(self) -> list[Choice]:
+        """Everything that is legal, save what was declined before."""
+        return [c for c in self.game.legal_actions() if not declined_before(self.game, c)]
 
     @cached_property
     def advice(self) -> Advice:
@@ -49,13 +58,23 @@ class Situation:
 
     def of(self, kind: type[A]) -> Iterator[tuple[A, Choice]]:
         """Yield the legal actions of one kind with their choices."""
-        for choice in self.choices:
-            if isinstance(choice.action, kind):
-                yield choice.action, choice
+        for choice in self._of(kind):
+            assert isinstance(choice.action, kind)
+            yield choice.action, choice
+
+    def _of(self, kind: type[Action]) -> list[Choice]:
+        """List the legal actions of one kind only: listing others may be much work."""
+        found = self._listed.get(kind)
+        if found is None:
+            game, step = self.game, self.game.step
+            listed = [c for m in step.moves if m.action is kind for c in m.legal(game, step)]
+            found = [c for c in fold(game, listed) if not declined_before(game, c)]
+            self._listed[kind] = found
+        return found
 
     @property
     def may_pass(self) -> bool:
-        return any(isinstance(choice.action, Pass) for choice in self.choices)
+        return bool(self._of(Pass))
 
     def passing(self) -> Action:
         """Return a pass; the first action where something has to be done."""

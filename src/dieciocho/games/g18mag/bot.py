@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...bots.sensible import trains
 from ...bots.sensible.advice import Advice
 from ...bots.sensible.situation import Situation
@@ -17,9 +19,14 @@ from ...engine.actions import (
 from ...engine.earnings import solution
 from ...engine.shares import price
 from .draft import Draft
+from .facts import few_players, this_turn
 from .majors import PayOut
 from .stock import StockRound
 from .turn import RunTrains
+from .wagons import RED, all_bits, on_offer, red_bonus, solution_with, wagon_price
+
+if TYPE_CHECKING:
+    from ...engine.game import Game
 
 
 def take(situation: Situation) -> Action:
@@ -41,17 +48,27 @@ def distribute(situation: Situation) -> Action:
 
 def run(situation: Situation) -> Action:
     """Hire what raises the run by more than it costs, and run."""
-    before = solution(situation.game, situation.company).best.total
+    if situation.light or not any(move.action is Use for move in situation.game.step.moves):
+        return trains.run(situation)
+    game, company = situation.game, situation.company
+    before = solution(game, company).best.total
+    hired = this_turn(game).wagons
+    price = wagon_price(game, len(hired))
     best: tuple[int, Action] | None = None
-    for action, _ in situation.of(Use):
-        after = situation.game.copy().play(action)
-        cost = situation.treasury - after.state.cash[situation.company]
-        sets = solution(after, situation.company).sets
-        most = max((found[0].total for found in sets.values()), default=0)
-        gain = most - before - cost
-        if gain > 0 and (best is None or gain > best[0]):
-            best = gain, action
+    for wagon in on_offer(game):
+        if wagon in hired or price > situation.treasury or _never_pays(game, wagon, price):
+            continue
+        sets = solution_with(game, company, (*hired, wagon)).sets
+        if all_bits((*hired, wagon)) in sets:
+            gain = max(found[0].total for found in sets.values()) - before - price
+            if gain > 0 and (best is None or gain > best[0]):
+                best = gain, Use(wagon)
     return best[1] if best else trains.run(situation)
+
+
+def _never_pays(game: Game, wagon: str, price: int) -> bool:
+    """Tell whether a wagon costs as much as it can bring at most."""
+    return wagon == RED and not few_players(game) and price >= red_bonus(game)
 
 
 def trade_shares(situation: Situation) -> Action:

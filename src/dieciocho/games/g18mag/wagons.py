@@ -191,10 +191,10 @@ def route_problem(game: Game, company: str, kind: Kind, stops: tuple[StopAt, ...
 
 def can_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:
     """Tell whether some run makes use of all these wagons."""
-    return all_bits(wagons) in _solution_with(game, company, wagons).sets
+    return all_bits(wagons) in solution_with(game, company, wagons).sets
 
 
-def _solution_with(game: Game, company: str, wagons: tuple[str, ...]) -> Solution:
+def solution_with(game: Game, company: str, wagons: tuple[str, ...]) -> Solution:
     """Return the best runs if exactly these wagons were hired."""
     trial = Play(game.copy())
     trial.set_turn(wagons=wagons)
@@ -291,7 +291,7 @@ def hirings(game: Game, company: str) -> list[Hiring]:
 
 def _best_with(game: Game, company: str, wagons: tuple[str, ...]) -> RouteSet | None:
     """Return the best run with these wagons; None if it is not allowed to hire them."""
-    answer = _solution_with(game, company, wagons)
+    answer = solution_with(game, company, wagons)
     if not policy(game).wagons_must_serve:
         return answer.best
     sets = answer.sets.get(all_bits(wagons))

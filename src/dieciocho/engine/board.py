@@ -92,6 +92,7 @@ class _Flood:
         # A crossing is named by the hex it leaves: hex * 6 + side. The way to it is a linked list
         # of (crossing, stop passed before it, way to there) that ends with the station.
         self._ways: dict[int, Any] = {}
+        self.found.crossings = self._ways.keys()
         self._queue: deque[int] = deque()
         self._doubtful: set[int] = set()
         sources = own_stations(definition, state, company)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -12,12 +13,13 @@ if TYPE_CHECKING:
 class Reach:
     """What a company reaches: crossings (hex * 6 + side, seen from both hexes) and stops."""
 
-    __slots__ = ("ends", "sides", "stops")
+    __slots__ = ("crossings", "ends", "sides", "stops")
 
     def __init__(self) -> None:
         self.sides: set[int] = set()
         self.stops: set[tuple[int, int]] = set()  # own stations and what track leads to
         self.ends: set[tuple[int, int]] = set()  # stops that track leads to
+        self.crossings: Set[int] = set()  # as a flood makes them, from the hex that is left
 
 
 def blocked_stops(definition: Definition, state: State, company: str) -> set[tuple[int, int]]:

@@ -103,7 +103,7 @@ def company_quality(situation: Situation, company: str) -> float:
     colour = game.phase.value_colour
     total = charter.bonus + 8.0 * charter.stations
     for spot in game.definition.hex_list:
-        away = distance(game, home, spot)
+        away = distance(game.definition, home, spot)
         if away > 4:
             continue
         stops = game.state.board[spot.index].tile.stops

@@ -9,28 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...engine.actions import Action, LayTile, Pass, PlaceStation
-from ...engine.board import plain_reach, reach
+from ...engine.board import plain_reach
 from ...engine.game import Play
 from ...engine.state import BANK
 from ...engine.steps.stations import slots_of, station_cost
 from ...engine.steps.track import lay_cost
 from .advice import advice_for
+from .ground import Ground
 from .situation import Situation
-from .values import (
-    asked_fleet,
-    distance,
-    horizon,
-    money_needed,
-    reached_values,
-    revenue_with,
-)
+from .values import asked_fleet, horizon, money_needed, revenue_with
 
 if TYPE_CHECKING:
     from ...engine.game import Game
 
 LOOKED_AT = 16  # lays that get the cheap score
 PLAYED_OUT = 4  # lays whose routes are calculated
-PULL_RANGE = 3  # hexes over which an unreached place attracts track
 
 
 def planned_fleet(game: Game, company: str) -> tuple[str, ...]:
@@ -54,61 +47,19 @@ def carried_out(game: Game, action: Action) -> Game:
     return after
 
 
-class Ground:
-    """The map as seen by a company before it builds: what it reaches and what attracts it."""
-
-    def __init__(self, game: Game, company: str) -> None:
-        self.game = game
-        self.company = company
-        self.fleet = planned_fleet(game, company)
-        found = plain_reach(game.definition, game.state, company)
-        self.sides = set(found.sides)
-        self.reached = self.total(game)
-        self.revenue = revenue_with(game, company, self.fleet)
-        hexes_reached = {h for h, _ in found.stops}
-        colour = game.phase.value_colour
-        charter = game.definition.companies[company]
-        destination = charter.bonus * 2 + advice_for(game).destination_worth
-        self.goals = [
-            (spot, value)
-            for spot in game.definition.hex_list
-            if spot.index not in hexes_reached
-            and (
-                value := sum(
-                    max(stop.value(colour), 10) for stop in game.state.board[spot.index].tile.stops
-                )
-                + (destination if spot.name == charter.destination else 0)
-            )
-        ]
-        self._pull: dict[int, float] = {}
-
-    def total(self, game: Game) -> int:
-        """Return the value of the best stops that the company's trains could ever visit."""
-        return sum(reached_values(game, self.company)[:10])
-
-    def pull(self, index: int) -> float:
-        """Return how much the places around a hex attract track."""
-        known = self._pull.get(index)
-        if known is None:
-            here = self.game.definition.hex_list[index]
-            known = self._pull[index] = sum(
-                value * 0.5**away
-                for spot, value in self.goals
-                if (away := distance(self.game, here, spot)) <= PULL_RANGE
-            )
-        return known
-
-    def cheap_score(self, after: Game) -> float:
-        """Score a lay by what is reached after it."""
-        found = plain_reach(after.definition, after.state, self.company)
-        fresh = {side // 6 for side in found.sides - self.sides}
-        pulls = sorted((self.pull(index) for index in fresh), reverse=True)[:2]
-        return (self.total(after) - self.reached) + 0.4 * sum(pulls)
-
-    def score(self, after: Game, cheap: float) -> float:
-        """Score a lay by the revenue that it makes possible."""
-        gain = revenue_with(after, self.company, self.fleet) - self.revenue
-        return 4.0 * gain + cheap
+def _look(ground: Ground, lay: LayTile) -> tuple[float, bool, Game | None]:
+    """Score a lay by what it opens; tell whether it can matter to routes; the board, if copied."""
+    game = ground.game
+    spot, new = game.definition.hexes[lay.hex], game.definition.placed[lay.tile, lay.rotation]
+    places = max(len(new.tile.stops), len(game.state.board[spot.index].tile.stops))
+    slots = (game.state.stations.get((lay.hex, n), ()) for n in range(places))
+    # Stations move along, there may be more room, powers do more: that is for the rules to say.
+    alone = lay.power is None and all(c is None for place in slots for c in place)
+    seen = ground.opened(spot.index, new) if alone else None
+    if seen is not None:
+        return *seen, None
+    after = carried_out(game, lay)
+    return ground.moved(after), True, after
 
 
 def decide(situation: Situation) -> Action:
@@ -129,18 +80,25 @@ def best_lay(situation: Situation, *, powers_only: bool = False) -> LayTile | No
         return None
     game = situation.game
     ground = Ground(game, situation.company)
-    lays = _handful(situation, lays)
-    rated = []
-    for lay in lays:
-        after = carried_out(game, lay)
-        rated.append((ground.cheap_score(after), lay, after))
-    rated.sort(key=lambda entry: -entry[0])
+    rated = [(lay, *_look(ground, lay)) for lay in _handful(situation, lays)]
+    rated.sort(key=lambda entry: -entry[1])
+    fleet = planned_fleet(game, situation.company)
+    weight = _weight(situation)
     found: tuple[float, LayTile] | None = None
-    for cheap, lay, after in rated[:PLAYED_OUT]:
-        score = ground.score(after, cheap) - _weight(situation) * _cost(situation, lay)
+    for lay, score, matters, after in rated[:PLAYED_OUT]:
+        score -= weight * _cost(situation, lay)
+        if matters and fleet:
+            after = after or carried_out(game, lay)
+            score += 4.0 * _gain(situation, after, fleet)
         if score > 0 and (found is None or score > found[0]):
             found = (score, lay)
     return found[1] if found else None
+
+
+def _gain(situation: Situation, after: Game, fleet: tuple[str, ...]) -> int:
+    """Return what trains would earn more on another board."""
+    company = situation.company
+    return revenue_with(after, company, fleet) - revenue_with(situation.game, company, fleet)
 
 
 def _handful(situation: Situation, lays: list[LayTile]) -> list[LayTile]:
@@ -181,13 +139,13 @@ def place_station(situation: Situation) -> Action:
     rated = []
     for place, _ in situation.of(PlaceStation):
         after = carried_out(game, place)
-        value = 0.3 * ground.cheap_score(after) + _last_slot(situation, place)
+        value = 0.3 * ground.moved(after) + _last_slot(situation, place)
         rated.append((value, place, after))
     rated.sort(key=lambda entry: -entry[0])
+    fleet = planned_fleet(game, company)
     best: tuple[float, PlaceStation] | None = None
     for value, place, after in rated[:PLAYED_OUT]:
-        gain = revenue_with(after, company, ground.fleet) - ground.revenue
-        score = gain * min(horizon(game), 5) + value
+        score = _gain(situation, after, fleet) * min(horizon(game), 5) + value
         if score > 0.6 * cost and (best is None or score > best[0]):
             best = (score, place)
     return best[1] if best else situation.passing()
@@ -201,7 +159,7 @@ def _last_slot(situation: Situation, place: PlaceStation) -> float:
     index = game.definition.hexes[place.hex].index
     value = game.state.board[index].tile.stops[place.city].value(game.phase.value_colour)
     others = sum(
-        (index, place.city) in reach(game.definition, game.state, other).ends
+        (index, place.city) in plain_reach(game.definition, game.state, other).ends
         for other in game.state.floated
         if other != situation.company
     )

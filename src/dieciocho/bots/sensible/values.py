@@ -16,7 +16,7 @@ from ...engine.state import BANK
 from .advice import advice_for
 
 if TYPE_CHECKING:
-    from ...engine.definition import Hex
+    from ...engine.definition import Definition, Hex
     from ...engine.game import Game
 
 LONGEST_ASKED = 4  # what-if questions are asked for trains up to this range: they stay cheap
@@ -148,10 +148,10 @@ def reached_values(game: Game, company: str) -> list[int]:
     return sorted((board[h].tile.stops[k].value(colour) for h, k in found), reverse=True)
 
 
-def distance(game: Game, a: Hex, b: Hex) -> int:
+def distance(definition: Definition, a: Hex, b: Hex) -> int:
     """Return the steps between two hexes."""
     dx, dy = abs(a.xy[0] - b.xy[0]), abs(a.xy[1] - b.xy[1])
-    if game.definition.layout == "pointy":
+    if definition.layout == "pointy":
         return dy + max(0, dx - dy) // 2
     return dx + max(0, dy - dx) // 2
 

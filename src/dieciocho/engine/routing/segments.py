@@ -43,7 +43,7 @@ class Leaving(Struct, frozen=True):
 
 _VERSIONS = 8  # of the links of a stop that are kept
 _ONCE_BITS = 3  # most pairs of tracks of a tile that one route may not use together
-# Equal links of a stop under the same tile have one number, whatever track leads nowhere beside them.
+# Equal links of a stop under one tile have one number, whatever track leads nowhere beside them.
 _numbers: dict[tuple[object, ...], int] = {}
 _cache: Memory[tuple[int, int], dict[StopAt, tuple[Link, ...]]] = Memory(2000)
 # A tile changes the links of few stops: those of the others are taken from the boards before it.

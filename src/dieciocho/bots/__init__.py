@@ -10,7 +10,7 @@ from .base import Bot
 
 tell_from(files(__name__))
 
-BOTS = ("random", "curious", "wayward", "sensible")
+BOTS = ("random", "curious", "wayward", "quick", "sensible")
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
@@ -27,6 +27,10 @@ def make_bot(name: str, seed: int = 0) -> Bot:
         from .wayward import WaywardBot
 
         return WaywardBot(seed)
+    if name == "quick":
+        from .sensible import QuickBot
+
+        return QuickBot(seed)
     if name == "sensible":
         from .sensible import SensibleBot
 

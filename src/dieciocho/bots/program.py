@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ..engine.game import Game, Header
 
 EXEC = "exec:"
-POLICY = "sensible"  # moves where a program does not
+POLICY = "quick"  # moves where a program does not
 START_SECONDS = 30.0  # for the greeting: a program may have much to load
 MOVE_SECONDS = 10.0
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from .player import SensibleBot
+from .player import QuickBot, SensibleBot
 
-__all__ = ["SensibleBot"]
+__all__ = ["QuickBot", "SensibleBot"]

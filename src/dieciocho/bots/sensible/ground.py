@@ -59,15 +59,17 @@ def _places(game: Game) -> dict[int, int]:
 class Ground:
     """What a company reaches, and what attracts it."""
 
-    def __init__(self, game: Game, company: str) -> None:
+    def __init__(self, game: Game, company: str, visited: int = 0) -> None:
+        """`visited`: so many stops count again, as those that trains would visit."""
         self.game = game
         self.company = company
+        self._visited = visited
         definition, state = game.definition, game.state
         self._found = plain_reach(definition, state, company)
         self._blocked = blocked_stops(definition, state, company)
         self._colour = game.phase.value_colour
         self._values = {stop: self._value(stop, state.board[stop[0]]) for stop in self._found.stops}
-        self.reached = _best(self._values.values())
+        self._reached = self._best(self._values.values())
         self._hexes_reached = {index for index, _ in self._found.stops}
         self._worth = _places(game)
         charter = definition.companies[company]
@@ -78,6 +80,11 @@ class Ground:
 
     def _value(self, stop: StopAt, tile: Placed) -> int:
         return tile.tile.stops[stop[1]].value(self._colour)
+
+    def _best(self, values: Iterable[int]) -> int:
+        """Return the value of the best stops that the company's trains could ever visit."""
+        ranked = sorted(values, reverse=True)
+        return sum(ranked[:MOST_STOPS]) + 2 * sum(ranked[: self._visited])
 
     def pull(self, index: int) -> float:
         """Return how much the places around a hex attract track."""
@@ -120,7 +127,7 @@ class Ground:
     def _score(self, values: Iterable[int], sides: set[int]) -> float:
         fresh = {side // 6 for side in sides - self._found.sides}
         pulls = sorted((self.pull(index) for index in fresh), reverse=True)[:2]
-        return _best(values) - self.reached + 0.4 * sum(pulls)
+        return self._best(values) - self._reached + 0.4 * sum(pulls)
 
     def _opened(self, index: int, new: Placed) -> tuple[set[int], set[StopAt], bool] | None:
         """Return the crossings and the stops that a tile leads to, beyond what its hex had.
@@ -168,8 +175,3 @@ def _ways(tile: Placed, side: int) -> set[int]:
     for end in tile.from_side[side]:
         found.update((end,) if end < STOP else tile.stop_sides[end - STOP])
     return found
-
-
-def _best(values: Iterable[int]) -> int:
-    """Return the value of the best stops that a company's trains could ever visit."""
-    return sum(sorted(values, reverse=True)[:MOST_STOPS])

@@ -85,3 +85,13 @@ class SensibleBot(Bot):
                 track.best_lay(situation, powers_only=True) if decide is not track.decide else None
             )
         return None
+
+
+class QuickBot(SensibleBot):
+    """Judges like the sensible one, but searches no routes for what it only considers.
+
+    For players that search ahead, and for simulations of very many games.
+    """
+
+    name = "quick"
+    light = True

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 LOOKED_AT = 16  # lays that get the cheap score
+LOOKED_AT_LIGHTLY = 8
 PLAYED_OUT = 4  # lays whose routes are calculated
 
 
@@ -79,10 +80,10 @@ def best_lay(situation: Situation, *, powers_only: bool = False) -> LayTile | No
     if not lays:
         return None
     game = situation.game
-    ground = Ground(game, situation.company)
+    ground = _ground(situation)
     rated = [(lay, *_look(ground, lay)) for lay in _handful(situation, lays)]
     rated.sort(key=lambda entry: -entry[1])
-    fleet = planned_fleet(game, situation.company)
+    fleet = () if situation.light else planned_fleet(game, situation.company)
     weight = _weight(situation)
     found: tuple[float, LayTile] | None = None
     for lay, score, matters, after in rated[:PLAYED_OUT]:
@@ -95,6 +96,17 @@ def best_lay(situation: Situation, *, powers_only: bool = False) -> LayTile | No
     return found[1] if found else None
 
 
+def _ground(situation: Situation) -> Ground:
+    """Return the ground; who searches no routes looks at what trains could visit instead."""
+    game, company = situation.game, situation.company
+    if not situation.light:
+        return Ground(game, company)
+    trains, stops = game.definition.trains, situation.advice.stops
+    return Ground(
+        game, company, sum(sum(stops(trains[kind])) for kind in planned_fleet(game, company))
+    )
+
+
 def _gain(situation: Situation, after: Game, fleet: tuple[str, ...]) -> int:
     """Return what trains would earn more on another board."""
     company = situation.company
@@ -103,7 +115,8 @@ def _gain(situation: Situation, after: Game, fleet: tuple[str, ...]) -> int:
 
 def _handful(situation: Situation, lays: list[LayTile]) -> list[LayTile]:
     """Return a sample of the lays in which every hex and tile is there before any repeats."""
-    if len(lays) <= LOOKED_AT:
+    most = LOOKED_AT_LIGHTLY if situation.light else LOOKED_AT
+    if len(lays) <= most:
         return lays
     shuffled = situation.dice.sample(lays, len(lays))
     seen: dict[tuple[str, str], int] = {}
@@ -111,7 +124,7 @@ def _handful(situation: Situation, lays: list[LayTile]) -> list[LayTile]:
     for lay in shuffled:
         turn = seen[lay.hex, lay.tile] = seen.get((lay.hex, lay.tile), 0) + 1
         turns.append((turn, len(turns), lay))
-    return [lay for _, _, lay in sorted(turns)[:LOOKED_AT]]
+    return [lay for _, _, lay in sorted(turns)[:most]]
 
 
 def _cost(situation: Situation, lay: LayTile) -> int:
@@ -135,14 +148,14 @@ def place_station(situation: Situation) -> Action:
     left = situation.treasury - cost
     if left < money_needed(game, company):
         return situation.passing()
-    ground = Ground(game, company)
+    ground = _ground(situation)
     rated = []
     for place, _ in situation.of(PlaceStation):
         after = carried_out(game, place)
         value = 0.3 * ground.moved(after) + _last_slot(situation, place)
         rated.append((value, place, after))
     rated.sort(key=lambda entry: -entry[0])
-    fleet = planned_fleet(game, company)
+    fleet = () if situation.light else planned_fleet(game, company)
     best: tuple[float, PlaceStation] | None = None
     for value, place, after in rated[:PLAYED_OUT]:
         score = _gain(situation, after, fleet) * min(horizon(game), 5) + value

@@ -32,6 +32,7 @@ from .options import (
 from .table import options_of
 
 PANEL = "Many games"
+WIDTH = 100  # of the table, also where nobody looks
 
 app = typer.Typer(cls=Group, name="dieciocho", pretty_exceptions_enable=False)
 
@@ -112,12 +113,12 @@ def _print(console: Console, rows: list[Standing], failures: list[Failure], lang
         return error_texts().template(f"contest.{key}", language).format(**params)
 
     table = Table(header_style="dim", box=None)
-    table.add_column(say("bot"), overflow="fold")
+    table.add_column(say("bot"), overflow="fold", min_width=12)
     for column in _COLUMNS:
         table.add_column(say(column), justify="right", no_wrap=True)
     for row in rows:
         table.add_row(*_row(row))
-    console.print(table)
+    console.print(table, width=max(console.width, WIDTH), crop=False)
     for failure in failures:
         text = say("failed", seed=failure.seed, actions=failure.actions, error=failure.error)
         console.print(text, markup=False, highlight=False)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from ...engine.board import plain_reach
-from ...engine.connections import blocked_stops
+from ...engine.connections import blocked_stops, own_stations
 from ...engine.memory import Memory
 from ...engine.tiles import STOP
 from .advice import advice_for
@@ -60,13 +60,18 @@ class Ground:
     """What a company reaches, and what attracts it."""
 
     def __init__(self, game: Game, company: str, visited: int = 0) -> None:
-        """`visited`: so many stops count again, as those that trains would visit."""
+        """`visited`: so many stops count again, as those that trains would visit.
+
+        Then a rough look is enough: every lay is seen from what is reached, track that is run in
+        the other direction and stations that move along with it are taken as they come.
+        """
         self.game = game
         self.company = company
         self._visited = visited
         definition, state = game.definition, game.state
         self._found = plain_reach(definition, state, company)
         self._blocked = blocked_stops(definition, state, company)
+        self._own = set(own_stations(definition, state, company))
         self._colour = game.phase.value_colour
         self._values = {stop: self._value(stop, state.board[stop[0]]) for stop in self._found.stops}
         self._reached = self._best(self._values.values())
@@ -103,9 +108,11 @@ class Ground:
     def opened(self, index: int, new: Placed) -> tuple[float, bool] | None:
         """Score a lay by what is reached after it; tell whether it can matter to any route.
 
-        None: track that is reached could now be run in the other direction, and what that means
-        is not to be seen from here.
+        None: track that is reached could now be run in the other direction, or stations stand
+        here, and what that means is not to be seen from what was reached before.
         """
+        if not self._visited and self._stations_at(index, new):
+            return None
         found = self._opened(index, new)
         if found is None:
             return None
@@ -117,6 +124,13 @@ class Ground:
         sides = crossings | {self.game.definition.across[out] for out in crossings}
         matters = joined or bool(stops) or index in self._hexes_reached
         return self._score(values.values(), sides), matters
+
+    def _stations_at(self, index: int, new: Placed) -> bool:
+        """Tell whether anybody has a station on a hex."""
+        state, name = self.game.state, self.game.definition.hex_list[index].name
+        places = max(len(new.tile.stops), len(state.board[index].tile.stops))
+        slots = (state.stations.get((name, n), ()) for n in range(places))
+        return any(company is not None for place in slots for company in place)
 
     def moved(self, after: Game) -> float:
         """Score another board, on which stations may stand elsewhere."""
@@ -142,6 +156,11 @@ class Ground:
         joined = False
         queue = [e for e in range(index * 6, index * 6 + 6) if across[e] in known]
         again = {entry: _ways(old, entry % 6) for entry in queue}  # what was possible before
+        if any((index, n) in self._own for n in range(len(old.tile.stops))):
+            stops.update((index, n) for n in range(len(new.tile.stops)))
+            grown = [e for e in range(index * 6, index * 6 + 6) if e % 6 in new.exits]
+            crossings.update(out for out in grown if out not in known)
+            queue += [across[out] for out in crossings if across[out] >= 0]
         while queue:
             entry = queue.pop()
             here = entry // 6
@@ -162,7 +181,10 @@ class Ground:
                     if out == entry or out in known or out in crossings or side in before:
                         continue
                     if across[out] in known:
-                        return None
+                        if not self._visited:
+                            return None
+                        joined = True
+                        continue
                     crossings.add(out)
                     if across[out] >= 0:
                         queue.append(across[out])

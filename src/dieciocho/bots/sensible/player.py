@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from typing import TYPE_CHECKING
 
 from ...engine.actions import (
@@ -51,8 +50,7 @@ class SensibleBot(Bot):
     light = False  # whether it does without searching routes for what it only considers
 
     def choose(self, game: Game) -> Action:
-        taste = random.Random(f"{self.seed}/taste")
-        situation = Situation(game, self.dice(game), taste, self.light)
+        situation = Situation(game, self, self.light)
         known = {move.action for move in game.step.moves}
         # Whether there is any choice is not asked where it takes long to say.
         if known.isdisjoint(_MANY):

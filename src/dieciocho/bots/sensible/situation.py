@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ...engine.actions import Pass
 from ...engine.symmetry import fold
-from ..base import declined_before
+from ..base import Bot, declined_before
 from .advice import Advice, advice_for
 
 if TYPE_CHECKING:
@@ -22,16 +22,22 @@ A = TypeVar("A", bound="Action")
 class Situation:
     """One decision of one player."""
 
-    def __init__(
-        self, game: Game, dice: random.Random, taste: random.Random, light: bool = False
-    ) -> None:
+    def __init__(self, game: Game, bot: Bot, light: bool = False) -> None:
         self.game = game
         self.state = game.state
         self.seat = game.step.actor(game)
-        self.dice = dice
-        self.taste = taste  # the same for the whole game: bots of one kind differ a little
         self.light = light  # no routes are searched for what is only considered
+        self._bot = bot
         self._listed: dict[type[Action], list[Choice]] = {}
+
+    @cached_property
+    def dice(self) -> random.Random:
+        return self._bot.dice(self.game)
+
+    @cached_property
+    def taste(self) -> random.Random:
+        """The same for the whole game: bots of one kind differ a little."""
+        return random.Random(f"{self._bot.seed}/taste")
 
     @cached_property
     def choices(self) -> list[Choice]:

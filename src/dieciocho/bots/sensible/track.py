@@ -52,11 +52,8 @@ def _look(ground: Ground, lay: LayTile) -> tuple[float, bool, Game | None]:
     """Score a lay by what it opens; tell whether it can matter to routes; the board, if copied."""
     game = ground.game
     spot, new = game.definition.hexes[lay.hex], game.definition.placed[lay.tile, lay.rotation]
-    places = max(len(new.tile.stops), len(game.state.board[spot.index].tile.stops))
-    slots = (game.state.stations.get((lay.hex, n), ()) for n in range(places))
-    # Stations move along, there may be more room, powers do more: that is for the rules to say.
-    alone = lay.power is None and all(c is None for place in slots for c in place)
-    seen = ground.opened(spot.index, new) if alone else None
+    # What powers do besides is for the rules to say.
+    seen = ground.opened(spot.index, new) if lay.power is None else None
     if seen is not None:
         return *seen, None
     after = carried_out(game, lay)
@@ -150,7 +147,10 @@ def place_station(situation: Situation) -> Action:
         return situation.passing()
     ground = _ground(situation)
     rated = []
-    for place, _ in situation.of(PlaceStation):
+    places = [place for place, _ in situation.of(PlaceStation)]
+    if situation.light:
+        places = sorted(places, key=lambda place: -_city_value(situation, place))[:2]
+    for place in places:
         after = carried_out(game, place)
         value = 0.3 * ground.moved(after) + _last_slot(situation, place)
         rated.append((value, place, after))
@@ -170,10 +170,15 @@ def _last_slot(situation: Situation, place: PlaceStation) -> float:
     if slots_of(game, place.hex, place.city).count(None) > 1:
         return 0.0
     index = game.definition.hexes[place.hex].index
-    value = game.state.board[index].tile.stops[place.city].value(game.phase.value_colour)
     others = sum(
         (index, place.city) in plain_reach(game.definition, game.state, other).ends
         for other in game.state.floated
         if other != situation.company
     )
-    return value * 0.5 * min(others, 2)
+    return _city_value(situation, place) * 0.5 * min(others, 2)
+
+
+def _city_value(situation: Situation, place: PlaceStation) -> int:
+    game = situation.game
+    tile = game.state.board[game.definition.hexes[place.hex].index].tile
+    return tile.stops[place.city].value(game.phase.value_colour)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...engine.board import plain_reach
 from ...engine.earnings import solution
+from ...engine.memory import Memory
 from ...engine.shares import price
 from ...engine.state import BANK
 from .advice import advice_for
@@ -48,12 +49,18 @@ def horizon(game: Game) -> float:
 # --- trains ----------------------------------------------------------------------------
 
 
+_before: Memory[tuple[int, tuple[str, ...], str], int] = Memory(5000)
+
+
 def cards_before(game: Game, kind: str) -> int:
     """Count the cards in the bank that leave it before the first of a kind."""
-    kinds = list(game.definition.trains)
-    return sum(
-        1 for card in game.state.trains[BANK] if kinds.index(game.kind_of(card)) < kinds.index(kind)
-    )
+    key = (id(game.definition), game.state.trains[BANK], kind)
+    found = _before.get(key)
+    if found is None:
+        order = {name: n for n, name in enumerate(game.definition.trains)}
+        cards = [order[game.kind_of(card)] for card in game.state.trains[BANK]]
+        found = _before.keep(key, sum(n < order[kind] for n in cards))
+    return found
 
 
 def doomed(game: Game, card: str) -> bool:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import groupby, pairwise
+
 import pytest
 
 import dieciocho
 from dieciocho.bots import BOTS, make_bot
 from dieciocho.bots.base import declined_before
+from dieciocho.bots.sensible.ground import Ground
+from dieciocho.bots.sensible.track import carried_out
 from dieciocho.bots.sensible.values import doomed, horizon, lasting, money_needed, shortened
 from dieciocho.engine.actions import (
     Answer,
@@ -15,6 +19,8 @@ from dieciocho.engine.actions import (
     Choice,
     DiscardTrain,
     Dividend,
+    LayTile,
+    Run,
 )
 from dieciocho.engine.game import Game, Play
 from dieciocho.games.g1888n.privates import Consent, Turn1888
@@ -34,7 +40,7 @@ def played(bot: str, actions: int, seed: int = 3, edition: str = "rulebook") -> 
 
 
 def test_unknown_bot() -> None:
-    with pytest.raises(dieciocho.BadInput, match="random, curious, wayward, sensible"):
+    with pytest.raises(dieciocho.BadInput, match="random, curious, wayward, quick, sensible"):
         make_bot("genius", 1)
 
 
@@ -74,6 +80,69 @@ def test_sensible_beats_random() -> None:
     assert summary.wins_by_bot()["sensible"] >= 5
     scores = summary.score_by_bot()
     assert scores["sensible"] > 2 * scores["random"]
+
+
+COUNTS = [
+    (game, players)
+    for game in dieciocho.GAMES
+    for players in dieciocho.rules_of(game).player_counts
+]
+
+
+@pytest.mark.parametrize(("game", "players"), COUNTS)
+def test_quick_players_finish_every_game(game: str, players: int) -> None:
+    """At every number of players, by the book and as played online."""
+    editions = dieciocho.rules_of(game).editions if players > 1 else ("rulebook",)
+    for number, edition in enumerate(editions):
+        result = play_out(Task(game, players, 10 * players + number, ("quick",), edition))
+        assert isinstance(result, Result), f"{result.error}\n{result.traceback}"
+        assert result.over
+
+
+def test_quick_beats_random() -> None:
+    summary = simulate("18esp", players=4, games=4, seed=2, bots=["quick", "random"])
+    assert not summary.failures
+    assert summary.wins_by_bot()["quick"] >= 3
+
+
+def test_quick_runs_again_what_it_ran_while_it_may() -> None:
+    """A run that need not be the best is repeated a few times before another one is searched."""
+    game = dieciocho.new_game("1862", NAMES[:3], seed=5)
+    runs: dict[str, list[Run]] = {}
+    while not game.over:
+        action = make_bot("quick", 5).choose(game)
+        if isinstance(action, Run) and action.routes:
+            assert game.state.turn is not None
+            runs.setdefault(game.state.turn.company, []).append(action)
+        game.play(action)
+    assert any(a == b for row in runs.values() for a, b in pairwise(row))
+    longest = max(
+        sum(1 for _ in same) for row in runs.values() for _, same in groupby(row, key=str)
+    )
+    assert longest >= 2
+
+
+def test_what_a_lay_opens_is_what_is_reached_after_it() -> None:
+    """Going on from what is reached finds what a look at the whole board finds."""
+    looked = 0
+    for name in ("1888n", "18mag", "18esp", "1862"):
+        game = dieciocho.new_game(name, NAMES[:4], seed=3)
+        player = make_bot("quick", 3)
+        while not game.over and len(game.history) < 500:
+            turn = game.state.turn
+            if turn is not None and any(move.action is LayTile for move in game.step.moves):
+                ground = Ground(game, turn.company)
+                for choice in game.legal_actions()[:12]:
+                    lay = choice.action
+                    if not isinstance(lay, LayTile) or lay.power is not None:
+                        continue
+                    index = game.definition.hexes[lay.hex].index
+                    found = ground.opened(index, game.definition.placed[lay.tile, lay.rotation])
+                    if found is not None:
+                        looked += 1
+                        assert found[0] == pytest.approx(ground.moved(carried_out(game, lay)))
+            game.play(player.choose(game))
+    assert looked > 1000
 
 
 def test_bots_are_repeated_around_the_table() -> None:

@@ -16,7 +16,7 @@ RULES = rules_of("18mallorca")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("bots", [("random",), ("curious", "wayward"), ("sensible", "random")])
+@pytest.mark.parametrize("bots", [("random",), ("curious", "wayward"), ("sensible", "quick")])
 def test_games_with_all_invariants_checked(players: int, bots: tuple[str, ...]) -> None:
     result = play_out(Task("18mallorca", players, players, bots, check=True, every=16))
     assert isinstance(result, Result), result

@@ -24,6 +24,7 @@ from ...engine.steps.trains import must_buy
 from .situation import Situation
 from .values import doomed, horizon, lasting, missing, money_needed, share_worth, train_gain
 
+RUN_AGAIN = 4  # times that the same run is made before another one is looked for
 HASTY = Limits(looks=1)  # of a search for a run that need not be the best
 
 # --- running ---------------------------------------------------------------------------
@@ -47,9 +48,30 @@ def _good_run(situation: Situation) -> Run | None:
     game, step = situation.game, situation.game.step
     if not isinstance(step, RunStep) or step.maximum(game):
         return None
+    again = _last_run(situation)
+    if again is not None and game.why_not(again) is None:
+        return again
     found = solution(game, situation.company, limits=HASTY).best
     run = Run(tuple(Route(train, path) for train, path in found.routes))
     return run if game.why_not(run) is None else None
+
+
+def _last_run(situation: Situation) -> Run | None:
+    """Return the last run of the company, unless it has other trains now or runs it for long."""
+    own = set(situation.state.trains[situation.company])
+    last: Run | None = None
+    times = 0
+    for record in reversed(situation.game.history):
+        action = record.action
+        if isinstance(action, BuyTrain) and action.train in own:
+            break
+        if isinstance(action, Run) and any(route.train in own for route in action.routes):
+            if last is not None and action != last:
+                break
+            last, times = action, times + 1
+            if times == RUN_AGAIN:
+                return None
+    return last
 
 
 def dividend(situation: Situation) -> Action:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 TILE = 14  # what a tile to be laid counts, in money
 DESTINATION = 160  # what the destination of a minor is worth besides its traffic
+MOST_TILES, FEW_TILES = 99, 3  # of a way that is looked at, and by who is quick
 RETRIES = 3  # so often other ways are looked for when no tile fits the best ones
 USUAL = {"city": 2, "town": 1, "mine": 2}  # traffic of the first tile
 
@@ -54,11 +55,11 @@ def stop_points(game: Game, index: int) -> float:
     return float(traffic_at(game, spot.name) or USUAL["city"])
 
 
-def point_worth(game: Game, company: str, delay: float = 0.0) -> float:
-    """Return what one more traffic point is worth to the company."""
+def point_worth(game: Game, company: str, rounds: float) -> float:
+    """Return what one more traffic point is worth to the company in so many rounds."""
     surplus = facts(game).traffic.get(company, 0) - carried(game, company)
     use = 0.6 if surplus < 8 else 0.35
-    return 10 * use * max(0.0, horizon(game) - delay)
+    return 10 * use * max(0.0, rounds)
 
 
 def plans(
@@ -67,13 +68,14 @@ def plans(
     banned: frozenset[First] = frozenset(),
     *,
     markers: int | None = None,
+    most_tiles: int = MOST_TILES,
 ) -> list[Plan]:
     """Find the cheapest way to every city and mine where a marker could go.
 
     A way goes over sides of hexes: along track that lies there, or over tiles to be laid, but
     does not begin with a tile that is banned because none fits.
     """
-    search = _Search(game, company, banned)
+    search = _Search(game, company, banned, most_tiles)
     if markers is not None:
         search.markers = markers
     search.run()
@@ -83,14 +85,16 @@ def plans(
 class _Search:
     """Dijkstra's search over the sides of the map."""
 
-    def __init__(self, game: Game, company: str, banned: frozenset[First]) -> None:
+    def __init__(self, game: Game, company: str, banned: frozenset[First], most_tiles: int) -> None:
         self.game = game
+        self.most_tiles = most_tiles
         self.banned = banned
         self.company = company
         self.found: dict[int, Plan] = {}
         self.heap: list[tuple[float, int, float, int, First]] = []
         self.done: set[int] = set()
-        self.points = {d: point_worth(game, company, d) for d in range(8)}
+        rounds = horizon(game)
+        self.points = [point_worth(game, company, rounds - delay) for delay in range(8)]
         self.minor = company not in facts(game).major and not destination_reached(game, company)
         goal = game.definition.companies[company].destination
         self.goal = game.definition.hexes[goal].index if goal else -1
@@ -136,7 +140,7 @@ class _Search:
     ) -> None:
         definition = self.game.definition
         entry = definition.across[crossing]
-        if entry < 0 or entry in self.done or first in self.banned:
+        if entry < 0 or entry in self.done or first in self.banned or tiles > self.most_tiles:
             return
         if region_closed(self.game, definition.hex_list[entry // 6].name):
             return
@@ -203,7 +207,7 @@ def upgrades(situation: Situation) -> list[tuple[float, LayTile]]:
     """Return the lays that bring traffic at once, with what that is worth."""
     game, company = situation.game, situation.company
     own = {index for index, _ in own_stations(game.definition, game.state, company)}
-    worth = point_worth(game, company)
+    worth = point_worth(game, company, horizon(game))
     found = []
     for lay, _ in situation.of(LayTile):
         index = game.definition.hexes[lay.hex].index
@@ -225,10 +229,11 @@ def planned_lays(situation: Situation) -> list[tuple[float, LayTile]]:
         lays.setdefault(hexes[lay.hex].index, []).append(lay)
     found: list[tuple[float, LayTile]] = []
     banned: frozenset[First] = frozenset()
-    for _ in range(RETRIES):
+    most = FEW_TILES if situation.light else MOST_TILES
+    for _ in range(1 if situation.light else RETRIES):
         best = [
             plan
-            for plan in plans(game, situation.company, banned)[:4]
+            for plan in plans(game, situation.company, banned, most_tiles=most)[:4]
             if plan.value > 0 and plan.first != NONE
         ]
         for plan in best:
@@ -279,7 +284,7 @@ def lay(situation: Situation) -> Action:
 def place(situation: Situation) -> Action:
     """Place the marker that is worth most for what it costs."""
     game, company = situation.game, situation.company
-    worth = point_worth(game, company)
+    worth = point_worth(game, company, horizon(game))
     money = thrift(game, company)
     ways = {way.text: way for way in ways_of(game, company)}
     # A company without a train keeps the money for one, unless its president is rich.

@@ -41,6 +41,8 @@ def quality(situation: Situation, company: str) -> float:
     home = game.state.homes.get(company)
     if home is None:  # a restarted company chooses the best place that is left
         return 6.0
+    if situation.light:
+        return 2.0 * traffic_at(game, home[0])
     best = [plan.value for plan in plans(game, company, markers=2)[:PLACES]]
     return 2.0 * traffic_at(game, home[0]) + sum(best) / 100
 

@@ -35,6 +35,7 @@ WHO = (
     ("here", gettext_lazy("Another person at this screen")),
     ("open", gettext_lazy("Open: for somebody with the link")),
     ("sensible", gettext_lazy("Bot, sensible")),
+    ("quick", gettext_lazy("Bot, quick")),
     ("random", gettext_lazy("Bot, random")),
 )
 SEATING = (

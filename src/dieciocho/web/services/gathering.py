@@ -19,7 +19,7 @@ from ..models import Seat, Table
 from .asking import Refusal, Viewer
 from .keeping import changed, locked, settle
 
-BOTS = ("sensible", "random")
+BOTS = ("sensible", "quick", "random")
 MAX_SEATS = 8
 
 

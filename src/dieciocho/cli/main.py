@@ -81,7 +81,8 @@ def terminal(
         str | None, typer.Option(metavar="A,B,..", help="People at this table.")
     ] = None,
     bots: Annotated[
-        str | None, typer.Option(metavar="B,B,..", help="Computer players: sensible, quick, random.")
+        str | None,
+        typer.Option(metavar="B,B,..", help="Computer players: sensible, quick, random."),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the seating.")] = None,
     edition: EditionOption = RULEBOOK,

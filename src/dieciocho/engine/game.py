@@ -288,7 +288,7 @@ class Game:
 
         Raises as `play` does if it is not legal.
 
-        >>> game.foresee("bid 80 on HS").game.player("Ana").bound
+        >>> game.foresee("bid 80 on HS").game.player("Luis").bound
         80
         """
         from .foresight import Foresight

@@ -105,19 +105,10 @@ class Costs:
         return [str(len(self.raw)), *cells]
 
 
-def web_process(server: Server) -> int:
-    """Return the process that answers: the server's only child that listens."""
-    (found,) = [p for p in server.children() if b"\0web\0" in _command(p)]
-    return found
-
-
-def _command(pid: int) -> bytes:
-    return Path(f"/proc/{pid}/cmdline").read_bytes()
-
-
-def processor(pid: int) -> float:
-    """Return the processor seconds of another process, to the nanosecond (clock_getcpuclockid)."""
-    return time.clock_gettime((~pid << 3) | 2)
+def processor(server: Server) -> float:
+    """Return the processor seconds of the processes that answer, to the nanosecond."""
+    webs = [p for p in server.children() if b"\0web\0" in Path(f"/proc/{p}/cmdline").read_bytes()]
+    return sum(time.clock_gettime((~pid << 3) | 2) for pid in webs)  # clock_getcpuclockid(3)
 
 
 def played(title: str, most: int) -> Game:
@@ -135,16 +126,15 @@ def measure(server: Server, game: Game, part: range) -> tuple[Costs, Costs]:
     script = SEATED.replace("PATH", repr(str(path))).replace("START", str(part.start))
     session, slug = server.script(script)
     player, onlooker = Browser(server, slug, session), Browser(server, slug)
-    pid = web_process(server)
     costs = Costs(), Costs()
     for number in part:
         action = msgspec.json.encode(game.history[number].action).decode()
-        began = processor(pid)
+        began = processor(server)
         sizes = player.asks("POST", "act/", action=action, request=f"{slug}-{number}")
-        between = processor(pid)
+        between = processor(server)
         costs[0].add(between - began, sizes)
         seen = onlooker.asks("GET")
-        costs[1].add(processor(pid) - between, seen)
+        costs[1].add(processor(server) - between, seen)
     return costs
 
 

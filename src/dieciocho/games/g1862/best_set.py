@@ -74,7 +74,6 @@ class Solver:
         self._seen: dict[object, int] = {}  # what routes bring, where several sets are wanted
         self.tick: Callable[[int], bool] | None = None
         self._visits: Memory[tuple[int, ...], Visits] = Memory(100)
-        self._others = 0  # what no other way to join the freights can exceed
 
     def solve(self) -> Answer:
         """Return the best sets; if interrupted, the best so far and a bound."""
@@ -85,15 +84,15 @@ class Solver:
             self.answer.complete = False
         return self.answer
 
-    def _ask(self, bound: int) -> bool:
-        return self.tick is not None and self.tick(max(bound, self._others))
+    def _ask(self) -> bool:
+        return self.tick is not None and self.tick(self.answer.bound)
 
     def _prepare(self) -> None:
         every = sum(self.fleet.worth.values.values())
         self.answer.bound = every * max(1, len(self.puzzle.trains))
         fleet = self.fleet
         try:
-            fleet.walk((lambda: self._ask(self.answer.bound)) if self.tick is not None else None)
+            fleet.walk(self._ask if self.tick is not None else None)
         finally:
             self.answer.walked, self.answer.candidates = fleet.walked, fleet.candidates
         self.units, self.chains, self.worth = fleet.units, fleet.chains, fleet.worth
@@ -120,7 +119,6 @@ class Solver:
             if bound <= self._floor():
                 break
             self.answer.bound = bound  # of this way to join them and of all that follow
-            self._others = bound
             self._structure(found[n], units[n], prices)
         self.answer.bound = self.best[0][0] if self.best else 0
 
@@ -129,11 +127,9 @@ class Solver:
         by_list = {id(options): options for options in units}
         counts = Counter(map(id, units))
         return [
-            Demand(
+            Demand.of(
                 counts[number],
-                sorted(
-                    ((self.worth(o.assets) + o.bonus) * SCALE, o.assets, o.skips) for o in options
-                )[::-1],
+                [((self.worth(o.assets) + o.bonus) * SCALE, o.assets, o.skips) for o in options],
             )
             for number, options in by_list.items()
         ]

@@ -10,6 +10,7 @@ prices plus the best of each unit cannot be exceeded.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -105,7 +106,18 @@ class Demand(Struct):
     and those of which one is skipped; most first."""
 
     count: int
-    options: list[tuple[int, int, int]]
+    options: list[tuple[int, tuple[int, ...], tuple[int, ...]]]
+
+    @classmethod
+    def of(cls, count: int, options: list[tuple[int, int, int]]) -> Demand:
+        """Return the demand for options whose assets and skips are given as bits of one number."""
+        options.sort(reverse=True)
+        return cls(count, [(value, _parts(a), _parts(skips)) for value, a, skips in options])
+
+
+@lru_cache(maxsize=200_000)
+def _parts(assets: int) -> tuple[int, ...]:
+    return tuple(single_bits(assets))
 
 
 def better_prices(
@@ -116,7 +128,10 @@ def better_prices(
     Prices of assets rise if several units want them, and fall if nobody does, with steps in
     proportion to the distance from the target (Polyak's rule); below the target they need not go.
     """
-    least, wanted = _wanted(demands, worth, prices)
+    pays = {bit: value * SCALE for bit, value in worth.values.items()}
+    now = dict.fromkeys(pays, 0) | prices
+    net = {bit: value - now[bit] for bit, value in pays.items()}  # what is left after the price
+    least, wanted = _wanted(demands, now, net)
     kept, bound, speed = prices, least, _SPEED
     for _ in range(rounds):
         if bound < target:
@@ -125,42 +140,43 @@ def better_prices(
         if not moves:
             break
         distance = bound - (target or _AIM * least)
-        step = speed * (distance + SCALE) / sum(times * times for _, times in moves)
-        prices = dict(prices)
+        step = speed * (distance + SCALE) / sum([times * times for _, times in moves])
         for bit, times in moves:
-            price = min(worth.values[bit] * SCALE, prices.get(bit, 0) + int(times * step))
-            if price > 0:
-                prices[bit] = price
-            else:
-                prices.pop(bit, None)
-        bound, wanted = _wanted(demands, worth, prices)
+            price = now[bit] = max(0, min(pays[bit], now[bit] + int(times * step)))
+            net[bit] = pays[bit] - price
+        bound, wanted = _wanted(demands, now, net)
         if bound < least:
-            least, kept = bound, prices
+            least, kept = bound, {bit: price for bit, price in now.items() if price}
         else:
             speed *= _SLOWER
     return least, kept
 
 
-def _wanted(demands: list[Demand], worth: Worth, prices: Prices) -> tuple[int, dict[int, int]]:
+def _wanted(
+    demands: list[Demand], prices: Prices, net: dict[int, int]
+) -> tuple[int, dict[int, int]]:
     """Return the bound at given prices, and how many units too many want each asset."""
-    price, priced = Worth(prices), sum(prices)
-    net = Worth({b: value * SCALE - prices.get(b, 0) for b, value in worth.values.items()})
-    bound, wanted = sum(prices.values()), dict.fromkeys(prices, -1)
+    price_of, net_of = prices.__getitem__, net.__getitem__
+    bound = sum(prices.values())
+    wanted = {bit: -1 for bit, price in prices.items() if price}
     for kind in demands:
-        top = most = 0
+        top: tuple[int, ...] = ()
+        most = skipped = 0
         for value, assets, skips in kind.options:
             if value <= most:
                 break
-            brings = value - price(assets & priced)
-            if brings > most and skips:
-                least, skipped = net.cheapest(skips)
-                brings -= least
-                assets ^= skipped
+            brings = value - sum(map(price_of, assets))
             if brings > most:
-                top, most = assets, brings
+                skip = 0
+                if skips:
+                    skip = min(skips, key=net_of)
+                    brings -= net[skip]
+                if brings > most:
+                    top, most, skipped = assets, brings, skip
         bound += most * kind.count
-        for bit in single_bits(top):
-            wanted[bit] = wanted.get(bit, -1) + kind.count
+        for bit in top:
+            if bit != skipped:
+                wanted[bit] = wanted.get(bit, -1) + kind.count
     return bound, wanted
 
 

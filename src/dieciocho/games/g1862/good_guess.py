@@ -11,6 +11,10 @@ _BEAM = 30  # sets that grow side by side
 _EXCHANGED = 60  # options of a unit that are tried to improve a set
 
 
+# What a longer set is worth, the gain, and what goes where: row, set, option.
+Longer = tuple[int, int, int, Stand, Option]
+
+
 class GoodGuess(LinkedSets):
     """Lets sets grow side by side, then exchanges two options at a time."""
 
@@ -23,22 +27,40 @@ class GoodGuess(LinkedSets):
         """Let the most valuable sets grow side by side."""
         layer = [self._start()]
         while layer:
-            longer: dict[tuple[int, int, int, int], tuple[int, int, int, Stand, Option]] = {}
-            for number, stand in enumerate(layer):
-                for n, row in enumerate(stand.rows):
-                    for option in row.options:
-                        if stand.fits(option):
-                            gain = option.gain(stand.assets, self.worth)
-                            reached = stand.reached | option.touches
-                            key = (reached, stand.assets | option.assets, row.group, number)
-                            longer.setdefault(key, (stand.value + gain, gain, n, stand, option))
-            best = nlargest(_BEAM, longer.values(), key=lambda entry: entry[0])
+            best: list[Longer] = []
+            for stand in layer:
+                # What comes later must be better, not as good.
+                least = best[-1][0] if len(best) == _BEAM else -1
+                best = nlargest(_BEAM, best + self._longer(stand, least), key=_value)
             layer = [
                 stand.added(n, self._best_settled(option, stand.assets), gain, stand.rows)
                 for _, gain, n, stand, option in best
             ]
             for stand in layer:
                 self._offer(stand)
+
+    def _longer(self, stand: Stand, least: int) -> list[Longer]:
+        """Return how a set can go on to be worth more than so much."""
+        worth, known = self.worth, self.worth.known
+        assets, free, reached = stand.assets, ~stand.assets, stand.reached
+        needed = least - stand.value
+        found: dict[tuple[int, int, int], Longer] = {}
+        for n, row in enumerate(stand.rows):
+            for option in row.options:
+                if not option.touches & reached or option.takes & stand.taken:
+                    continue
+                left = option.assets & free
+                gain = known.get(left)
+                if gain is None:
+                    gain = worth(left)
+                gain += option.bonus
+                if option.skips and not option.skips & assets:
+                    gain -= worth.cheapest(option.skips)[0]
+                if gain > needed:
+                    key = (reached | option.touches, assets | option.assets, row.group)
+                    if key not in found:
+                        found[key] = (stand.value + gain, gain, n, stand, option)
+        return list(found.values())
 
     def _exchange(self) -> None:
         """Improve the best set known by giving two units at a time something else to do."""
@@ -92,3 +114,7 @@ class GoodGuess(LinkedSets):
                 _EXCHANGED, group.options, key=lambda o: net(o.assets) + o.bonus * SCALE
             )
         return group.likely
+
+
+def _value(longer: Longer) -> int:
+    return longer[0]

@@ -45,10 +45,12 @@ class Rails:
         state.board, state.track_key = game.state.board.copy(), game.state.track_key
         state.stations, state.station_key = game.state.stations.copy(), game.state.station_key
         # Definitions of two editions have tiles of their own.
-        placed = rails.game.definition.placed
+        own = rails.game.definition
         for n, tile in enumerate(state.board):
-            printed = rails.game.definition.hex_list[n].printed
-            state.board[n] = placed.get((tile.name, tile.rotation), printed)
+            laid = tile.name in own.tiles
+            state.board[n] = (
+                own.placed[tile.name, tile.rotation] if laid else own.hex_list[n].printed
+            )
         state.trains[company] = game.state.trains[company]
         return rails.permits(*facts(game).permits[company])
 

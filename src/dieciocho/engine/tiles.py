@@ -151,7 +151,10 @@ class Placed:
 
 
 class Turned(dict[tuple[str, int], Placed]):
-    """Every tile in each of its rotations, compiled when it is first asked for."""
+    """Every tile in each of its rotations, compiled when it is first asked for by its key.
+
+    What has not been asked for is not in the dict: `all` is the way to go through it.
+    """
 
     def __init__(self, tiles: Mapping[str, Tile]) -> None:
         self._tiles = tiles

@@ -48,11 +48,12 @@ def distribute(situation: Situation) -> Action:
 
 def run(situation: Situation) -> Action:
     """Hire what raises the run by more than it costs, and run."""
-    if situation.light or not any(move.action is Use for move in situation.game.step.moves):
-        return trains.run(situation)
     game, company = situation.game, situation.company
-    before = solution(game, company).best.total
     hired = this_turn(game).wagons
+    hires = any(move.action is Use for move in game.step.moves)
+    if not hires or (situation.light and hired):  # one wagon is cheap, and fast to judge
+        return trains.run(situation)
+    before = solution(game, company).best.total
     price = wagon_price(game, len(hired))
     best: tuple[int, Action] | None = None
     for wagon in on_offer(game):

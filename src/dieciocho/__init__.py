@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from .engine.actions import Action, Choice
 from .engine.errors import BadInput, DefinitionError, DieciochoError, IllegalAction
@@ -26,7 +25,7 @@ from .engine.reading import (
     PlayerView,
     PrivateView,
 )
-from .engine.save import begin, check_header, header_of, read_saved, replay
+from .engine.save import begin, header_of, read_saved, replay, start
 from .games import GAMES, rules_of
 
 __version__ = "0.1.0"
@@ -44,22 +43,7 @@ def new_game(
     rules = rules_of(game)
     if isinstance(players, str) or not isinstance(players, Iterable):
         raise BadInput("input.players_list")
-    given = {
-        "game": game,
-        "players": list(players),
-        "edition": edition,
-        "seed": seed,
-        "version": rules.version,
-        "options": options or {},
-    }
-    try:  # what a game could not be read from must not be written into its file
-        header = msgspec.convert(given, Header)
-    except msgspec.ValidationError as error:
-        raise BadInput("input.cannot_start", why=error) from None
-    check_header(header, rules)
-    seating = header.players if seed is None else rules.draw(header.players, seed)
-    drawn = rules.lots(seating, seed or 0, header.options)
-    return Game(replace(header, players=seating, options=drawn), rules)
+    return start(rules, players, seed=seed, edition=edition, options=options)
 
 
 def loads(data: str | bytes) -> Game:

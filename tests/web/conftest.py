@@ -40,7 +40,7 @@ def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def no_old_games() -> None:
     """A test that is rolled back frees its ids: games kept under them belong to nobody."""
-    reading._games.clear()
+    reading.games.clear()
     pages._common.clear()
     pages._watched.clear()
     scene._tellers.clear()

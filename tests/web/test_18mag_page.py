@@ -64,7 +64,7 @@ def test_lots_are_drawn_once_and_written_down() -> None:
     assert table.header is not None
     ours = dieciocho.new_game("18mag", ["Ana", "Bea", "Carla"], seed=7)
     assert reading.position(table).header == ours.header
-    reading._games.clear()
+    reading.games.clear()
     assert reading.position(Table.objects.get(pk=table.pk)).state == ours.state
 
 

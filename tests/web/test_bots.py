@@ -18,6 +18,8 @@ from dieciocho.bots import make_bot
 from dieciocho.bots.base import Bot
 from dieciocho.engine.actions import Action, Pass
 from dieciocho.engine.game import Game
+from dieciocho.engine.save import decode_action
+from dieciocho.web import shelf
 from dieciocho.web.bots import jobs, think
 from dieciocho.web.bots.think import Task, simple_action
 from dieciocho.web.bots.worker import Worker
@@ -47,7 +49,7 @@ class Inline(Executor):
 
 @pytest.fixture(autouse=True)
 def _clean() -> None:
-    think._known.clear()
+    think.games.clear()
 
 
 def make_worker(budget: float = 5) -> Worker:
@@ -258,24 +260,35 @@ def test_a_worker_that_stops_gives_its_work_back() -> None:
     assert BotJob.objects.get().claimed_at is None
 
 
-def test_a_process_goes_on_from_what_it_knows() -> None:
-    def task(actions: list[Any]) -> Task:
-        header = {"game": "1888n", "players": ["Ana", "Luis"]}
-        return Task(1, header, actions, "random", 3, 5.0)
+def test_a_process_goes_on_from_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = 0
 
-    game = think._position(task([]))
+    def counted(data: Any, rules: Any) -> Any:
+        nonlocal played
+        played += 1
+        return decode_action(data, rules)
+
+    monkeypatch.setattr(shelf, "decode_action", counted)
+
+    def task(revision: int, moves: list[Any]) -> Task:
+        header = {"game": "1888n", "players": ["Ana", "Luis"]}
+        return Task(1, revision, header, moves, "random", 3, 5.0)
+
+    game = think.games.game(task(0, []))
     bot = make_bot("random", 1)
     for _ in range(60):
         game.play(bot.choose(game))
-    actions = [msgspec.to_builtins(record.action) for record in game.history]
-    think._known.clear()
-    assert think._position(task(actions[:40])).state == game.at(40).state
-    known = think._known[1][1]
-    assert think._position(task(actions)) is known  # played on
-    assert think._position(task(actions)).state == game.state
-    back = think._position(task(actions[:30]))  # something was undone
+    moves = [(n, msgspec.to_builtins(record.action)) for n, record in enumerate(game.history, 1)]
+    think.games.clear()
+    assert think.games.game(task(1, moves[:40])).state == game.at(40).state
+    assert think.games.game(task(2, moves)).state == game.state
+    assert think.games.game(task(2, moves)).state == game.state
+    assert played == 60, "played on, not anew"
+    back = think.games.game(task(3, moves[:30]))  # something was undone
     assert back.state == game.at(30).state
-    assert think.think(task(actions[:30])) == think.think(task(actions[:30]))
+    other = [*moves[:29], (61, {"do": "pass"})]  # and something else played instead
+    assert think.games.game(task(4, other)).history[-1].action == Pass()
+    assert think.think(task(5, moves[:30])) == think.think(task(5, moves[:30]))
 
 
 def test_a_simple_action_is_legal_at_every_step_of_a_game() -> None:

@@ -108,7 +108,7 @@ def test_what_cannot_be_repaired_is_said(staff: Client) -> None:
     assert "has not started" in act(staff, "repair_tables", waiting).content.decode()
     table = running()
     Move.objects.update(action={"do": "nonsense"})
-    reading._games.clear()
+    reading.games.clear()
     assert "errornote" not in act(staff, "repair_tables", table).content.decode()
     table.refresh_from_db()
     assert table.status == "running"

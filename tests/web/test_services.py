@@ -65,7 +65,7 @@ def test_actions_are_stored_and_survive_an_empty_cache() -> None:
     for _ in range(30):
         table = playing.act(table.slug, ANA, first_legal(table))
     before = reading.position(table)
-    reading._games.clear()
+    reading.games.clear()
     assert reading.position(table).state == before.state
     assert reading.position(table, 10).state == before.at(10).state
 
@@ -123,10 +123,10 @@ def test_one_seat_of_whoever_opens_a_table_is_the_hosts() -> None:
 
 def test_a_game_at_hand_is_not_trusted_where_another_process_played_otherwise() -> None:
     table = playing.act(running().slug, ANA, "pass")
-    known = reading._games[table.pk]
+    known = reading.games._kept[table.pk]
     playing.undo(table.slug, ANA)
     table = playing.act(table.slug, ANA, "bid 55 on TA")
-    reading._games[table.pk] = known  # what this process would still hold
+    reading.games._kept[table.pk] = known  # what this process would still hold
     assert str(reading.position(table).history[0].action) == "bid 55 on TA"
 
 

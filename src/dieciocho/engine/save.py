@@ -6,7 +6,7 @@ A game that begins from a position has it in its header. Whatever comes from out
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -84,6 +84,39 @@ def check_header(header: Header, rules: Rules) -> None:
         raise BadInput("input.own_name")
     rules.check_count(header.players)
     rules.check_options(header)
+
+
+def start(
+    rules: Rules,
+    players: Iterable[str],
+    *,
+    edition: str = "rulebook",
+    seed: int | None = None,
+    luck: int | None = None,
+    as_seated: bool = False,
+    options: Mapping[str, str] | None = None,
+) -> Game:
+    """Start a game. A seed draws the seats by lot, unless the players are seated already.
+
+    What else chance decides is drawn by `luck`, by default by the same seed.
+    """
+    given = {
+        "game": rules.id,
+        "players": list(players),
+        "edition": edition,
+        "seed": seed,
+        "version": rules.version,
+        "options": options or {},
+    }
+    try:  # what a game could not be read from must not be written into its file
+        header = msgspec.convert(given, Header)
+    except msgspec.ValidationError as error:
+        raise BadInput("input.cannot_start", why=error) from None
+    check_header(header, rules)
+    listed = as_seated or seed is None
+    seating = header.players if listed else rules.draw(header.players, seed or 0)
+    drawn = rules.lots(seating, (seed or 0) if luck is None else luck, header.options)
+    return Game(replace(header, players=seating, options=drawn), rules)
 
 
 def begin(header: Header, rules: Rules) -> Game:

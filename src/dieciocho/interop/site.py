@@ -36,7 +36,8 @@ from ..engine.actions import (
     StartCompany,
 )
 from ..engine.errors import UNREADABLE, BadInput, IllegalAction, clip
-from ..engine.game import Game, Header
+from ..engine.game import Game
+from ..engine.save import start as start_game
 from ..engine.state import IPO, POOL
 from ..engine.steps.auction import AuctionRound, Duel, unsold
 from ..games import rules_of
@@ -333,19 +334,10 @@ def start(
     name, dialect = dialect_of(title)
     chosen = dialect.options_in(options)
     rules = rules_of(name)
-    names = tuple(player.name for player in players)
+    names = [player.name for player in players]
     if len(set(names)) != len(names):
         raise BadInput("interop.same_name")
-    rules.check_count(names)
-    header = Header(
-        game=name,
-        players=names,
-        edition="online",
-        seed=seed,
-        version=rules.version,
-        options=rules.lots(names, seed or 0, chosen),
-    )
-    game = Game(header, rules)
+    game = start_game(rules, names, edition="online", seed=seed, as_seated=True, options=chosen)
     ids = [player.name if player.id is None else player.id for player in players]
     return game, Reader(game, dialect, ids)
 

@@ -18,6 +18,7 @@ from .. import rules_of
 from ..bots import make_bot
 from ..engine.errors import BadInput
 from ..engine.game import Header
+from ..engine.save import check_header
 from .reach import Reach
 from .run import Failure, Result, Task, play_out, seed_of
 
@@ -181,12 +182,8 @@ def simulate(
 def _tasks(task: Task, games: int) -> list[Task]:
     """Return the games to play; BadInput if they cannot be set up."""
     rules = rules_of(task.game)
-    if task.edition not in rules.editions:
-        known = ", ".join(rules.editions)
-        raise BadInput("input.no_edition", game=rules.title, edition=task.edition, known=known)
     names = tuple(map(str, range(task.players)))
-    rules.check_count(names)
-    rules.check_options(Header(task.game, names, task.edition, None, rules.version, task.options))
+    check_header(Header(task.game, names, task.edition, None, rules.version, task.options), rules)
     if games < 1:
         raise BadInput("sim.no_games")
     if not task.bots:

@@ -9,8 +9,8 @@ from django.template.loader import get_template
 from django.urls import get_resolver
 from django.utils.translation import gettext, override
 
-from ..engine.game import Game, Header
 from ..engine.render import board_svg, market_svg
+from ..engine.save import start
 from ..games import GAMES, rules_of
 
 
@@ -27,8 +27,7 @@ def warm_up() -> None:
         rules = rules_of(id)
         players = tuple(f"{n + 1}" for n in range(rules.player_counts[-1]))
         for edition in rules.editions:
-            lots = rules.lots(players, 0, {})
-            game = Game(Header(id, players, edition, None, rules.version, lots), rules)
+            game = start(rules, players, edition=edition)
             board_svg(game)
             market_svg(game)
             game.legal_actions()

@@ -62,9 +62,9 @@ def task_of(job: BotJob, budget: float) -> Task | None:
     if table.status != Table.Status.RUNNING or table.actor != job.seat or not (seat and seat.bot):
         BotJob.objects.filter(pk=job.pk).delete()
         return None
-    moves = table.moves.filter(number__lte=table.length).values_list("action", flat=True)
+    moves = table.moves.filter(number__lte=table.length).values_list("pk", "action")
     seed = (table.seed if table.seed is not None else table.pk) * gathering.MAX_SEATS + job.seat
-    return Task(table.pk, table.header, list(moves), seat.bot, seed, budget)
+    return Task(table.pk, table.revision, table.header, list(moves), seat.bot, seed, budget)
 
 
 def play(job: BotJob, action: Any) -> bool:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from multiprocessing import parent_process
@@ -20,23 +19,32 @@ from msgspec import Struct
 
 from ...bots import make_bot
 from ...engine.actions import Action, Pass
-from ...engine.game import Game, Header
-from ...engine.save import decode_action
+from ...engine.game import Game
 from ...games import GAMES, rules_of
 from ..offer import components
-
-_GAMES_KEPT = 64
+from ..shelf import Shelf
 
 
 class Task(Struct, frozen=True):
     """A position and who decides there."""
 
     table: int
+    revision: int
     header: dict[str, Any]
-    actions: list[dict[str, Any]]
+    moves: list[tuple[int, dict[str, Any]]]  # the key and the action of each
     bot: str
     seed: int
     budget: float  # seconds
+
+    @property
+    def length(self) -> int:
+        return len(self.moves)
+
+    def key(self, number: int) -> int:
+        return self.moves[number - 1][0]
+
+    def after(self, number: int) -> list[dict[str, Any]]:
+        return [action for _, action in self.moves[number:]]
 
 
 class Thought(Struct, frozen=True):
@@ -50,12 +58,12 @@ class _TimeUp(BaseException):
     """Raised inside the bot when its time is up; no `except Exception` of a bot catches it."""
 
 
-_known: OrderedDict[int, tuple[Task, Game]] = OrderedDict()
+games = Shelf(64)
 
 
 def think(task: Task) -> Thought:
     """Return the bot's action, or a simple one when its time is up."""
-    game = _position(task)
+    game = games.game(task)
     try:
         with _alarm(task.budget):
             action = make_bot(task.bot, task.seed).choose(game.copy())
@@ -86,33 +94,6 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
-
-
-def _position(task: Task) -> Game:
-    """Return the game of a task, going on from what is known of the same table."""
-    before = _known.pop(task.table, None)
-    header = msgspec.convert(task.header, Header)
-    if before is None or before[0].header != task.header:
-        game = Game(header, rules_of(header.game))
-    else:
-        game = before[1]
-        same = _common(before[0].actions, task.actions)
-        if same < len(game.history):
-            game = game.at(same)
-    for action in task.actions[len(game.history) :]:
-        game.play(decode_action(msgspec.json.encode(action), game.rules))
-    _known[task.table] = (task, game)
-    while len(_known) > _GAMES_KEPT:
-        _known.popitem(last=False)
-    return game
-
-
-def _common(old: list[Any], new: list[Any]) -> int:
-    """Return how many actions two games have in common at the start."""
-    for number, (a, b) in enumerate(zip(old, new, strict=False)):
-        if a != b:
-            return number
-    return min(len(old), len(new))
 
 
 @contextmanager

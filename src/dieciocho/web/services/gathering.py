@@ -10,9 +10,10 @@ from django.db import transaction
 from msgspec import Struct
 
 from ...engine.errors import BadInput
-from ...engine.game import Game, Header
+from ...engine.game import Header
 from ...engine.rules import Rules
 from ...engine.save import check_header
+from ...engine.save import start as start_game
 from ...games import GAMES, rules_of
 from ...page.base import page_of
 from ..models import Seat, Table
@@ -156,27 +157,22 @@ def start(slug: str, viewer: Viewer) -> Table:
         raise Refusal("forbidden", "web.no_seat")
     if not all(seat.name for seat in seats):
         raise Refusal("conflict", "web.open_seats")
-    rules = rules_of(table.game)
-    names = tuple(seat.name for seat in seats)
-    seating = rules.draw(names, table.seed) if table.seed is not None else names
-    # Seats may be taken as listed; what else chance decides is drawn in any case, once.
-    luck = table.seed if table.seed is not None else secrets.randbelow(2**31)
-    header = Header(
-        game=table.game,
-        players=seating,
-        edition=table.edition,
-        seed=table.seed,
-        version=rules.version,
-        options=rules.lots(seating, luck, table.options),
-    )
     try:
-        check_header(header, rules)
+        game = start_game(
+            rules_of(table.game),
+            [seat.name for seat in seats],
+            edition=table.edition,
+            seed=table.seed,
+            # Seats may be taken as listed; what else chance decides is drawn in any case, once.
+            luck=secrets.randbelow(2**31) if table.seed is None else None,
+            options=table.options,
+        )
     except BadInput as error:
         raise Refusal("invalid", error) from None
-    _reseat(seats, seating)
-    table.header = msgspec.to_builtins(header)
+    _reseat(seats, game.header.players)
+    table.header = msgspec.to_builtins(game.header)
     table.status = Table.Status.RUNNING
-    return settle(table, Game(header, rules))
+    return settle(table, game)
 
 
 def _reseat(seats: list[Seat], seating: tuple[str, ...]) -> None:

@@ -1,0 +1,85 @@
+"""Games kept at hand while their tables are used: in processes that answer, and that think.
+
+Nothing here knows the database: whoever asks brings the moves of the table.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from ..engine.game import Game, Header
+from ..engine.save import decode_action
+from ..games import rules_of
+
+
+class Course(Protocol):
+    """What was played at a table; moves are numbered from 1, each has a key of its own."""
+
+    @property
+    def table(self) -> int: ...
+    @property
+    def revision(self) -> int: ...
+    @property
+    def header(self) -> Any: ...
+    @property
+    def length(self) -> int: ...
+    def key(self, number: int) -> int: ...
+    def after(self, number: int) -> Iterable[Any]: ...
+
+
+class _Kept(NamedTuple):
+    revision: int
+    last: int  # key of the last move
+    game: Game
+
+
+class Shelf:
+    """The games used last, by table."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._kept: OrderedDict[int, _Kept] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def game(self, course: Course) -> Game:
+        """Return an independent copy of the game, played on from what is known of it."""
+        with self._lock:
+            known = self._kept.get(course.table)
+        if known is None or known.revision != course.revision:
+            known = self.keep(course, replayed(course, known))
+        return known.game.copy()
+
+    def keep(self, course: Course, game: Game, last: int | None = None) -> _Kept:
+        """Keep a game at hand; `last` is the key of its last move where that is known."""
+        if last is None:
+            last = course.key(len(game.history)) if game.history else 0
+        kept = _Kept(course.revision, last, game)
+        with self._lock:
+            self._kept[course.table] = kept
+            self._kept.move_to_end(course.table)
+            while len(self._kept) > self._size:
+                self._kept.popitem(last=False)
+        return kept
+
+    def clear(self) -> None:
+        with self._lock:
+            self._kept.clear()
+
+
+def replayed(course: Course, known: _Kept | None = None) -> Game:
+    """Play the moves of a table, going on from a known position if it still holds."""
+    done = len(known.game.history) if known else 0
+    # A move that was taken back and replaced has another key.
+    if known is not None and 0 < done <= course.length and course.key(done) == known.last:
+        game = known.game.copy()
+    else:
+        header = msgspec.convert(course.header, Header)
+        game = Game(header, rules_of(header.game))
+    for action in course.after(len(game.history)):
+        game.play(decode_action(msgspec.json.encode(action), game.rules))
+    return game

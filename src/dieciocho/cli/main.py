@@ -13,6 +13,7 @@ from rich.console import Console
 from .. import __version__, new_game, rules_of
 from ..engine.errors import BadInput, DefinitionError
 from ..engine.game import Game
+from ..engine.reading import route_facts
 from ..games import GAMES
 from ..interop.conform import conform as compare
 from ..interop.export import export_game
@@ -190,7 +191,7 @@ def routes(
     """Find the best routes of a position, with proof."""
     game = printing.position(open_game(file), at)
     companies = printing.companies_to_show(game, company)
-    facts = printing.route_facts(game, companies)
+    facts = [route_facts(game, company) for company in companies]
     if output is not None:
         found = [game.best_routes(c).best for c in companies]
         paths = [path for best in found for _, path in best.routes]

@@ -68,31 +68,6 @@ def companies_to_show(game: Game, company: str | None) -> list[str]:
     return [c for c in game.state.cell if game.state.trains[c]]
 
 
-def route_facts(game: Game, companies: list[str]) -> list[dict[str, Any]]:
-    """Return the best route sets of companies as plain data."""
-    facts = []
-    for company in companies:
-        found = game.best_routes(company)
-        firsts = sorted((sets[0] for sets in found.sets.values() if sets), key=lambda s: -s.revenue)
-        facts.append(
-            {
-                "company": company,
-                "trains": list(game.state.trains[company]),
-                "proven": found.proof.complete,
-                "sets": [
-                    {
-                        "revenue": best.revenue,
-                        "income": best.income,
-                        "class": best.kind,
-                        "routes": [{"train": train, "path": path} for train, path in best.routes],
-                    }
-                    for best in firsts
-                ],
-            }
-        )
-    return facts
-
-
 def print_routes(console: Console, facts: list[dict[str, Any]], language: str) -> None:
     if not facts:
         console.print(say("nothing_shown", language))

@@ -15,6 +15,7 @@ from ..bots import BOTS, Bot, make_bot
 from ..engine.actions import Action, Choice
 from ..engine.errors import BadInput, IllegalAction
 from ..engine.game import Game
+from ..engine.reading import route_facts
 from ..engine.words import title
 from . import listing, printing, tables
 from .files import write_file
@@ -226,9 +227,8 @@ class Session:
 
     def _routes(self, rest: str) -> None:
         companies = printing.companies_to_show(self.game, rest or None)
-        printing.print_routes(
-            self.console, printing.route_facts(self.game, companies), self.language
-        )
+        facts = [route_facts(self.game, company) for company in companies]
+        printing.print_routes(self.console, facts, self.language)
 
     def _board(self, rest: str) -> None:
         self._print(text_map(self.game))

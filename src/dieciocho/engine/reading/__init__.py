@@ -13,6 +13,7 @@ from .depot import DepotView, Offer, TrainCard, TrainKind
 from .market import MarketView, Space
 from .player import PlayerView
 from .private import PrivateView
+from .routes import route_facts
 from .view import Moment
 
 __all__ = [
@@ -28,4 +29,5 @@ __all__ = [
     "Station",
     "TrainCard",
     "TrainKind",
+    "route_facts",
 ]

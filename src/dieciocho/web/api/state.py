@@ -10,7 +10,6 @@ from ...engine.actions import Choice
 from ...engine.components import Phase
 from ...engine.game import Game, Record
 from ...engine.reading import CompanyView, PlayerView, PrivateView, TrainCard
-from ...engine.routing import PATIENT
 
 Json = dict[str, Any]
 
@@ -169,24 +168,4 @@ def record_facts(game: Game, number: int, record: Record, language: str) -> Json
         "action": record.action,
         "text": str(record.action),
         "log": [game.rules.texts.show(message, language) for message in record.log],
-    }
-
-
-def route_facts(game: Game, company: str) -> Json:
-    """Return the best sets of routes of a company, the very best first."""
-    found = game.best_routes(company, limits=PATIENT)
-    sets = [sets[0] for sets in found.sets.values() if sets]
-    return {
-        "company": company,
-        "trains": game.state.trains.get(company, ()),
-        "proven": found.proof.complete,
-        "sets": [
-            {
-                "revenue": best.revenue,
-                "income": best.income,
-                "class": best.kind,
-                "routes": [{"train": train, "path": path} for train, path in best.routes],
-            }
-            for best in sorted(sets, key=lambda s: (-s.total, -s.revenue))
-        ],
     }

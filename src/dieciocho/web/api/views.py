@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from ...engine.game import Game
+from ...engine.reading import route_facts
+from ...engine.routing import PATIENT
 from ...games import GAMES, rules_of
 from ...interop.export import export_game
 from ..models import Table
@@ -267,7 +269,7 @@ def routes(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     company = request.GET.get("company") or (turn.company if turn is not None else "")
     if not company:
         raise ApiError(400, "malformed", _("Give the company: ?company=..."))
-    return state.route_facts(game, company)
+    return route_facts(game, company, limits=PATIENT)
 
 
 def export(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import re
 import subprocess
 import sys
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -14,11 +16,13 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 import dieciocho
+from dieciocho import cli
 from dieciocho.bots import make_bot
 from dieciocho.cli import listing, printing, tables
 from dieciocho.cli.main import app
 from dieciocho.engine.errors import BadInput
 from dieciocho.engine.game import Game
+from dieciocho.engine.text import load_texts
 from dieciocho.games import GAMES
 from dieciocho.interop.export import export_game
 from dieciocho.sim.checks import Checker
@@ -712,3 +716,29 @@ def test_the_same_bots_after_resuming(tmp_path: Path) -> None:
 def test_errors_of_ours_are_one_line() -> None:
     failed(dieciocho_("replay", "/nonexistent/\n/x"), "cannot read")
     assert issubclass(BadInput, dieciocho.DieciochoError)
+
+
+def test_errors_are_said_in_the_language_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for words in (
+        ("routes", tmp_path / "none.json", "--language", "es"),
+        ("rules", "1888n", "99.9", "--language=es"),
+        ("simulate", "1888n", "--players", "9", "--language", "es"),
+        ("new", "1888n", "-o", tmp_path / "x.json", "--players", "Ana", "--language", "es"),
+    ):
+        refused = dieciocho_(*words)
+        assert refused.exit_code == 2
+        assert re.search(r"no se puede leer|no tiene la regla|es para", refused.stderr), words
+    monkeypatch.setenv("DIECIOCHO_LANGUAGE", "es")
+    refused = dieciocho_("simulate", "1888n", "--games", "0")
+    assert "hay que simular al menos una partida" in refused.stderr
+
+
+def test_every_word_of_the_terminal_is_there_and_is_said() -> None:
+    code = "".join(path.read_text() for path in Path(cli.__file__).parent.glob("*.py"))
+    said = set(re.findall(r'"(\w+)"', code)) | set(re.findall(r"'(\w+)'", code))
+    texts = load_texts(files("dieciocho.cli") / "texts.toml")
+    known = {key.partition(".")[2] for key in texts if key.startswith("terminal.")}
+    assert set(re.findall(r"""say\(\s*["'](\w+)""", code)) <= known
+    assert {word for word in known - said if not word.startswith("reach_")} == {"ipo"}

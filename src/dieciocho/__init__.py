@@ -1,6 +1,6 @@
 """Play, study and simulate 18xx railway games.
 
-game = dieciocho.new_game("1888n", players=["Ana", "Luis", "Eva"], seed=7)
+game = dieciocho.new_game(dieciocho.GAMES[0], players=["Ana", "Luis", "Eva"], seed=7)
 game.play(game.legal_actions()[0])
 """
 

@@ -24,6 +24,7 @@ from .errors import Group
 from .files import names_of, open_game, write_file
 from .options import (
     RULEBOOK,
+    WHICH,
     AtOption,
     EditionOption,
     GameFile,
@@ -38,6 +39,7 @@ from .options import (
 )
 from .session import Session
 from .table import free_path, options_of, set_table
+from .words import say
 
 app = typer.Typer(
     cls=Group,
@@ -77,7 +79,7 @@ def terminal(
     file: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help="Saved game to go on with.")
     ] = None,
-    game: Annotated[str | None, typer.Option(help="Which game, e.g. 1888n.")] = None,
+    game: Annotated[str | None, typer.Option(help=WHICH)] = None,
     players: Annotated[
         str | None, typer.Option(metavar="A,B,..", help="People at this table.")
     ] = None,
@@ -148,6 +150,7 @@ def new(
     ] = None,
     edition: EditionOption = RULEBOOK,
     option: OptionsOption = None,
+    language: LanguageOption = Language.en,
 ) -> None:
     """Start a game and write it to a file."""
     started = new_game(
@@ -238,7 +241,7 @@ def render(
 
 
 @app.command(rich_help_panel=STUDY)
-def check(game: GameId) -> None:
+def check(game: GameId, language: LanguageOption = Language.en) -> None:
     """Check the components of a game; status 1 if they contradict its rules."""
     chosen = rules_of(game)
     try:
@@ -246,10 +249,11 @@ def check(game: GameId) -> None:
     except DefinitionError as error:
         wrong, odd = [str(error)], []
     for text in wrong:
-        typer.echo(f"wrong: {text}")
+        typer.echo(say("check_wrong", language, text=text))
     for text in odd:
-        typer.echo(f"odd: {text}")
-    typer.echo(f"{chosen.title}: {len(wrong)} wrong, {len(odd)} odd")
+        typer.echo(say("check_odd", language, text=text))
+    counts = {"wrong": len(wrong), "odd": len(odd)}
+    typer.echo(say("check_result", language, game=chosen.title, **counts))
     if wrong:
         raise typer.Exit(1)
 
@@ -301,6 +305,7 @@ def simulate(
         int | None,
         typer.Option(min=1, help="Processes.", show_default="one for each processor"),
     ] = None,
+    language: LanguageOption = Language.en,
     json: JsonOption = False,
 ) -> None:
     """Play many games between bots; status 1 if any of them goes wrong."""
@@ -323,9 +328,9 @@ def simulate(
     if json:
         print_json(facts)
     else:
-        printing.print_summary(Console(), summary)
+        printing.print_summary(Console(), summary, language.value)
         if reach:
-            printing.print_reach(Console(), summary.reach())
+            printing.print_reach(Console(), summary.reach(), language.value)
     if summary.failures:
         raise typer.Exit(1)
 
@@ -368,22 +373,22 @@ def conform(
 
 
 @app.command("import", rich_help_panel=SITE)
-def import_(file: GameFile, output: Out) -> None:
+def import_(file: GameFile, output: Out, language: LanguageOption = Language.en) -> None:
     """Read a recorded game of 18xx.games and save it as one of ours."""
     data = read_file(file)
     if _is_ours(data):
         raise BadInput("cli.saved_already", path=file)
     game = import_game(data)
     write_file(output, game.to_json())
-    typer.echo(f"{output}: {len(game.history)} actions")
+    typer.echo(f"{output}: {say('actions', language, count=len(game.history))}")
 
 
 @app.command("export", rich_help_panel=SITE)
-def export(file: GameFile, output: Out) -> None:
+def export(file: GameFile, output: Out, language: LanguageOption = Language.en) -> None:
     """Write a game of the edition online as 18xx.games records it."""
     game = open_game(file)
     write_file(output, export_game(game))
-    typer.echo(f"{output}: {len(game.history)} actions")
+    typer.echo(f"{output}: {say('actions', language, count=len(game.history))}")
 
 
 if __name__ == "__main__":

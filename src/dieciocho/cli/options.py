@@ -11,6 +11,9 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from ..games import GAMES
+from .errors import LANGUAGE, note_language
+
 RULEBOOK = "rulebook"  # the usual edition
 
 
@@ -22,7 +25,14 @@ class Language(StrEnum):
 
 
 LanguageOption = Annotated[
-    Language, typer.Option("--language", envvar="DIECIOCHO_LANGUAGE", help="Language of texts.")
+    Language,
+    typer.Option(
+        "--language",
+        envvar=LANGUAGE,
+        help="Language of texts.",
+        callback=note_language,
+        is_eager=True,
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
 GameFile = Annotated[
@@ -41,7 +51,8 @@ OptionsOption = Annotated[
         help="Option of the game, e.g. length=short; a wrong one is told which there are.",
     ),
 ]
-GameId = Annotated[str, typer.Argument(metavar="GAME", help="Which game, e.g. 1888n.")]
+WHICH = f"Which game: {', '.join(GAMES)}."
+GameId = Annotated[str, typer.Argument(metavar="GAME", help=WHICH)]
 
 
 def print_json(data: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import Any
+from typing import Any, Literal
 
 from rich.console import Console
 from rich.markup import escape
@@ -171,48 +171,52 @@ def print_reports(console: Console, reports: list[Report]) -> None:
 # --- simulation ------------------------------------------------------------------------
 
 
-def print_summary(console: Console, summary: Summary) -> None:
+def print_summary(console: Console, summary: Summary, language: str) -> None:
     """Print who won how often and what the games were like."""
     for title, wins, points in (
-        ("Bot", summary.wins_by_bot(), summary.score_by_bot()),
-        ("Seat", summary.wins_by_seat(), summary.score_by_seat()),
+        ("bot", summary.wins_by_bot(), summary.score_by_bot()),
+        ("seat", summary.wins_by_seat(), summary.score_by_seat()),
     ):
         table = Table(header_style="dim")
-        table.add_column(title)
-        table.add_column("Wins", justify="right")
-        table.add_column("Average score", justify="right")
+        table.add_column(say(title, language))
+        table.add_column(say("wins", language), justify="right")
+        table.add_column(say("average", language), justify="right")
         for key, won in wins.items():
             shown = str(key + 1) if isinstance(key, int) else str(key)
             table.add_row(shown, f"{won:g}", f"{points[key]:g}")  # type: ignore[index]
         console.print(table)
     facts = summary.facts()
-    ends = ", ".join(f"{reason} {count}" for reason, count in summary.reasons().items())
     actions = facts["actions"]
-    console.print(
-        f"{summary.games} games in {summary.seconds:.1f} s "
-        f"({facts['seconds_per_game']:.2f} s each) · "
-        f"{actions['mean']:g} actions ({actions['min']}–{actions['max']}), "
-        f"{facts['rounds']:g} rounds · end: {ends or '—'}",
-        highlight=False,
-        soft_wrap=True,
+    text = say(
+        "summary",
+        language,
+        games=summary.games,
+        seconds=f"{summary.seconds:.1f}",
+        each=f"{facts['seconds_per_game']:.2f}",
+        mean=f"{actions['mean']:g}",
+        low=actions["min"],
+        high=actions["max"],
+        rounds=f"{facts['rounds']:g}",
+        ends=", ".join(f"{reason} {count}" for reason, count in summary.reasons().items()) or "—",
     )
+    console.print(text, highlight=False, soft_wrap=True)
     for failure in summary.failures:
-        console.print(
-            f"[bold red]seed {failure.seed}[/] failed after {failure.actions} actions: "
-            f"{escape(failure.error)}"
-        )
+        told = {"seed": failure.seed, "actions": failure.actions, "error": failure.error}
+        console.print(escape(say("failed", language, **told)), style="bold red")
         if failure.traceback:
             console.print(escape(failure.traceback.rstrip()), style="dim", highlight=False)
 
 
-def print_reach(console: Console, reach: Reach) -> None:
+def print_reach(console: Console, reach: Reach, language: str) -> None:
     """Print what the games reached of the rules, and what they did not."""
     table = Table(header_style="dim")
-    for title in ("Reached", "Of", "", "Never"):
-        table.add_column(title, justify="left" if title == "Never" else "right")
+    for title in ("reached", "of", "", "never"):
+        justify: Literal["left", "right"] = "left" if title == "never" else "right"
+        table.add_column(say(title, language) if title else "", justify=justify)
     missing = reach.facts()["missing"]
     for what, (met, every) in reach.counts().items():
-        table.add_row(str(met), str(every), what, ", ".join(missing[what]) or "—")
+        words = say(f"reach_{what}", language)
+        table.add_row(str(met), str(every), words, ", ".join(missing[what]) or "—")
     console.print(table)
 
 

@@ -7,7 +7,7 @@ from rich.table import Table
 from ..engine.game import Game
 from ..engine.reading import CompanyView
 from ..engine.words import money, phase_name, round_name
-from .words import say
+from .words import place_word, say
 
 _WIDEST = 18  # columns of the market that fit side by side
 
@@ -78,12 +78,13 @@ def companies(game: Game, language: str) -> Table | None:
         and any(place in company.holders for company in started)
     ]
     words = ["company", "price", "par", "treasury", "director", "trains", "last_run", "stations"]
-    words += places
-    if any(company.own_shares for company in started):
-        words.append("own_shares")
-    if any(company.privates for company in started):
-        words.append("privates")
-    table = _table("", *(say(word, language) for word in words))
+    ends = [word for word in ("own_shares", "privates") if any(getattr(c, word) for c in started)]
+    table = _table(
+        "",
+        *(say(word, language) for word in words),
+        *(place_word(game, place, language) for place in places),
+        *(say(word, language) for word in ends),
+    )
     for company in started:
         run = company.last_run
         table.add_row(
@@ -96,8 +97,8 @@ def companies(game: Game, language: str) -> Table | None:
             f"{run.revenue} {'→' if run.kind == 'pay' else '←'}" if run else "—",
             str(company.stations_left),
             *(f"{company.held_by(place)}%" for place in places),
-            *([f"{company.own_shares}%"] if "own_shares" in words else []),
-            *([" ".join(company.privates)] if "privates" in words else []),
+            *([f"{company.own_shares}%"] if "own_shares" in ends else []),
+            *([" ".join(company.privates)] if "privates" in ends else []),
         )
     return table
 

@@ -8,7 +8,7 @@ playing on does not change it. Programs, pages, tables and pictures all read the
 from __future__ import annotations
 
 from .bank import BankView
-from .company import CompanyView, Station
+from .company import CompanyView, PlacedStation
 from .depot import DepotView, Offer, TrainCard, TrainKind
 from .market import MarketView, Space
 from .player import PlayerView
@@ -23,10 +23,10 @@ __all__ = [
     "MarketView",
     "Moment",
     "Offer",
+    "PlacedStation",
     "PlayerView",
     "PrivateView",
     "Space",
-    "Station",
     "TrainCard",
     "TrainKind",
     "route_facts",

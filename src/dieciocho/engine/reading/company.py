@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..state import LastRun, Owner, StopId
 
 
-class Station(NamedTuple):
+class PlacedStation(NamedTuple):
     """A station on the map: its hex, the number of the city there, the slot in that city."""
 
     hex: str
@@ -169,10 +169,10 @@ class CompanyView(View):
         return self._game.state.homes.get(self.id)
 
     @property
-    def stations(self) -> tuple[Station, ...]:
+    def stations(self) -> tuple[PlacedStation, ...]:
         """Its stations on the map."""
         return tuple(
-            Station(name, city, slot)
+            PlacedStation(name, city, slot)
             for (name, city), slots in self._game.state.stations.items()
             for slot, owner in enumerate(slots)
             if owner == self.id

@@ -22,7 +22,7 @@ class RouteModel(Struct, frozen=True):
 
     Stops may carry marks (bits); `bonus` turns the marks of all stops of a route into money added
     to its revenue and the class of the route. Sets are compared within a class: the sum of the
-    classes of their routes (1888-N: how many trains visit Heng Shan). `income` is what a set of a
+    classes of their routes (say, how many trains visit a mountain). `income` is what a set of a
     class brings to the treasury besides its revenue.
 
     A kind of train may have several models: variants of the train, of which a route follows one.

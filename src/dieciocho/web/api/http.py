@@ -11,11 +11,10 @@ import msgspec
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, UnreadablePostError
 from django.middleware.csrf import CsrfViewMiddleware
-from django.utils.translation import gettext as _
 from django.utils.translation import override
 from django.views.decorators.csrf import csrf_exempt
 
-from ...engine.errors import BadInput, IllegalAction
+from ...engine.errors import BadInput, DieciochoError, IllegalAction
 from ..identity import viewer_of
 from ..security import address_of, too_many
 from ..services.asking import Refusal, Viewer
@@ -28,14 +27,14 @@ log = logging.getLogger("dieciocho.api")
 T = TypeVar("T")
 
 
-class ApiError(Exception):
+class ApiError(Refusal):
     """An answer that is an error: {"error": {"code", "text", "rule"}}."""
 
-    def __init__(self, status: int, code: str, text: str, rule: str | None = None) -> None:
-        super().__init__(text)
+    def __init__(
+        self, status: int, code: str, reason: str | DieciochoError, /, **params: Any
+    ) -> None:
+        super().__init__(code, reason, **params)
         self.status = status
-        self.code = code
-        self.rule = rule
 
 
 def answer(data: Any, status: int = 200) -> HttpResponse:
@@ -79,12 +78,11 @@ def _answered(
     try:
         chosen = views.get("GET" if request.method == "HEAD" else str(request.method))
         if chosen is None:
-            text = _("Allowed here: %(methods)s.") % {"methods": ", ".join(views)}
-            raise ApiError(405, "method", text)
+            raise ApiError(405, "method", "web.api_methods", methods=", ".join(views))
         result = chosen(request, _who(request), **parts)
         return result if isinstance(result, HttpResponse) else answer(result)
     except ApiError as error:
-        response = _error(error.status, error.code, str(error), error.rule)
+        response = _error(error.status, error.code, said(error), error.rule)
         if error.status == 405:
             response["Allow"] = ", ".join(views)
         return response
@@ -96,7 +94,7 @@ def _answered(
         return _error(422, "invalid", said(error))
     except Exception:
         log.exception("%s %s", request.method, request.path)
-        return _error(500, "failure", _("Something went wrong here; nothing was changed."))
+        return _error(500, "failure", said(BadInput("web.api_failure")))
 
 
 def _who(request: HttpRequest) -> Viewer:
@@ -105,7 +103,7 @@ def _who(request: HttpRequest) -> Viewer:
     if scheme:
         owner = tokens.owner_of(token.strip()) if scheme.lower() == "bearer" else None
         if owner is None:
-            raise ApiError(401, "unknown", _("This token is not valid."))
+            raise ApiError(401, "unknown", "web.api_token")
         request.user = request._cached_user = owner  # where the log looks
         return Viewer.of(owner, "")
     if settings.SESSION_COOKIE_NAME not in request.COOKIES:
@@ -118,13 +116,11 @@ def _who(request: HttpRequest) -> Viewer:
 def _check_csrf(request: HttpRequest) -> None:
     """Refuse what another site may have sent with the cookie of a session."""
     if request.content_type not in ("", "application/json"):  # what a form of that site sends
-        text = _("A request with a session is sent as application/json.")
-        raise ApiError(415, "malformed", text)
+        raise ApiError(415, "malformed", "web.api_json")
     check = CsrfViewMiddleware(lambda request: HttpResponse())
     check.process_request(request)
     if check.process_view(request, None, (), {}) is not None:
-        text = _("A request with a session needs the header X-CSRFToken.")
-        raise ApiError(403, "csrf", text)
+        raise ApiError(403, "csrf", "web.api_csrf")
 
 
 def known(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -133,8 +129,7 @@ def known(function: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(function)
     def checked(request: HttpRequest, viewer: Viewer, **parts: Any) -> Any:
         if viewer.user is None and not viewer.guest:
-            text = _("This needs a token: Authorization: Bearer ...")
-            raise ApiError(401, "unknown", text)
+            raise ApiError(401, "unknown", "web.api_needs_token")
         return function(request, viewer, **parts)
 
     return checked
@@ -148,27 +143,24 @@ def not_too_often(request: HttpRequest) -> None:
     who = f"user:{user.pk}" if user.is_authenticated else f"ip:{address_of(request)}"
     wait = too_many("tables", who)
     if wait:
-        text = _("Too many tables: wait %(wait)s seconds.") % {"wait": wait}
-        raise ApiError(429, "too_many", text)
+        raise ApiError(429, "too_many", "web.api_too_many", wait=wait)
 
 
 def body(request: HttpRequest, kind: type[T]) -> T:
     """Decode what was sent; an empty body stands for {}."""
     length = request.headers.get("Content-Length") or "0"
     if not length.isdigit():
-        raise ApiError(400, "malformed", _("The length of the body is not a number."))
+        raise ApiError(400, "malformed", "web.api_length")
     try:
         data = b"" if int(length) > MAX_BODY else request.read(MAX_BODY + 1)
     except (UnreadablePostError, OSError):
-        raise ApiError(400, "malformed", _("The body did not arrive.")) from None
+        raise ApiError(400, "malformed", "web.api_lost_body") from None
     if int(length) > MAX_BODY or len(data) > MAX_BODY:
-        text = _("A body has at most %(count)s bytes.") % {"count": MAX_BODY}
-        raise ApiError(413, "too_large", text)
+        raise ApiError(413, "too_large", "web.api_large_body", count=MAX_BODY)
     try:
         return msgspec.json.decode(data or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        text = _("The body cannot be read: %(why)s") % {"why": error}
-        raise ApiError(400, "malformed", text) from None
+        raise ApiError(400, "malformed", "web.api_body", why=str(error)) from None
 
 
 def number(request: HttpRequest, name: str) -> int | None:
@@ -177,8 +169,7 @@ def number(request: HttpRequest, name: str) -> int | None:
     if text is None or text == "":
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 10):
-        text = _("%(name)s must be a whole number.") % {"name": name}
-        raise ApiError(400, "malformed", text)
+        raise ApiError(400, "malformed", "web.api_number", name=name)
     return int(text)
 
 

@@ -7,7 +7,6 @@ from typing import Any
 import msgspec
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
 
 from ...engine.game import Game
 from ...engine.reading import route_facts
@@ -18,7 +17,6 @@ from ..models import Table
 from ..services import copying, gathering, playing, reading
 from ..services.asking import Refusal, Viewer
 from ..services.gathering import SeatPlan
-from ..wording import said
 from . import games, state
 from .bodies import Act, Branch, Empty, Join, NewTable
 from .http import ApiError, answer, body, known, language, not_too_often, number
@@ -35,13 +33,11 @@ def list_games(request: HttpRequest, viewer: Viewer) -> Json:
 
 def show_game(request: HttpRequest, viewer: Viewer, game: str) -> Json:
     if game not in GAMES:
-        text = _("There is no game %(game)s.") % {"game": game}
-        raise ApiError(404, "missing", text)
+        raise Refusal("missing", "web.no_game", game=game)
     rules = rules_of(game)
     edition = request.GET.get("edition", rules.editions[0])
     if edition not in rules.editions:
-        text = _("%(game)s has no edition %(edition)s.")
-        raise ApiError(422, "invalid", text % {"game": rules.title, "edition": edition})
+        raise Refusal("invalid", "web.no_edition", game=rules.title, edition=edition)
     return games.details(rules, edition, language(request))
 
 
@@ -101,7 +97,7 @@ def list_tables(request: HttpRequest, viewer: Viewer) -> Json:
 @known
 def create(request: HttpRequest, viewer: Viewer) -> HttpResponse:
     if viewer.user is None and not settings.LOCAL:
-        raise ApiError(401, "unknown", _("Creating a table needs an account."))
+        raise ApiError(401, "unknown", "web.api_account")
     wish = body(request, NewTable)
     not_too_often(request)
     table = gathering.create_table(
@@ -187,13 +183,13 @@ def act(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     """Play an action; the same `request` is played once, however often it is sent."""
     wish = body(request, Act)
     if (wish.action is None) == (wish.text is None):
-        raise ApiError(400, "malformed", _("Give either action or text."))
+        raise ApiError(400, "malformed", "web.api_either")
     data: Any = wish.text if wish.action is None else wish.action
     try:
         table = playing.act(slug, viewer, data, request=wish.request, revision=wish.revision)
     except Refusal as error:
         if error.code == "invalid" and error.rule is None:  # no action at all
-            raise ApiError(400, "malformed", said(error)) from None
+            raise ApiError(400, "malformed", error) from None
         raise
     return facts(table, viewer)
 
@@ -243,15 +239,14 @@ def why(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     """Tell what an action would do, or which rule forbids it."""
     text = request.GET.get("action", "")
     if not text or len(text) > 10_000:
-        raise ApiError(400, "malformed", _("Give the action: ?action=..."))
+        raise ApiError(400, "malformed", "web.api_action")
     game = _position(request, reading.find(slug))
     data: Any = text
     if text.lstrip().startswith("{"):
         try:
             data = msgspec.json.decode(text)
         except (msgspec.MsgspecError, RecursionError) as error:
-            text = _("The action cannot be read: %(why)s") % {"why": error}
-            raise ApiError(400, "malformed", text) from None
+            raise ApiError(400, "malformed", "web.api_action_unread", why=str(error)) from None
     action, lang = reading.read_action(game, data), language(request)
     refused = game.why_not(action, lang)
     if refused is not None:
@@ -268,7 +263,7 @@ def routes(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     turn = game.state.turn
     company = request.GET.get("company") or (turn.company if turn is not None else "")
     if not company:
-        raise ApiError(400, "malformed", _("Give the company: ?company=..."))
+        raise ApiError(400, "malformed", "web.api_company")
     return route_facts(game, company, limits=PATIENT)
 
 
@@ -282,7 +277,7 @@ def export(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
     elif form == "18xx.games":
         text = export_game(game)
     else:
-        raise ApiError(422, "invalid", _("The format is dieciocho or 18xx.games."))
+        raise Refusal("invalid", "web.api_format")
     name = f"{table.game}-{table.slug}.{form}.json"
     response = HttpResponse(text, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -290,4 +285,4 @@ def export(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
 
 
 def missing(request: HttpRequest, viewer: Viewer, rest: str = "") -> Json:
-    raise ApiError(404, "missing", _("There is nothing at this address."))
+    raise Refusal("missing", "web.api_address")

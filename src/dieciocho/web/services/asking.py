@@ -14,7 +14,7 @@ from ..models import Seat
 class Refusal(DieciochoError):
     """The request cannot be granted; `code` is forbidden, conflict, invalid or missing."""
 
-    def __init__(self, code: str, why: str | DieciochoError, **params: Any) -> None:
+    def __init__(self, code: str, why: str | DieciochoError, /, **params: Any) -> None:
         super().__init__(code, why)
         self.code = code
         self.why = BadInput(why, **params) if isinstance(why, str) else why

@@ -141,7 +141,7 @@ def test_code_gives_every_parameter_of_the_texts_it_names(game: str) -> None:
 
 
 # What makes an error of an id, and which of its arguments the id is.
-TELLING = {"BadInput": 0, "unknown": 0, "wrong": 1, "Refusal": 1, "ApiError": 2}
+TELLING = {"BadInput": 0, "unknown": 0, "wrong": 1, "Refusal": 1, "ApiError": 2, "must_hold": 2}
 
 
 def errors() -> Iterator[tuple[str, ast.Call, ast.expr]]:

@@ -46,6 +46,7 @@ PAGES = (
     "/",
     "/new/",
     "/import/",
+    "/position/",
     "/finished/",
     "/accounts/login/",
     "/accounts/signup/",

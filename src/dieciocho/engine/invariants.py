@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from .depot import card_of
+from .errors import BadInput
 from .state import BANK, IPO, OUT
 
 if TYPE_CHECKING:
@@ -14,7 +15,17 @@ if TYPE_CHECKING:
 
 
 class BrokenInvariant(AssertionError):
-    """The table is not complete: a mistake in the rules' code."""
+    """The table is not complete: a mistake in the rules' code, or in a position.
+
+    `where` is the place, as positions call it; `law` says what does not hold, in any language.
+    """
+
+    def __init__(self, where: str, law: BadInput) -> None:
+        super().__init__(where, law)
+        self.where, self.law = where, law
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.law}"
 
 
 def check(game: Game) -> None:
@@ -28,16 +39,18 @@ def check(game: Game) -> None:
     game.rules.check(game)
 
 
-def require(condition: bool, text: str) -> None:
+def must_hold(condition: bool, where: str, law: str, /, **params: object) -> None:
+    """Raise BrokenInvariant unless a law holds; its sentence stands in texts.toml."""
     if not condition:
-        raise BrokenInvariant(text)
+        raise BrokenInvariant(where, BadInput(law, **params))
 
 
 def _money(game: Game) -> None:
     cash = game.state.cash
-    require(sum(cash.values()) == game.definition.table.bank, "money appeared or disappeared")
+    total, whole = sum(cash.values()), game.definition.table.bank
+    must_hold(total == whole, "cash", "input.law_money", total=total, whole=whole)
     debtors = [owner for owner, amount in cash.items() if amount < 0 and owner != BANK]
-    require(not debtors, f"{debtors} have less than nothing")
+    must_hold(not debtors, "cash", "input.law_debtors", who=debtors)
 
 
 def _shares(game: Game) -> None:
@@ -48,12 +61,27 @@ def _shares(game: Game) -> None:
             continue
         holders = state.shares[company]
         sizes = game.rules.certificates(game, company)
-        require(len(holders) == len(sizes), f"{company}: certificates are missing")
+        where = f"shares.{company}"
+        must_hold(
+            len(holders) == len(sizes),
+            where,
+            "input.law_certificates",
+            company=company,
+            count=len(holders),
+            needed=len(sizes),
+        )
         known = all(h in places or h in seats for h in holders)
-        require(known, f"{company}: unknown holder")
+        must_hold(known, where, "input.law_holder", company=company)
         started = company in state.par
-        require(started == (company in state.cell), f"{company}: par without price")
-        require(company in state.par or company not in state.floated, f"{company}: not started")
+        must_hold(
+            started == (company in state.cell), f"par.{company}", "input.law_par", company=company
+        )
+        must_hold(
+            started or company not in state.floated,
+            "floated",
+            "input.law_not_started",
+            company=company,
+        )
 
 
 def _early_shares(game: Game) -> None:
@@ -61,7 +89,7 @@ def _early_shares(game: Game) -> None:
     for company, holders in state.shares.items():
         waiting = company not in state.par and company not in state.closed
         early = waiting and set(holders) - {IPO}
-        require(not early, f"{company}: sold before it was started")
+        must_hold(not early, f"shares.{company}", "input.law_sold_early", company=company)
 
 
 def _directors(game: Game) -> None:
@@ -71,23 +99,28 @@ def _directors(game: Game) -> None:
             holder = state.shares[company][0]
             first = holder if isinstance(holder, int) else None
             director = state.president.get(company)
-            require(first == director, f"{company}: the director lacks his certificate")
+            must_hold(first == director, f"shares.{company}", "input.law_director", company=company)
 
 
 def _trains(game: Game) -> None:
     cards = [card for owned in game.state.trains.values() for card in owned]
-    require(len(set(cards)) == len(cards), "a train is in two places")
+    must_hold(len(set(cards)) == len(cards), "trains", "input.law_train_twice")
     kinds = Counter(game.kind_of(card_of(game, card)) for card in cards)
     for train in game.definition.trains.values():
-        count = kinds[train.kind]
-        wrong = train.count >= 0 and count != train.count
-        require(not wrong, f"{count} instead of {train.count} {train.kind}s")
+        must_hold(
+            train.count < 0 or kinds[train.kind] == train.count,
+            "trains",
+            "input.law_train_count",
+            count=kinds[train.kind],
+            kind=train.kind,
+            needed=train.count,
+        )
 
 
 def _train_limit(game: Game) -> None:
     for company in companies_without_discards(game):
         few = len(game.state.trains[company]) <= game.phase.train_limit
-        require(few, f"{company}: too many trains")
+        must_hold(few, f"trains.{company}", "input.law_crowded", company=company)
 
 
 def companies_without_discards(game: Game) -> list[str]:
@@ -106,7 +139,13 @@ def _tiles(game: Game) -> None:
     for name, count in game.definition.tile_counts.items():
         if count >= 0:
             used = sum(laid[face] for face in game.definition.faces[name])
-            require(used + state.supply[name] == count, f"tile {name}: not {count}")
+            must_hold(
+                used + state.supply[name] == count,
+                "tiles",
+                "input.law_tile_count",
+                count=count,
+                tile=name,
+            )
 
 
 def _slots(game: Game) -> None:
@@ -117,9 +156,11 @@ def check_slots(game: Game, shared: int = 0) -> None:
     """Raise unless every city has its slots, and at most so many stations share one."""
     for (hex_name, city), slots in game.state.stations.items():
         tile = game.state.board[game.definition.hexes[hex_name].index].tile
-        require(city < len(tile.stops), f"{hex_name}: no city {city}")
-        extra = len(slots) - tile.stops[city].slots
-        require(0 <= extra <= shared, f"{hex_name}.{city}: wrong slots")
+        where = f"stations.{hex_name}.{city}"
+        must_hold(city < len(tile.stops), where, "input.law_stop", hex=hex_name)
+        room = tile.stops[city].slots
+        fits = 0 <= len(slots) - room <= shared
+        must_hold(fits, where, "input.law_slots", hex=hex_name, slots=room)
 
 
 def _stations(game: Game) -> None:
@@ -128,20 +169,35 @@ def _stations(game: Game) -> None:
     for company in game.definition.companies:
         if company in state.closed:
             continue
-        total = placed[company] + state.stations_left[company]
-        require(total == game.rules.stations(game, company), f"{company}: {total} stations")
+        total, needed = (
+            placed[company] + state.stations_left[company],
+            game.rules.stations(game, company),
+        )
+        must_hold(
+            total == needed,
+            f"stations_left.{company}",
+            "input.law_stations",
+            company=company,
+            count=total,
+            needed=needed,
+        )
         if placed[company] and company in state.homes:
-            require(
-                company in state.stations.get(state.homes[company], ()),
-                f"{company}: home station is not at home",
+            home = state.homes[company]
+            must_hold(
+                company in state.stations.get(home, ()),
+                "stations",
+                "input.law_home",
+                company=company,
+                home=f"{home[0]}.{home[1]}",
             )
 
 
 def _market(game: Game) -> None:
     state = game.state
     stacked = {c: cell for cell, stack in state.stacks.items() for c in stack}
-    require(stacked == state.cell, "price markers and stacks disagree")
-    require(set(state.trains[OUT]).isdisjoint(state.trains[BANK]), "a scrapped train is for sale")
+    must_hold(stacked == state.cell, "stacks", "input.law_stacks")
+    gone = set(state.trains[OUT])
+    must_hold(gone.isdisjoint(state.trains[BANK]), "trains.out", "input.law_scrapped")
 
 
 _PARTS: dict[str, Callable[[Game], None]] = {

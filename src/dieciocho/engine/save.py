@@ -133,7 +133,7 @@ def begin(header: Header, rules: Rules) -> Game:
     except BadInput:
         raise
     except BrokenInvariant as error:
-        raise BadInput("input.position_incomplete", why=str(error)) from None
+        raise BadInput("input.position_incomplete", where=error.where, why=error.law) from None
     except Exception as error:  # names and numbers that fit their places, but not each other
         why = f"{type(error).__name__}: {error}"
         raise BadInput("input.position_cannot_go_on", why=why) from None

@@ -39,6 +39,8 @@ GROUPS = {
     "quick": "tables",
     "new_table": "tables",
     "import": "tables",
+    "open_position": "tables",
+    "position": "positions",
     "join": "tables",
     "create_token": "tables",
     "branch": "tables",

@@ -148,6 +148,7 @@ RATE_LIMITS = {
     "signup": (10, 3600),
     "reset": (5, 3600),
     "tables": (60, 3600),
+    "positions": (300, 3600),
     "chat": (20, 60),
 }
 

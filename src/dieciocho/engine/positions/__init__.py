@@ -10,6 +10,6 @@ from __future__ import annotations
 from . import text
 from .reading import lay_out
 from .sections import FORMAT
-from .writing import document, table_of
+from .writing import document, outline, table_of
 
-__all__ = ["FORMAT", "document", "lay_out", "table_of", "text"]
+__all__ = ["FORMAT", "document", "lay_out", "outline", "table_of", "text"]

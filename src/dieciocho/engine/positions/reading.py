@@ -37,7 +37,7 @@ def lay_out(game: Play, table: Any) -> int:
     data = a_table(table, "the position")
     for name in data:
         if name not in SECTIONS:
-            raise wrong("the position", "input.position_no_thing", SECTIONS, name=name)
+            raise wrong(name[:40], "input.position_no_section", SECTIONS)
     reader = _Reader(game, data)
     reader.things()
     take_up(game, reader.values, data)

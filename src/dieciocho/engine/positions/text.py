@@ -77,6 +77,16 @@ def is_position(data: bytes) -> bool:
     return _FIRST.match(data) is not None
 
 
+def _not_toml(text: str, why: str) -> BadInput:
+    """Return what is wrong with the form of a text: which line, and where in it."""
+    at = re.search(r"line (\d+), column (\d+)\)$", why)
+    lines = text.rstrip().split("\n")
+    line, column = (int(at[1]), int(at[2])) if at else (len(lines), len(lines[-1]))
+    if "twice" in why or "overwrite" in why:
+        return BadInput("input.position_twice", line=line)
+    return BadInput("input.position_form", line=line, column=column)
+
+
 def read(data: str | bytes) -> dict[str, Any]:
     """Read TOML; BadInput says what is wrong with it."""
     if len(data) > LONGEST_TEXT:
@@ -87,6 +97,8 @@ def read(data: str | bytes) -> dict[str, Any]:
         if longest > LONGEST_LINE:
             raise BadInput("input.position_line_long", size=LONGEST_LINE)
         return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise _not_toml(text, str(error)) from None
     # Beside its own errors tomllib lets those of numbers, dates and deep nesting through.
     except (ValueError, RecursionError, AttributeError, TypeError) as error:
         raise BadInput("input.position_unread", why=error) from None

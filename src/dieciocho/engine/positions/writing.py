@@ -41,6 +41,22 @@ def document(game: Game) -> dict[str, Any]:
     }
 
 
+def outline(game: Game) -> dict[str, Any]:
+    """Return the start of a game as people fill it in: money and certificates of everybody.
+
+    Who decides is left out, as at the start; so is the bank, which has the rest of the money.
+    """
+    names, state = values_of(game).names, game.state
+    written = document(game)
+    for name in ("played", "agenda", "round"):
+        del written[name]
+    written["cash"] = {names.write(o): n for o, n in state.cash.items() if o != BANK}
+    shares = {
+        company: _runs(values_of(game), held) for company, held in state.shares.items() if held
+    }
+    return {**written, **({"shares": shares} if shares else {})}
+
+
 def table_of(game: Game) -> dict[str, Any]:
     """Return what lies on the table as far as it is not as at the start, and who decides."""
     start = game.from_the_start()

@@ -9,7 +9,7 @@ from ...engine.actions import COMMON_ACTIONS, Action, Choose, PlaceStation, Take
 from ...engine.components import Kind
 from ...engine.definition import Definition
 from ...engine.errors import BadInput
-from ...engine.invariants import require
+from ...engine.invariants import must_hold
 from ...engine.routing import RouteModel
 from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
@@ -188,20 +188,47 @@ class Rules1865(Rules):
         now = facts(game)
         for company in game.definition.companies:
             pool, dragons = (percent(game, company, owner) for owner in (POOL, DRAGONS))
-            require(pool <= figures().pool_limit, f"{company}: {pool} % in the pool")
+            where = f"shares.{company}"
+            must_hold(
+                pool <= figures().pool_limit,
+                where,
+                "input.1865.law_pool",
+                percent=pool,
+                company=company,
+            )
             limit = figures().dragons.share_limit
-            require(dragons <= limit, f"{company}: {dragons} % with the Dragons")
+            must_hold(
+                dragons <= limit, where, "input.1865.law_dragons", percent=dragons, company=company
+            )
             owed = loans_of(game, company)
-            require(0 <= owed <= figures().loan_limit, f"{company}: {owed} loans")
+            must_hold(
+                0 <= owed <= figures().loan_limit,
+                "facts.loans",
+                "input.1865.law_loans",
+                company=company,
+                count=owed,
+            )
             launched = company in game.state.floated
-            require(launched == (company in now.row), f"{company}: launched but not on the chart")
-            require(launched or company not in now.traffic, f"{company}: traffic before launch")
+            must_hold(
+                launched == (company in now.row), "facts.row", "input.1865.law_row", company=company
+            )
+            known = launched or company not in now.traffic
+            must_hold(known, "facts.traffic", "input.1865.law_traffic", company=company)
             most = figures().player_limit
             for seat in range(len(game.players)):
-                require(percent(game, company, seat) <= most, f"{company}: above {most} %")
+                held_here = percent(game, company, seat)
+                must_hold(
+                    held_here <= most,
+                    where,
+                    "input.1865.law_limit",
+                    player=game.name(seat),
+                    percent=held_here,
+                    company=company,
+                    most=most,
+                )
         traded = sum(ordinary(game, c, DRAGONS) for c in game.definition.companies)
         most = max(figures().dragons.certificate_limit.values())
-        require(traded <= most, f"the Dragons hold {traded} certificates")
+        must_hold(traded <= most, "shares", "input.1865.law_dragons_cards", count=traded, most=most)
 
 
 def final_value(game: Game, company: str) -> int:

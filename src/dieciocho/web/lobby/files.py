@@ -64,7 +64,7 @@ def read_game(data: bytes) -> Game:
         data = _unpacked(data)
     if is_position(data):
         game = from_position(data)
-        _check_storable(game)
+        check_storable(game)
         return game
     try:
         kind = msgspec.json.decode(data, type=_Kind)
@@ -74,7 +74,7 @@ def read_game(data: bytes) -> Game:
         raise BadInput("web.many_actions", count=MAX_ACTIONS)
     recorded = kind.format is None and kind.title is not None
     game = import_game(data) if recorded else loads(data)
-    _check_storable(game)
+    check_storable(game)
     return game
 
 
@@ -92,7 +92,7 @@ def _unpacked(data: bytes) -> bytes:
     return plain
 
 
-def _check_storable(game: Game) -> None:
+def check_storable(game: Game) -> None:
     """Refuse what the engine can play but a database or a page cannot hold."""
     for name in game.players:
         if len(name) > 40 or any(unicodedata.category(sign) == "Cc" for sign in name):

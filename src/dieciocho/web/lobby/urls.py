@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from . import accounts, files, room, service_pages, views
+from . import accounts, files, positions, room, service_pages, views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
@@ -13,6 +13,8 @@ urlpatterns = [
     path("new/", views.new_table, name="new_table"),
     path("finished/", views.finished, name="finished"),
     path("import/", files.import_file, name="import"),
+    path("position/", positions.position, name="position"),
+    path("position/open/", positions.open_position, name="open_position"),
     path("table/<slug:slug>/", room.room, name="room"),
     path("table/<slug:slug>/seats/", room.seats, name="room_seats"),
     path("table/<slug:slug>/join/", room.join, name="join"),

@@ -22,14 +22,14 @@ def branch(slug: str, viewer: Viewer, at: int) -> Table:
     return _table(viewer, position(source, at), title, branched_from=source, branched_at=at)
 
 
-def adopt(viewer: Viewer, game: Game, title: str = "") -> Table:
-    """Make a table of a game that was read from a file."""
+def adopt(viewer: Viewer, game: Game, title: str = "", bot: str = "") -> Table:
+    """Make a table of a game that was read from a file; a bot takes all seats but the actor's."""
     offered_rules(game.header.game)
-    return _table(viewer, game, title.strip() or game.rules.title)
+    return _table(viewer, game, title.strip() or game.rules.title, bot)
 
 
 @transaction.atomic
-def _table(viewer: Viewer, game: Game, title: str, **origin: Any) -> Table:
+def _table(viewer: Viewer, game: Game, title: str, bot: str = "", **origin: Any) -> Table:
     header = game.header
     table = Table.objects.create(
         title=title[:80],
@@ -42,14 +42,18 @@ def _table(viewer: Viewer, game: Game, title: str, **origin: Any) -> Table:
         length=len(game.history),
         **origin,
     )
+    seats = range(len(header.players))
+    own = [game.actor] if bot and game.actor in seats else seats
     for index, name in enumerate(header.players):
+        mine = index in own
         Seat.objects.create(
             table=table,
             index=index,
             name=name[:40],
-            owner=viewer.user,
-            guest="" if viewer.user else viewer.guest,
-            host=index == 0,
+            owner=viewer.user if mine else None,
+            guest=viewer.guest if mine and not viewer.user else "",
+            bot="" if mine else bot,
+            host=index == own[0],
         )
     Move.objects.bulk_create(
         Move(table=table, number=n, seat=r.by, action=msgspec.to_builtins(r.action))

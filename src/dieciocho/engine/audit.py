@@ -62,6 +62,12 @@ class Auditor:
         for key in {**expected, **found}:
             self.same(f"{what} of {key}", expected.get(key), found.get(key))
 
+    def fields(self, what: str, names: Sequence[str], expected: Any, found: Any) -> None:
+        """Require that some fields of two structs are the same, and that both are there."""
+        self.same(f"there is a {what}", expected is None, found is None)
+        for name in names if expected is not None else ():
+            self.same(f"{what}: {name}", getattr(expected, name), getattr(found, name))
+
     def require(self, condition: bool, text: str) -> None:
         self.checked += 1
         if not condition:

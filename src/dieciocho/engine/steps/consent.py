@@ -16,6 +16,25 @@ if TYPE_CHECKING:
 Asked = TypeVar("Asked", bound=Step, contravariant=True)
 
 
+def answer_offer(buy: Callable[[Play, str, Any], None]) -> Callable[[Play, Any, bool], None]:
+    """Let an answer to an offer be carried out: the operating company buys what was offered.
+
+    An offer that was declined is noted in the turn, so that only a higher one is made again.
+    """
+
+    def carry_out(game: Play, step: Any, agreed: bool) -> None:
+        game.pop()
+        turn: Any = game.state.turn
+        offer = step.proposal
+        if agreed:
+            buy(game, turn.company, offer)
+        else:
+            thing = offer.private if isinstance(offer, BuyPrivate) else offer.train
+            game.set_turn(declined={**turn.declined, thing: offer.price})
+
+    return carry_out
+
+
 class AnswerMove(Move[Answer, Asked]):
     """Agree to a proposal or decline it; `then` carries the answer out."""
 

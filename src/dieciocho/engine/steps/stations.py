@@ -119,17 +119,11 @@ class PlaceStationMove(Move[PlaceStation, Placing]):
 
     def check(self, game: Game, step: Placing, action: PlaceStation) -> None:
         company = step.company(game)
-        spot = game.definition.hexes.get(action.hex)
-        if spot is None:
-            refuse(game, "unknown_hex", hex=action.hex)
-        if not 0 <= action.city < len(game.state.board[spot.index].tile.stops):
-            refuse(game, "station_needs_city", hex=action.hex)
-        if not game.state.stations_left[company]:
-            refuse(game, "no_station_left", company=company)
+        index = stop_named(game, company, action)
         problem = station_problem(game, company, action.hex, action.city)
         if problem is not None:
             refuse(game, problem, hex=action.hex, company=company)
-        if (spot.index, action.city) not in self._where(game, company):
+        if (index, action.city) not in self._where(game, company):
             refuse(game, "station_not_connected", hex=action.hex, company=company)
         cost = station_cost(game, company)
         if cost > game.state.cash[company]:
@@ -142,6 +136,18 @@ class PlaceStationMove(Move[PlaceStation, Placing]):
         put_station(game, company, action.hex, action.city)
         game.log("station", company=company, hex=action.hex, cost=cost)
         step.placed(game)
+
+
+def stop_named(game: Game, company: str, action: PlaceStation) -> int:
+    """Return the hex that is meant; refuse what is no stop, or a station that is not there."""
+    spot = game.definition.hexes.get(action.hex)
+    if spot is None:
+        refuse(game, "unknown_hex", hex=action.hex)
+    if not 0 <= action.city < len(game.state.board[spot.index].tile.stops):
+        refuse(game, "station_needs_city", hex=action.hex)
+    if not game.state.stations_left[company]:
+        refuse(game, "no_station_left", company=company)
+    return spot.index
 
 
 def put_station(game: Game, company: str, hex_name: str, city: int) -> None:

@@ -13,7 +13,7 @@ from ...engine.shares import hand_over, price
 from ...engine.state import BANK, POOL
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
-from ...engine.steps.stations import slots_of
+from ...engine.steps.stations import slots_of, stop_named
 from .dividends import PayDividend
 from .facts import (
     LONDON,
@@ -136,13 +136,7 @@ class StationMove(Move[PlaceStation, "Station"]):
 
     def check(self, game: Game, step: Station, action: PlaceStation) -> None:
         company = step.company(game)
-        spot = game.definition.hexes.get(action.hex)
-        if spot is None:
-            refuse(game, "unknown_hex", hex=action.hex)
-        if not 0 <= action.city < len(game.state.board[spot.index].tile.stops):
-            refuse(game, "station_needs_city", hex=action.hex)
-        if not game.state.stations_left[company]:
-            refuse(game, "no_station_left", company=company)
+        stop_named(game, company, action)
         problem = self._problem(game, company, action.hex, action.city)
         if problem is not None:
             refuse(game, problem, hex=action.hex, company=company)

@@ -43,11 +43,6 @@ def phase_number(game: Game) -> int:
     return int(game.phase.name)
 
 
-def is_short(game: Game) -> bool:
-    """Tell whether the short game is played (1865-6.1.1)."""
-    return game.header.options.get("variant") == "short"
-
-
 def add_traffic(game: Play, company: str, points: int, why: str) -> None:
     """Give a company traffic points; they are never spent (1865-1.11).
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
+from ...engine.actions import SellShares
+from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import (
     hand_over,
@@ -98,6 +101,28 @@ def proceeds(game: Game, seat: Seat, company: str) -> int:
     counts = range(held(game, company, seat), 0, -1)
     most = next((n for n in counts if sale_problem(game, company, seat, n) is None), 0)
     return most * price(game, company)
+
+
+def check_sale(
+    game: Game,
+    step: Any,
+    action: SellShares,
+    problem_of: Callable[[Game, Any, str, int], str | None],
+) -> None:
+    """Refuse a sale for the problem that it has, with all that its sentence needs."""
+    company = action.company
+    if company not in game.definition.companies:
+        refuse(game, "unknown_company", company=company)
+    problem = problem_of(game, step, company, action.count)
+    if problem is not None:
+        refuse(
+            game,
+            problem,
+            company=company,
+            count=action.count,
+            held=held(game, company, step.actor(game)),
+            limit=pool_room(game, company),
+        )
 
 
 def sell_block(game: Play, company: str, seat: Seat, count: int) -> None:

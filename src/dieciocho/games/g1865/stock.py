@@ -20,10 +20,10 @@ from .dragons import DragonTurn, zone_price
 from .facts import DRAGONS
 from .holdings import (
     certificate_count,
+    check_sale,
     held,
     may_hold,
     offer_price,
-    pool_room,
     sale_problem,
     sell_block,
 )
@@ -190,19 +190,7 @@ class SellMove(Move[SellShares, "StockTurn"]):
         return sale_problem(game, company, step.actor(game), count)
 
     def check(self, game: Game, step: StockTurn, action: SellShares) -> None:
-        seat, company = step.actor(game), action.company
-        if company not in game.definition.companies:
-            refuse(game, "unknown_company", company=company)
-        problem = self._problem(game, step, company, action.count)
-        if problem is not None:
-            refuse(
-                game,
-                problem,
-                company=company,
-                count=action.count,
-                held=held(game, company, seat),
-                limit=pool_room(game, company),
-            )
+        check_sale(game, step, action, self._problem)
 
     def apply(self, game: Play, step: StockTurn, action: SellShares) -> None:
         sell_block(game, action.company, step.actor(game), action.count)

@@ -13,7 +13,7 @@ from ...engine.shares import move_price, price
 from ...engine.state import BANK, POOL
 from ...engine.step import Move
 from ...engine.steps.common import PassMove, pop
-from ...engine.steps.consent import AnswerMove, ConsentStep
+from ...engine.steps.consent import AnswerMove, ConsentStep, answer_offer
 from ...engine.steps.trains import (
     buy_from_bank,
     buy_from_company,
@@ -24,7 +24,7 @@ from ...engine.steps.trains import (
 from .anytime import ANYTIME, TurnStep, something_waits
 from .components import figures
 from .facts import facts, loans_of, set_loans, this_turn
-from .holdings import changes_president, held, pool_room, sale_problem, sell_block
+from .holdings import changes_president, check_sale, held, sale_problem, sell_block
 from .policy import policy
 from .printed import train_of
 from .stations import AfterMarkers
@@ -167,21 +167,12 @@ class Trains(AfterMarkers, frozen=True):
         return True
 
 
-def _answer(game: Play, step: Consent, agreed: bool) -> None:
-    game.pop()
-    turn, proposal = this_turn(game), step.proposal
-    if agreed:
-        buy_from_company(game, turn.company, proposal)
-    else:
-        game.set_turn(declined={**turn.declined, proposal.train: proposal.price})
-
-
 class Consent(ConsentStep, frozen=True):
     """The president of the owner agrees to sell a train or not (1865-4.6.8)."""
 
     proposal: BuyTrain
 
-    moves = (AnswerMove(_answer),)
+    moves = (AnswerMove(answer_offer(buy_from_company)),)
 
 
 # --- money of the president ------------------------------------------------------------
@@ -243,19 +234,7 @@ class ForcedSale(Move[SellShares, "RaiseMoney"]):
         return None if count * each + rest >= missing else "sells_too_little"
 
     def check(self, game: Game, step: RaiseMoney, action: SellShares) -> None:
-        company, seat = action.company, step.actor(game)
-        if company not in game.definition.companies:
-            refuse(game, "unknown_company", company=company)
-        problem = self._problem(game, step, company, action.count)
-        if problem is not None:
-            refuse(
-                game,
-                problem,
-                company=company,
-                count=action.count,
-                held=held(game, company, seat),
-                limit=pool_room(game, company),
-            )
+        check_sale(game, step, action, self._problem)
 
     def apply(self, game: Play, step: RaiseMoney, action: SellShares) -> None:
         sell_block(game, action.company, step.actor(game), action.count)

@@ -10,7 +10,7 @@ from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, OUT, Seat
 from ...engine.step import Move, Moves, Step
-from ...engine.steps.consent import AnswerMove, ConsentStep
+from ...engine.steps.consent import AnswerMove, ConsentStep, answer_offer
 from .facts import (
     CARRENO,
     MAQUINISTA,
@@ -261,21 +261,12 @@ def buy_tender(game: Play, company: str, thing: str) -> None:
 # --- consent of the owners -------------------------------------------------------------
 
 
-def _answer_pioneer(game: Play, step: PioneerConsent, agreed: bool) -> None:
-    game.pop()
-    turn, offer = this_turn(game), step.proposal
-    if agreed:
-        buy_pioneer(game, turn.company, offer)
-    else:
-        game.set_turn(declined={**turn.declined, offer.private: offer.price})
-
-
 class PioneerConsent(ConsentStep, frozen=True):
     """The owner of a pioneer agrees to sell it or not (18ESP-2.2.2)."""
 
     proposal: BuyPrivate
 
-    moves = (AnswerMove(_answer_pioneer),)
+    moves = (AnswerMove(answer_offer(buy_pioneer)),)
 
 
 def _answer_tender(game: Play, step: TenderConsent, agreed: bool) -> None:

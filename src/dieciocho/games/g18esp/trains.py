@@ -11,7 +11,7 @@ from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK
 from ...engine.step import Move
-from ...engine.steps.consent import AnswerMove, ConsentStep
+from ...engine.steps.consent import AnswerMove, ConsentStep, answer_offer
 from .facts import (
     STRAWBERRY_TRAIN,
     allowed,
@@ -268,18 +268,9 @@ def buy_from_company(game: Play, company: str, action: BuyTrain) -> None:
     push_discards(game)
 
 
-def _answer(game: Play, step: TrainConsent, agreed: bool) -> None:
-    game.pop()
-    turn, offer = this_turn(game), step.proposal
-    if agreed:
-        buy_from_company(game, turn.company, offer)
-    else:
-        game.set_turn(declined={**turn.declined, offer.train: offer.price})
-
-
 class TrainConsent(ConsentStep, frozen=True):
     """The director of the owner agrees to sell a train or not (18ESP-4.7.0.5)."""
 
     proposal: BuyTrain
 
-    moves = (AnswerMove(_answer),)
+    moves = (AnswerMove(answer_offer(buy_from_company)),)

@@ -13,7 +13,7 @@ from ...engine.ledger import pay
 from ...engine.state import BANK, LastRun
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, OptionalStep, PassMove, pop
-from ...engine.steps.consent import AnswerMove, ConsentStep
+from ...engine.steps.consent import AnswerMove, ConsentStep, answer_offer
 from ...engine.steps.operating import RunMove, RunStep
 from ...engine.steps.stations import PlaceStationMove
 from ...engine.steps.trains import Buying, BuyTrainMove, buy_from_company
@@ -236,18 +236,9 @@ class Trains(OptionalStep, TurnStep, frozen=True):
             game.push(Consent(owner, action))
 
 
-def _answer(game: Play, step: Consent, agreed: bool) -> None:
-    game.pop()
-    turn, offer = this_turn(game), step.proposal
-    if agreed:
-        buy_from_company(game, turn.company, offer)
-    else:
-        game.set_turn(declined={**turn.declined, offer.train: offer.price})
-
-
 class Consent(ConsentStep, frozen=True):
     """The owner of a train agrees to sell it or not (18MAG-VI.3.8.5)."""
 
     proposal: BuyTrain
 
-    moves = (AnswerMove(_answer),)
+    moves = (AnswerMove(answer_offer(buy_from_company)),)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -148,16 +149,19 @@ def join(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     return facts(gathering.join(slug, viewer, body(request, Join).name), viewer)
 
 
-@known
-def leave(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    body(request, Empty)
-    return facts(gathering.leave(slug, viewer), viewer)
+def _at_a_table(service: Callable[[str, Viewer], Table]) -> Callable[..., Json]:
+    """Make a view of something that is done at a table without more to be said."""
+
+    @known
+    def view(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+        body(request, Empty)
+        return facts(service(slug, viewer), viewer)
+
+    return view
 
 
-@known
-def start(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    body(request, Empty)
-    return facts(gathering.start(slug, viewer), viewer)
+leave, start = _at_a_table(gathering.leave), _at_a_table(gathering.start)
+undo, redo = _at_a_table(playing.undo), _at_a_table(playing.redo)
 
 
 # --- playing ---------------------------------------------------------------------------
@@ -208,18 +212,6 @@ def actions(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
             for count, record in enumerate(game.history[first:], first + 1)
         ],
     }
-
-
-@known
-def undo(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    body(request, Empty)
-    return facts(playing.undo(slug, viewer), viewer)
-
-
-@known
-def redo(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    body(request, Empty)
-    return facts(playing.redo(slug, viewer), viewer)
 
 
 @known

@@ -107,6 +107,14 @@ def offered_rules(game: str) -> Rules:
     return rules_of(game)
 
 
+def _gathering(slug: str) -> Table:
+    """Return a table that has not started yet, locked."""
+    table = locked(slug)
+    if table.status != Table.Status.OPEN:
+        raise Refusal("conflict", "web.started")
+    return table
+
+
 def _free_name(wished: str, taken: set[str]) -> str:
     name, number = wished, 2
     while name in taken:
@@ -117,9 +125,7 @@ def _free_name(wished: str, taken: set[str]) -> str:
 @transaction.atomic
 def join(slug: str, viewer: Viewer, name: str = "") -> Table:
     """Take the first open seat."""
-    table = locked(slug)
-    if table.status != Table.Status.OPEN:
-        raise Refusal("conflict", "web.started")
+    table = _gathering(slug)
     seats = list(table.seats.all())
     if any(viewer.holds(seat) for seat in seats):
         raise Refusal("conflict", "web.seated")
@@ -136,9 +142,7 @@ def join(slug: str, viewer: Viewer, name: str = "") -> Table:
 @transaction.atomic
 def leave(slug: str, viewer: Viewer) -> Table:
     """Give the seat up before the game starts."""
-    table = locked(slug)
-    if table.status != Table.Status.OPEN:
-        raise Refusal("conflict", "web.started")
+    table = _gathering(slug)
     for seat in table.seats.all():
         if viewer.holds(seat):
             seat.owner, seat.guest, seat.name = None, "", ""
@@ -149,9 +153,7 @@ def leave(slug: str, viewer: Viewer) -> Table:
 @transaction.atomic
 def start(slug: str, viewer: Viewer) -> Table:
     """Start the game; everybody who sits at the table may say so once all seats are taken."""
-    table = locked(slug)
-    if table.status != Table.Status.OPEN:
-        raise Refusal("conflict", "web.started")
+    table = _gathering(slug)
     seats = list(table.seats.all())
     if not any(viewer.holds(seat) for seat in seats):
         raise Refusal("forbidden", "web.no_seat")

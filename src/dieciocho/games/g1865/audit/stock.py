@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....engine.actions import BuyShare, Choose, Pass, SellShares, StartCompany
+from ....engine.audit_tools import turn_ended
 from .figures import (
     CERTIFICATE_LIMIT,
     DISCS,
@@ -44,13 +45,7 @@ def act(table: Table) -> None:
 
 def end_turn(table: Table, seat: int, *, acted: bool) -> None:
     """A turn without sale and purchase is a pass (3.1.2); who acts has not passed."""
-    current = table.round
-    table.round = replace(
-        current,
-        index=(current.index + 1) % len(table.names),
-        passed=current.passed - {seat} if acted else current.passed | {seat},
-        last_to_act=seat if acted else current.last_to_act,
-    )
+    table.round = turn_ended(table.round, seat, acted)
     table.sold_now = frozenset()
     ended = len(table.round.passed) == len(table.names)
     table.stage = "stock over" if ended else "dragons"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from ....engine.audit import Claims, Markers
-from ....engine.audit_tools import Holdings
+from ....engine.audit_tools import Holdings, Sheet
 from ....engine.state import BANK, IPO, OUT, POOL, Owner, Round
 from ..facts import DRAGONS, SardiniaFacts, SardiniaTurn
 from ..policy import SardiniaPolicy
@@ -39,8 +39,10 @@ RED, WHITE_ZONE, GREEN = "red", "white", "green"
 DOWN, UP = -1, 1
 
 
-class Table:
+class Table(Sheet):
     """What should lie on the table; `stage` says where the course of the game has got to."""
+
+    auditor: Auditor
 
     def __init__(self, auditor: Auditor, before: State, record: Record, now: State) -> None:
         game = auditor.game
@@ -87,51 +89,29 @@ class Table:
         self.stage = ""
         self.resume = ""  # the step to which the turn comes back
         self.due: tuple[str, int] | None = None  # the decision that is due, and whose it is
-        self._bank_broke = False
 
     # --- the log -----------------------------------------------------------------------
-
-    def take(self, line: str, **params: Any) -> dict[str, Any]:
-        """Take the next line of the log; that the bank broke may be told in between."""
-        self._hear_of_the_bank()
-        return self.claims.take(line, **params)
 
     def take_all(self, line: str, wanted: list[dict[str, Any]]) -> None:
         """Take lines of one kind whose order the rulebook leaves open."""
         told = []
         for _ in wanted:
-            self._hear_of_the_bank()
+            self.hear_of_the_bank()
             told.append(self.claims.take(line))
         self.auditor.same(line, sorted(map(str, wanted)), sorted(map(str, told)))
 
     def says(self, line: str) -> bool:
-        self._hear_of_the_bank()
+        self.hear_of_the_bank()
         return self.claims.next_is(line)
 
     @property
     def all_told(self) -> bool:
         """Tell whether the log has nothing more to say."""
-        self._hear_of_the_bank()
+        self.hear_of_the_bank()
         return self.claims.done
-
-    def close(self) -> None:
-        self._hear_of_the_bank()
-        self.claims.close()
-        self.require(not self._bank_broke, "2.7.1: the bank is empty and nobody said so")
-
-    def _hear_of_the_bank(self) -> None:
-        if self._bank_broke and self.claims.next_is("ending_bank"):
-            self.claims.take("ending_bank")
-            self._bank_broke = False
-
-    def require(self, condition: bool, text: str) -> None:
-        self.auditor.require(condition, text)
 
     def same(self, what: str, expected: Any, found: Any) -> None:
         self.auditor.same(what, expected, found)
-
-    def name(self, owner: Owner) -> str:
-        return self.names[owner] if isinstance(owner, int) else owner
 
     # --- money and loans ---------------------------------------------------------------
 
@@ -143,7 +123,7 @@ class Table:
             self.require(self.cash[payer] >= 0, f"{self.name(payer)} pays what it has not")
         elif money and self.cash[BANK] <= 0 and not self.ending:
             self.ending.append("bank")
-            self._bank_broke = True
+            self.bank_broke = True  # which has to be told (2.7.1)
 
     def borrow(self, owner: Owner, missing: int) -> int:
         """Take as many loans as are needed for a sum; return how many (4.9.2, 5.3.6)."""
@@ -153,10 +133,6 @@ class Table:
         return count
 
     # --- certificates ------------------------------------------------------------------
-
-    @property
-    def seats(self) -> range:
-        return range(len(self.names))
 
     @property
     def company(self) -> str:

@@ -80,12 +80,8 @@ class Auditor(Watcher):
         self.same("reasons for the end", tuple(table.ending), now.ending)
         self.same("the end", table.over, now.over)
         self.same("priority deal", table.priority, now.priority)
-        for field in ROUND:
-            self.same(f"round: {field}", getattr(table.round, field), getattr(now.round, field))
-        self.same("a turn is played", table.turn is None, now.turn is None)
-        if table.turn is not None:
-            for field in TURN:
-                self.same(f"turn: {field}", getattr(table.turn, field), getattr(now.turn, field))
+        self.fields("round", ROUND, table.round, now.round)
+        self.fields("turn", TURN, table.turn, now.turn)
         if not now.over:
             self.same("the decision due", table.above or table.step, now.agenda[-1].id)
             self.same("who decides", table.actor, self.game.actor)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....engine.actions import BuyShare, Exchange, Pass, SellShares, StartCompany
+from ....engine.audit_tools import turn_ended
 from . import rounds
 from .table import BANK, DOWN, IPO, LAUNCHED_AT, MOST_HELD, MOST_IN_POOL, OUT, POOL, Table
 
@@ -46,13 +47,7 @@ def go_on(table: Table) -> bool:
 
 
 def _end_turn(table: Table, seat: int, *, acted: bool) -> None:
-    current = table.round
-    table.round = replace(
-        current,
-        index=(current.index + 1) % len(current.order),
-        passed=current.passed - {seat} if acted else current.passed | {seat},
-        last_to_act=seat if acted else current.last_to_act,
-    )
+    table.round = turn_ended(table.round, seat, acted)
     table.sold_now = frozenset()
 
 

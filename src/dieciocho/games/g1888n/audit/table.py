@@ -6,13 +6,13 @@ line of the log is taken as it is due, and in the end this table must equal the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from ....engine.actions import BuyPrivate, BuyTrain
 from ....engine.audit import Claims, Markers, Place
-from ....engine.audit_tools import Holdings
+from ....engine.audit_tools import Holdings, Sheet
 from ....engine.components import Kind
 from ....engine.state import BANK, IPO, OUT, POOL, Owner, Round, Turn
 from ..policy import Policy1888
@@ -29,7 +29,7 @@ MOST_IN_POOL = 5  # (7.4.3)
 LAUNCHED_AT = 6  # shares sold out of the offering (7.6.4)
 
 
-class Table:
+class Table(Sheet):
     """What should lie on the table; `step`, `above` and `actor` say whose decision is due."""
 
     def __init__(self, auditor: Auditor, before: State, record: Record, now: State) -> None:
@@ -65,30 +65,6 @@ class Table:
         self.above = ""  # a decision that comes before the step goes on: Discard, Consent, ...
         self.actor: int | None = None
         self.asked_seat: int | None = None  # whose consent is due
-        self._bank_broke = False
-
-    # --- the log -----------------------------------------------------------------------
-
-    def take(self, line: str, **params: Any) -> dict[str, Any]:
-        """Take the next line of the log; that the bank broke may be told in between."""
-        self._hear_of_the_bank()
-        return self.claims.take(line, **params)
-
-    def close(self) -> None:
-        self._hear_of_the_bank()
-        self.claims.close()
-        self.require(not self._bank_broke, "10.1.1: the bank broke and nobody said so")
-
-    def _hear_of_the_bank(self) -> None:
-        if self._bank_broke and self.claims.next_is("ending_bank"):
-            self.claims.take("ending_bank")
-            self._bank_broke = False
-
-    def require(self, condition: bool, text: str) -> None:
-        self.auditor.require(condition, text)
-
-    def name(self, owner: Owner) -> str:
-        return self.names[owner] if isinstance(owner, int) else owner
 
     # --- offers ------------------------------------------------------------------------
 
@@ -114,17 +90,13 @@ class Table:
             self.require(self.cash[payer] >= 0, f"{self.name(payer)} pays what it has not")
         elif money and self._bank_is_empty() and "bank" not in self.ending:
             self.ending.append("bank")
-            self._bank_broke = True
+            self.bank_broke = True  # which has to be told (10.1.1)
 
     def _bank_is_empty(self) -> bool:
         left = self.cash[BANK]
         return left <= 0 if self.policy.empty_bank_breaks else left < 0
 
     # --- certificates ------------------------------------------------------------------
-
-    @property
-    def seats(self) -> range:
-        return range(len(self.names))
 
     def units(self, owner: Owner, company: str) -> int:
         return self.held.units(owner, company)

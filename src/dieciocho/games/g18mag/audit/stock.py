@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from ....engine.actions import BuyShare, Pass, SellShares
+from ....engine.audit_tools import turn_ended
 from ....engine.state import BANK, POOL
 from . import istvan, rounds
 from .table import Table
@@ -47,13 +48,7 @@ def go_on(table: Table) -> bool:
 
 
 def end_turn(table: Table, seat: int, *, acted: bool) -> None:
-    current = table.round
-    table.round = replace(
-        current,
-        index=(current.index + 1) % len(current.order),
-        passed=current.passed - {seat} if acted else current.passed | {seat},
-        last_to_act=seat if acted else current.last_to_act,
-    )
+    table.round = turn_ended(table.round, seat, acted)
     table.sold_now = frozenset()
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 
 from ....engine.audit import Claims, Markers
-from ....engine.audit_tools import Holdings, stops_moved
+from ....engine.audit_tools import Holdings, Sheet, stops_moved
 from ....engine.state import BANK, POOL, Owner, Round
 from ..facts import MagFacts, MagTurn
 from ..policy import MagPolicy
@@ -29,7 +29,7 @@ TRAIN_LIMIT = 2  # (III.3.2.3)
 COLOURS = ("white", "yellow", "green", "brown", "gray")
 
 
-class Table:
+class Table(Sheet):
     """What should lie on the table; `step`, `above` and `actor` say whose decision is due."""
 
     def __init__(self, auditor: Auditor, before: State, record: Record, now: State) -> None:
@@ -69,17 +69,6 @@ class Table:
         self.actor: int | None = None
         self.asked_seat: int | None = None  # whose consent is due
         self.upgrading = ""  # the hex of which István upgrades the tile
-
-    # --- the log -----------------------------------------------------------------------
-
-    def take(self, line: str, **params: Any) -> dict[str, Any]:
-        return self.claims.take(line, **params)
-
-    def require(self, condition: bool, text: str) -> None:
-        self.auditor.require(condition, text)
-
-    def name(self, owner: Owner) -> str:
-        return self.names[owner] if isinstance(owner, int) else owner
 
     # --- who ---------------------------------------------------------------------------
 

@@ -67,8 +67,10 @@ def steps() -> re.Pattern[str]:
 
     for module in walk_packages(games.__path__, f"{games.__name__}."):
         import_module(module.name)
-    ours = [kind for kind in kinds(Step) if kind.__module__.startswith(games.__name__)]
-    words = "|".join(sorted({kind.__name__ for kind in ours}))
+    every = set(kinds(Step))
+    ours = {kind.__name__ for kind in every if kind.__module__.startswith(games.__name__)}
+    common = {kind.__name__ for kind in every if kind.__module__.startswith("dieciocho.engine")}
+    words = "|".join(sorted(ours - common))
     return re.compile(rf"""["']({words})["']""")
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from dieciocho.engine.ledger import pay
 from dieciocho.engine.rules import Rules
 from dieciocho.engine.setup import bare_table
+from dieciocho.engine.state import BANK
 from dieciocho.engine.steps.rounds import begin_stock_round
 
 from .rounds import StockRound
@@ -14,6 +16,10 @@ from .rounds import StockRound
 if TYPE_CHECKING:
     from dieciocho.engine.game import Play
     from dieciocho.engine.state import State
+
+
+# What seats begin with beyond the others, by the number of players: the first one chooses first.
+MORE = {2: (0, 20), 3: (0, 0, 10), 4: (0, 0, 20, 20)}
 
 
 class Mallorca(Rules):
@@ -24,6 +30,8 @@ class Mallorca(Rules):
 
     def set_up(self, game: Play) -> State:
         game.state = bare_table(game)
+        for seat, more in enumerate(MORE[len(game.players)]):
+            pay(game, BANK, seat, more)  # MALLORCA-1.2
         begin_stock_round(game, 1, StockRound())
         return game.state
 

@@ -1,12 +1,15 @@
 """The entry point for an ASGI server such as uvicorn."""
 
 import os
+import warnings
 
 from django.core.asgi import get_asgi_application
 
 from .bodies import LimitedBodies
 from .live.asgi import LiveFirst
 
+# WhiteNoise reads its small files at once, which Django would rather not see in a server like this.
+warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous")
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dieciocho.web.settings")
 application = LiveFirst(LimitedBodies(get_asgi_application()))
 

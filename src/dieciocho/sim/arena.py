@@ -10,10 +10,7 @@ from __future__ import annotations
 import math
 import os
 import time
-import traceback
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from statistics import mean
 
@@ -24,8 +21,8 @@ from .. import new_game
 from ..bots import Bot, make_bot
 from ..engine.errors import UNREADABLE, BadInput
 from ..engine.game import Game
+from .pool import check_bots, outcomes
 from .run import MOST_ACTIONS, Failure, Stuck, seed_of
-from .summary import collect_seldom
 
 CONFIDENCE = 1.96  # standard deviations: 95 %
 
@@ -165,13 +162,7 @@ def play_pairing(pairing: Pairing) -> Played | Failure:
     try:
         return _play(game, bots, pairing)
     except Exception as error:  # any error is a result of the contest
-        return Failure(
-            seed=pairing.seed,
-            error=f"{type(error).__name__}: {error}",
-            traceback=traceback.format_exc(),
-            actions=len(game.history),
-            saved=game.to_json(),
-        )
+        return Failure.of(pairing.seed, error, game)
 
 
 def _play(game: Game, bots: list[Bot], pairing: Pairing) -> Played:
@@ -216,7 +207,7 @@ def compete(
     played = [known[_key(pairing)] for pairing in wanted if _key(pairing) in known]
     left = [pairing for pairing in wanted if _key(pairing) not in known]
     failures: list[Failure] = []
-    for outcome in _outcomes(left, workers or os.cpu_count() or 1):
+    for outcome in outcomes(play_pairing, left, workers or os.cpu_count() or 1):
         if isinstance(outcome, Failure):
             failures.append(outcome)
         else:
@@ -235,32 +226,9 @@ def _key(pairing: Pairing) -> bytes:
 
 
 def _check(contest: Contest, games: int) -> None:
-    if games < 1:
-        raise BadInput("sim.no_games")
-    if not contest.bots:
-        raise BadInput("sim.no_bots")
-    if len(contest.bots) > contest.players:
-        raise BadInput("sim.many_bots", bots=len(contest.bots), players=contest.players)
-    for bot in contest.bots:
-        make_bot(bot)
+    check_bots(contest.bots, contest.players, games)
     names = [str(number) for number in range(contest.players)]
     new_game(contest.game, names, seed=0, edition=contest.edition, options=contest.options)
-
-
-def _outcomes(pairings: list[Pairing], workers: int) -> Iterator[Played | Failure]:
-    if workers <= 1 or len(pairings) <= 1:
-        yield from map(play_pairing, pairings)
-        return
-    with ProcessPoolExecutor(min(workers, len(pairings)), initializer=collect_seldom) as pool:
-        waiting = {pool.submit(play_pairing, pairing): pairing for pairing in pairings}
-        try:
-            for future in as_completed(waiting):
-                try:
-                    yield future.result()
-                except BrokenProcessPool as error:
-                    yield Failure(waiting[future].seed, f"worker died: {error}", "", 0, "")
-        finally:
-            pool.shutdown(cancel_futures=True)
 
 
 # --- the file --------------------------------------------------------------------------

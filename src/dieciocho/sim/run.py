@@ -67,6 +67,12 @@ class Failure(Struct, frozen=True):
     actions: int
     saved: str  # the game until then
 
+    @classmethod
+    def of(cls, seed: int, error: Exception, game: Game) -> Failure:
+        """Return what an error that is being handled leaves of a game."""
+        text = f"{type(error).__name__}: {error}"
+        return cls(seed, text, traceback.format_exc(), len(game.history), game.to_json())
+
 
 def seed_of(seed: int, number: int) -> int:
     """Return the seed of the n-th game of a simulation."""
@@ -94,13 +100,7 @@ def play_out(task: Task) -> Result | Failure:
         with watch or nullcontext():
             _play(game, bots, task, checker)
     except Exception as error:  # any error is a result of the simulation
-        return Failure(
-            seed=task.seed,
-            error=f"{type(error).__name__}: {error}",
-            traceback=traceback.format_exc(),
-            actions=len(game.history),
-            saved=game.to_json(),
-        )
+        return Failure.of(task.seed, error, game)
     scores = game.rules.scores(game)
     return Result(
         seed=task.seed,

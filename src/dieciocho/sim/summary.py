@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable
 from statistics import mean
 from typing import Any
 
@@ -15,10 +12,9 @@ import msgspec
 from msgspec import Struct
 
 from .. import rules_of
-from ..bots import make_bot
-from ..engine.errors import BadInput
 from ..engine.game import Header
 from ..engine.save import check_header
+from .pool import check_bots, outcomes
 from .reach import Reach
 from .run import Failure, Result, Task, play_out, seed_of
 
@@ -165,7 +161,7 @@ def simulate(
     tasks = _tasks(task, games)
     started = time.perf_counter()
     summary = Summary(game, edition, players, tuple(bots), seed, [], [])
-    for done, outcome in enumerate(_outcomes(tasks, workers or 1), 1):
+    for done, outcome in enumerate(outcomes(play_out, tasks, workers or 1), 1):
         if isinstance(outcome, Failure):
             summary.failures.append(outcome)
         else:
@@ -184,38 +180,5 @@ def _tasks(task: Task, games: int) -> list[Task]:
     rules = rules_of(task.game)
     names = tuple(map(str, range(task.players)))
     check_header(Header(task.game, names, task.edition, None, rules.version, task.options), rules)
-    if games < 1:
-        raise BadInput("sim.no_games")
-    if not task.bots:
-        raise BadInput("sim.no_bots")
-    if len(task.bots) > task.players:
-        raise BadInput("sim.many_bots", bots=len(task.bots), players=task.players)
-    for bot in task.bots:
-        make_bot(bot, 0)
+    check_bots(task.bots, task.players, games)
     return [msgspec.structs.replace(task, seed=seed_of(task.seed, n)) for n in range(games)]
-
-
-def collect_seldom() -> None:
-    """Let the garbage collector go through all that has grown old less often.
-
-    Most of that are answers that are kept; looking for garbage among them takes a quarter of the
-    time of a game otherwise. Only in processes of our own: others know better what they need.
-    """
-    gc.set_threshold(2000, 10, 100)
-
-
-def _outcomes(tasks: list[Task], workers: int) -> Iterator[Result | Failure]:
-    if workers <= 1 or len(tasks) == 1:
-        yield from map(play_out, tasks)
-        return
-    with ProcessPoolExecutor(min(workers, len(tasks)), initializer=collect_seldom) as pool:
-        waiting = {pool.submit(play_out, task): task for task in tasks}
-        try:
-            for future in as_completed(waiting):
-                try:
-                    yield future.result()
-                except BrokenProcessPool as error:
-                    # The process died (out of memory, killed): its game must not disappear.
-                    yield Failure(waiting[future].seed, f"worker died: {error}", "", 0, "")
-        finally:
-            pool.shutdown(cancel_futures=True)

@@ -40,6 +40,8 @@ function exchange(fragment) {
     }
     old.replaceChildren(...part.childNodes);
     if ("digest" in part.dataset) old.dataset.digest = part.dataset.digest;
+    // At once, not when htmx has settled: whoever is quick must not act on forms that are deaf.
+    for (const child of old.children) window.htmx.process(child);
     fresh.push(...old.children);
     shown += 1;
   }

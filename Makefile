@@ -11,7 +11,7 @@ play: $(STAMP)
 
 test: lint
 	sh tests/tools.sh
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 lint: $(STAMP)
 	$(BIN)/ruff format --check src tests bench

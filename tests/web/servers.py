@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,17 @@ from typing import Any
 import pytest
 
 Json = dict[str, Any]
+
+# Seconds after which something that was to happen counts as never happening. Nothing waits that
+# long unless it is broken: the machine may be busy.
+PATIENCE = 300
+
+
+def wait_until(condition: Callable[[], bool], why: Callable[[], str] = str) -> None:
+    until = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < until, why()
+        time.sleep(0.02)
 
 
 class Server:
@@ -76,17 +87,13 @@ class Server:
                 stderr=log,
                 start_new_session=True,
             )
-        until = time.monotonic() + 60
-        while time.monotonic() < until:
-            if self._answers():
-                return
-            assert self.process.poll() is None, self.log()
-            time.sleep(0.05)
-        raise AssertionError(f"the server does not start: {self.log()}")
+        wait_until(self._answers, self.log)
 
     def _answers(self) -> bool:
         """Ask whether the server is well; it listens before it is ready to answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+        assert self.process is not None
+        assert self.process.poll() is None, self.log()
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             connection.request("GET", "/health")
             return connection.getresponse().status == 200
@@ -112,7 +119,7 @@ class Server:
         assert self.process is not None
         self.process.terminate()
         try:
-            return self.process.wait(15)
+            return self.process.wait(PATIENCE)
         finally:
             self.kill()
 
@@ -130,9 +137,9 @@ class Client:
         self.port = port
         self.token = token
 
-    def ask(self, method: str, path: str, data: Any = None, timeout: float = 20) -> Any:
+    def ask(self, method: str, path: str, data: Any = None) -> Any:
         """Return status and JSON of the answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         try:
             body = None if data is None else json.dumps(data)
@@ -163,7 +170,7 @@ class Listener:
     """Reads a stream of server-sent events."""
 
     def __init__(self, port: int, slug: str, headers: dict[str, str] | None = None) -> None:
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
         self.connection.request("GET", f"/live/{slug}/", headers=headers or {})
         self.answer = self.connection.getresponse()
 

@@ -81,9 +81,7 @@ def drafts(ana: Person) -> None:
             cards = cards.filter(has_text=re.compile(r"Minor \d"))
         else:
             cards = cards.filter(has_text="starting price")
-        with page.expect_response(lambda answer: answer.request.method == "POST"):
-            cards.first.get_by_role("button", name="Take it").click()
-        page.wait_for_timeout(120)
+        ana.answered(cards.first.get_by_role("button", name="Take it").click)
     assert takers[:8] == ["Bea", "Cai", "Bea", "Cai", "Ana", "Cai", "Ana", "Bea"]
     ana.sees("Operating round 1.1", "#where")
 
@@ -103,8 +101,7 @@ def operates(ana: Person) -> None:
         if page.locator("#panel").get_by_role("button", name=button).count():
             ana.plays(button)
     if page.locator("#plan").count():
-        page.locator("#plan form button").first.click()
-        page.wait_for_timeout(200)
+        ana.answered(page.locator("#plan form button").first.click)
     page.get_by_role("tab", name="Companies").click()
     assert page.locator("#companies svg").count() == 7 + 12
 
@@ -120,9 +117,10 @@ def test_wagons_are_hired_with_the_run(sit: Any) -> None:
     ana.sees("no other hiring keeps more", "#plan")
     chosen = page.locator(".hiring select")
     assert [c.input_value() for c in chosen.all()].count("") == 2  # RÁBA's wagon is worth it
-    page.locator(".hiring li", has_text="RÁBA").locator("select").select_option("")
+    hired = page.locator(".hiring li", has_text="RÁBA").locator("select")
+    ana.answered(lambda: hired.select_option(""))
     page.locator("#plan button", has_text="Run these routes").wait_for()
-    page.locator(".hiring li", has_text="RÁBA").locator("select").select_option(index=1)
+    ana.answered(lambda: hired.select_option(index=1))
     page.locator("#plan button", has_text="Hire and run").wait_for()
     assert "Hired: RABA Ft10." in page.locator(".hiring-sum").inner_text()
     ana.plays("Hire and run")

@@ -28,7 +28,7 @@ from dieciocho.web.services import gathering, moderating, playing, reading
 from dieciocho.web.services.asking import Viewer
 from dieciocho.web.services.gathering import SeatPlan
 
-from .servers import running
+from .servers import PATIENCE, running
 
 django_db = pytest.mark.django_db(transaction=True)
 
@@ -219,7 +219,7 @@ def test_dying_processes_are_replaced() -> None:
     try:
         for length in (2, 4):
             playing.act(table.slug, ANA, "pass")
-            until = time.monotonic() + 30
+            until = time.monotonic() + PATIENCE
             while again(table).length < length:
                 assert time.monotonic() < until
                 worker.step()
@@ -313,7 +313,7 @@ def test_real_processes_play_a_table(tmp_path: Path) -> None:
         ana = server.client(token)
         table = ana.new_table({}, {"who": "sensible"}, {"who": "random"}, seed=1)
         path = f"tables/{table['slug']}/"
-        until = time.monotonic() + 30
+        until = time.monotonic() + PATIENCE
         turns = 0
         while turns < 4:
             assert time.monotonic() < until, server.log()

@@ -6,14 +6,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.request import urlopen
 
 import pytest
 
-from .servers import Server
+from .servers import PATIENCE, Server, wait_until
 
 
 class Played:
@@ -45,13 +44,6 @@ def played(tmp_path: Path) -> Iterator[Played]:
     found.process.wait()
 
 
-def wait_until(condition: Callable[[], bool]) -> None:
-    until = time.monotonic() + 20
-    while not condition():
-        assert time.monotonic() < until
-        time.sleep(0.05)
-
-
 def alive(pid: int) -> bool:
     try:
         return ") Z " not in Path(f"/proc/{pid}/stat").read_text()
@@ -60,24 +52,24 @@ def alive(pid: int) -> bool:
 
 
 def test_play_starts_everything_and_stops_it(played: Played, tmp_path: Path) -> None:
-    with urlopen(played.address + "api/games/", timeout=20) as answer:
+    with urlopen(played.address + "api/games/", timeout=PATIENCE) as answer:
         assert answer.status == 200
     before = played.children()
     assert len(before) == 2  # one answers, one lets bots think
     for pid in before:
         os.kill(pid, signal.SIGKILL)
     wait_until(lambda: len(set(played.children()) - set(before)) == 2)
-    with urlopen(played.address + "api/games/", timeout=20) as answer:
+    with urlopen(played.address + "api/games/", timeout=PATIENCE) as answer:
         assert answer.status == 200
     after = played.children()
     played.process.send_signal(signal.SIGINT)
-    assert played.process.wait(15) == 0
+    assert played.process.wait(PATIENCE) == 0
     assert not any(alive(pid) for pid in after)
     assert "Traceback" not in (tmp_path / "errors").read_text()
 
 
 def test_children_do_not_outlive_the_program(played: Played) -> None:
-    with urlopen(played.address + "api/games/", timeout=20):
+    with urlopen(played.address + "api/games/", timeout=PATIENCE):
         children = played.children()
     played.process.kill()
     wait_until(lambda: not any(alive(pid) for pid in children))

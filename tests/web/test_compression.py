@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from .servers import running
+from .servers import PATIENCE, running
 
 GZIP = {"Accept-Encoding": "gzip, br"}
 
@@ -27,7 +27,7 @@ def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asked]:
         slug = server.client(token).new_table({}, {"name": "Bea"})["slug"]
 
         def ask(path: str) -> http.client.HTTPResponse:
-            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
             connection.request("GET", path.replace("TABLE", slug), headers=GZIP)
             return connection.getresponse()
 

@@ -87,7 +87,7 @@ def test_many_trains_agree_with_the_model(seed: int) -> None:
 
 
 def test_who_has_little_patience_gets_a_good_answer_and_an_honest_bound() -> None:
-    rails = random_rails(7, 37, 0).trains(*GREAT[2].split())
+    rails = random_rails(7, 37, 0).trains(*GREAT[1].split())
     found = solution(rails.game, rails.company, limits=Limits(looks=1))
     best = solution(rails.game, rails.company)
     assert not found.proof.complete

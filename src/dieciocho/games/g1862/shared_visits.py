@@ -39,6 +39,7 @@ from .paying_once import (
 _TICKS = 16  # nodes between two looks at the caller's wishes
 _FEW = 3  # units to come whose options are tried one by one
 _MANY = 3  # units to come for which prices are adapted
+_CROWD = 6  # units to come of which it matters little for prices which one leads on
 _SHRUNK = 0.8  # it is worth another sweep if less than this part of the options is left
 
 
@@ -109,7 +110,7 @@ class LinkedSearch(GoodGuess):
                             key = (n, 0, number) if few else (n, place, 0)
                             lost = top - brings + beyond[place]
                             leading[key] = min(leading.get(key, lost), lost)
-        every, best = found.copy(), tops.copy()
+        every, best, tariff = found.copy(), tops.copy(), stand.tariff
         for (n, place, number), lost in sorted(leading.items(), key=_loss):
             if lost > self._spare(stand, best) or self._spare(stand, tops) < 0:
                 break
@@ -122,7 +123,7 @@ class LinkedSearch(GoodGuess):
             done = {id(option) for _, option in leads}
             found[n] = [entry for entry in found[n] if id(entry[1]) not in done]
             if place:
-                self._lead(stand, found, n, leads)
+                tariff = self._lead(replace(stand, tariff=tariff), found, n, leads)
             else:
                 self._take(stand, found, n, leads[0][1])
             tops[n] = self._top(found[n], rows[n].required)
@@ -130,8 +131,12 @@ class LinkedSearch(GoodGuess):
         stand.rows = _rows(stand, near)
         return True
 
-    def _lead(self, stand: Stand, found: list[Open], n: int, leads: Open) -> None:
-        """Go on where a unit of a row has to lead on by one of some options."""
+    def _lead(self, stand: Stand, found: list[Open], n: int, leads: Open) -> Tariff:
+        """Go on where a unit of a row has to lead on by one of some options.
+
+        Return prices to begin with for whatever else leads on: of many units, those adapted to
+        this one suit the next one, too.
+        """
         options = [option for _, option in leads]
         common = -1  # all these places will be reached, whichever it is
         for option in options:
@@ -141,7 +146,9 @@ class LinkedSearch(GoodGuess):
         if row.count > 1:
             rows.append(replace(row, count=row.count - 1, options=row.options + options))
         rows.append(Row(row.group, 1, True, options, leads=True))
-        self._go_on(replace(stand, reached=stand.reached | common, rows=rows))
+        led = replace(stand, reached=stand.reached | common, rows=rows)
+        self._go_on(led)
+        return led.tariff if sum([row.count for row in rows]) >= _CROWD else stand.tariff
 
     def _divide(self, stand: Stand, found: list[Open]) -> None:
         """Let a unit do each thing that it can; all is within reach."""

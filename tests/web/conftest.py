@@ -32,6 +32,12 @@ def no_rate_limits(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
+def guests_may_open(settings: Any) -> None:
+    """Most tests are about tables, not about who may make them."""
+    settings.GUESTS = True
+
+
+@pytest.fixture(autouse=True)
 def same_luck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Games that a test sets up are the same each time, so that what fails can be seen again."""
     monkeypatch.setattr(secrets, "randbelow", random.Random(18).randrange)

@@ -169,7 +169,10 @@ def test_a_listener_who_leaves_is_forgotten() -> None:
 
         app = LiveFirst(other)
         scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/live/abc/"}
-        scope |= {"headers": [(b"Last-Event-ID", b"3")], "query_string": b""}
+        scope |= {
+            "headers": [(b"host", b"localhost:8018"), (b"Last-Event-ID", b"3")],
+            "query_string": b"",
+        }
         talking = asyncio.create_task(app(scope, receive, send))
         while len(sent) < 3:
             await asyncio.sleep(0.01)
@@ -181,6 +184,9 @@ def test_a_listener_who_leaves_is_forgotten() -> None:
         assert not here.channels
         for path in ("/live/unknown/", "/live/a/b/", "/t/abc/"):
             await app({**scope, "path": path}, receive, send)
+            assert sent.pop() == "other"
+        for hosts in ([], [(b"host", b"evil.example")]):  # Django refuses them
+            await app({**scope, "headers": hosts}, receive, send)
             assert sent.pop() == "other"
 
     run(test())

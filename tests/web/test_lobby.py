@@ -153,19 +153,26 @@ def test_equal_names_are_told_apart(client: Client) -> None:
     assert names[:2] == ["Ana", "Ana 2"]
 
 
-def test_open_seats_need_an_account_on_a_server(client: Client, settings: Any) -> None:
-    settings.LOCAL = False
-    answer = client.post("/new/", plan(who_1="open"))
-    assert answer.status_code == 400
-    assert "Log in to open a table" in text(answer)
-    assert not Table.objects.exists()
+def test_a_table_needs_an_account_on_a_server(client: Client, settings: Any) -> None:
+    source = public_table()
+    start = dieciocho.new_game("1888n", ["Ana", "Bea"]).position()
+    settings.GUESTS = False
+    page = text(client.get("/"))
+    assert "no account" not in page
+    assert "Opening a table needs an account here" in page
+    for address in ("/new/", "/quick/", "/import/", "/position/open/", f"/t/{source.slug}/branch/"):
+        fields = plan(who_1="open") if address == "/new/" else {"text": start}
+        answer = client.post(address, fields, follow=True)
+        assert answer.redirect_chain[-1][0] == "/accounts/login/", address
+        assert "opening a table needs an account here" in text(answer)
+    assert Table.objects.count() == 1
+    source.delete()
     client.force_login(User.objects.create_user("ana"))
     answer = client.post("/new/", plan(who_1="open"))
     assert answer["Location"] == f"/table/{Table.objects.get().slug}/"
 
 
-def test_open_seats_need_no_account_at_home(client: Client, settings: Any) -> None:
-    settings.LOCAL = True
+def test_open_seats_need_no_account_where_guests_may_open(client: Client) -> None:
     client.post("/new/", plan(who_1="open"))
     assert Table.objects.get().status == Table.Status.OPEN
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import sys
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
 
-from ..engine.errors import DieciochoError
+from ..engine.errors import BadInput, DieciochoError
 
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)  # what is printed finds no room
 LANGUAGE = "DIECIOCHO_LANGUAGE"  # in the environment; for commands that have no option for it
 
 
@@ -24,9 +27,21 @@ class Group(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         try:
-            return super().invoke(ctx)
+            result = super().invoke(ctx)
+            sys.stdout.flush()  # while it can still be said that there is no room
+            return result
         except DieciochoError as error:
-            language = ctx.meta.get(LANGUAGE) or os.environ.get(LANGUAGE, "en")
-            text = " ".join(error.said(language).split())
-            typer.secho(f"dieciocho: {text}", err=True, fg=typer.colors.RED)
-            raise typer.Exit(2) from None
+            _tell(ctx, error)
+        except OSError as error:
+            if error.errno not in FULL:
+                raise
+            # Python would try once more to write what is left, and complain again.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _tell(ctx, BadInput("cli.no_room", why=error.strerror))
+        raise typer.Exit(2)
+
+
+def _tell(ctx: Any, error: DieciochoError) -> None:
+    language = ctx.meta.get(LANGUAGE) or os.environ.get(LANGUAGE, "en")
+    text = " ".join(error.said(language).split())
+    typer.secho(f"dieciocho: {text}", err=True, fg=typer.colors.RED)

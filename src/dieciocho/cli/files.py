@@ -44,20 +44,33 @@ def open_game(path: Path) -> Game:
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a file in one go: a reader sees the old text or the new one, never a part."""
+    """Write a file in one go: a reader sees the old text or the new one, never a part.
+
+    A link stays a link; a device or a pipe is written to and stays what it is.
+    """
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent or ".", prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
+        target = Path(os.path.realpath(path))
+        # What a link such as /dev/stdout leads to may have no name, so the path itself is asked.
+        if (path.exists() and not path.is_file()) or target.is_symlink():
+            with path.open("w", encoding="utf-8") as file:
                 file.write(text)
-            mode = path.stat().st_mode if path.exists() else 0o666 & ~_umask()
-            os.chmod(name, mode & 0o777)
-            os.replace(name, path)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
+            return
+        _replace(target, text)
     except OSError as error:
         raise BadInput("input.cannot_write", path=path, why=error.strerror) from None
+
+
+def _replace(path: Path, text: str) -> None:
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        mode = path.stat().st_mode if path.exists() else 0o666 & ~_umask()
+        os.chmod(name, mode & 0o777)
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
 
 
 def _umask() -> int:

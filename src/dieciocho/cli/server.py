@@ -141,7 +141,9 @@ def web(fd: Annotated[int, typer.Option()], parent: ParentOption = None) -> None
     _django()
     end_with_parent(parent)
     import uvicorn
+    from django.conf import settings
 
+    from ..web.arrival import Impatient
     from ..web.live.hub import close_all
 
     class Server(uvicorn.Server):
@@ -151,6 +153,10 @@ def web(fd: Annotated[int, typer.Option()], parent: ParentOption = None) -> None
 
     config = uvicorn.Config(
         "dieciocho.web.asgi:application",
+        http=Impatient,
+        # Without trusted proxies anybody could choose the address by which they are counted.
+        proxy_headers=bool(settings.PROXIES),
+        forwarded_allow_ips=settings.PROXIES,
         lifespan="off",
         access_log=False,
         log_config=None,
@@ -170,19 +176,41 @@ def web(fd: Annotated[int, typer.Option()], parent: ParentOption = None) -> None
 def _django() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dieciocho.web.settings")
     import django
+    from django.core.exceptions import ImproperlyConfigured
 
-    django.setup()
+    from ..web.folder import data_folder
+
+    try:
+        django.setup()
+    except OSError as error:
+        raise BadInput("cli.no_data_folder", path=data_folder(), why=error.strerror) from None
+    except ImproperlyConfigured as error:
+        raise BadInput("cli.settings", why=str(error)) from None
 
 
 def _prepare(static: bool = False) -> None:
-    """Bring the database up to date and, for many people, gather the static files."""
+    """Bring the database up to date and, for many people, gather the static files.
+
+    Whoever starts at the same moment waits until that is done.
+    """
     _django()
     from django.conf import settings
     from django.core.management import call_command
+    from django.db import Error
 
-    call_command("migrate", verbosity=0, interactive=False)
-    if static and Path(settings.PACKAGE, "static").is_dir():
-        call_command("collectstatic", verbosity=0, interactive=False)
+    from ..web.folder import alone, alone_in_database
+
+    try:
+        with alone(settings.DATA), alone_in_database():
+            call_command("migrate", verbosity=0, interactive=False)
+            if static and Path(settings.PACKAGE, "static").is_dir():
+                call_command("collectstatic", verbosity=0, interactive=False)
+    except OSError as error:
+        raise BadInput("cli.no_data_folder", path=settings.DATA, why=error.strerror) from None
+    except Error as error:
+        found = settings.DATABASES["default"]
+        where = "/".join(str(found[key]) for key in ("HOST", "NAME") if found.get(key))
+        raise BadInput("cli.no_database", database=where, why=str(error)) from None
 
 
 def _children(listening: socket.socket, workers: int, bots: int, budget: float) -> list[Child]:

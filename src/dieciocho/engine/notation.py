@@ -11,6 +11,7 @@ import msgspec
 from .actions import NO_ROUTES, Action
 from .errors import BadInput
 
+_NUMBER = re.compile(r"-?[0-9]{1,18}")  # int() would also read 1_30 and the digits of other scripts
 _ROUTE = re.compile(r"\s*([^\s:;]+): ([^\s:;]+)\s*$")
 
 
@@ -52,10 +53,9 @@ def _read(kind: type[Action], field: str, text: str) -> Any:
     if field == "routes":
         return _read_routes(text)
     if _hints(kind)[field] is int:
-        try:
-            return int(text)
-        except ValueError:
-            raise BadInput("input.whole_number", field=field, text=text) from None
+        if not _NUMBER.fullmatch(text):
+            raise BadInput("input.whole_number", field=field, text=text)
+        return int(text)
     known = [word for word in get_args(_hints(kind)[field]) if isinstance(word, str)]
     if known and text not in known:  # a choice between words
         raise BadInput("input.wrong_word", word=f"{field} {text}", known=", ".join(known))

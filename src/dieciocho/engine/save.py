@@ -6,7 +6,7 @@ A game that begins from a position has it in its header. Whatever comes from out
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sized
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,12 +18,20 @@ from .game import Game, Header, Play
 from .invariants import BrokenInvariant, check
 from .positions import FORMAT as POSITION
 from .positions import table_of
+from .words import is_visible
 
 if TYPE_CHECKING:
     from .rules import Rules
 
 FORMAT = "dieciocho-game-1"
 MAX_BYTES = 20_000_000
+MAX_ACTIONS = 50_000  # many times what the longest game has
+
+
+def check_length(actions: Sized) -> None:
+    """Refuse a file with more actions than any game has, before they are replayed."""
+    if len(actions) > MAX_ACTIONS:
+        raise BadInput("input.many_actions", count=MAX_ACTIONS)
 
 
 class SavedGame(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +60,7 @@ def read_saved(data: bytes) -> SavedGame:
         raise BadInput("input.not_saved", why=error) from None
     if saved.format != FORMAT:
         raise BadInput("input.unknown_format", format=saved.format, known=FORMAT)
+    check_length(saved.actions)
     return saved
 
 
@@ -113,6 +122,8 @@ def start(
     except msgspec.ValidationError as error:
         raise BadInput("input.cannot_start", why=error) from None
     check_header(header, rules)
+    if not all(is_visible(name) for name in header.players):
+        raise BadInput("input.own_name")
     listed = as_seated or seed is None
     seating = header.players if listed else rules.draw(header.players, seed or 0)
     drawn = rules.lots(seating, (seed or 0) if luck is None else luck, header.options)

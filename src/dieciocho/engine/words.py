@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from typing import TYPE_CHECKING
 
 from .text import Message
@@ -9,6 +10,14 @@ from .text import Message
 if TYPE_CHECKING:
     from .game import Game
     from .state import Owner
+
+
+BLANK = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that print nothing
+
+
+def is_visible(name: str) -> bool:
+    """Tell whether a name shows anything: controls, format characters and blanks do not."""
+    return any(unicodedata.category(sign)[0] not in "CZ" and sign not in BLANK for sign in name)
 
 
 def money(game: Game, amount: int) -> str:

@@ -37,6 +37,7 @@ from ..engine.actions import (
 )
 from ..engine.errors import UNREADABLE, BadInput, IllegalAction, clip
 from ..engine.game import Game
+from ..engine.save import check_length
 from ..engine.save import start as start_game
 from ..engine.state import IPO, POOL
 from ..engine.steps.auction import AuctionRound, Duel, unsold
@@ -91,9 +92,11 @@ def read_file(path: str | Path, limit: int = MAX_BYTES) -> bytes:
 
 def decode_recorded(data: bytes) -> RecordedGame:
     try:
-        return msgspec.json.decode(data, type=RecordedGame)
+        recorded = msgspec.json.decode(data, type=RecordedGame)
     except UNREADABLE as error:
         raise BadInput("interop.not_recorded", why=error) from None
+    check_length(recorded.actions)
+    return recorded
 
 
 def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:

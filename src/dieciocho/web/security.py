@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -47,6 +48,8 @@ GROUPS = {
     "say": "chat",
 }
 
+AIMS = {"login": "username", "reset": "email"}  # the field that names the account tried
+
 
 class ContentSecurityPolicyMiddleware(MiddlewareMixin):
     """Tell the browser to run no script but ours and to show the pages in no frame."""
@@ -71,6 +74,10 @@ class RateLimitMiddleware(MiddlewareMixin):
         if group is None:
             return None
         wait = too_many(group, _who(request, group))
+        aim = request.POST.get(AIMS.get(group, ""), "").strip().lower()
+        if aim:  # many addresses may try one account
+            digest = hashlib.sha256(aim.encode("utf-8", "replace")).hexdigest()[:32]
+            wait = max(wait, too_many("account", f"{group}:{digest}"))
         if not wait:
             return None
         answer = render(request, "429.html", {"minutes": -(-wait // 60)}, status=429)
@@ -105,9 +112,5 @@ def _who(request: HttpRequest, group: str) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """Return where a request comes from; only our own proxy's word is taken for it."""
-    if settings.HTTPS:
-        forwarded = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        if forwarded:
-            return str(forwarded)[:45]
+    """Return where a request comes from; the server has asked the proxies that it trusts."""
     return str(request.META.get("REMOTE_ADDR", ""))

@@ -4,8 +4,13 @@ DIECIOCHO_DATA     folder of the database and the secret key (default: ~/.local/
 DATABASE_URL       postgres://user:password@host:port/name instead of SQLite
 DIECIOCHO_HOSTS    names under which the server is reached, separated by commas
 DIECIOCHO_SECRET   secret key; by default one is made and kept in the data folder
-DIECIOCHO_HTTPS    1 behind a proxy that speaks HTTPS: secure cookies
-DIECIOCHO_LOCAL    1 for `dieciocho play`: guests may create tables without an account
+DIECIOCHO_HTTPS    1 behind a proxy that speaks HTTPS: secure cookies, plain HTTP is redirected
+DIECIOCHO_HSTS     seconds for which browsers insist on HTTPS (default: 30 days with HTTPS, else 0)
+DIECIOCHO_PROXIES  addresses, separated by commas, of proxies that are believed when they say where
+                   a request comes from (default: this machine with DIECIOCHO_HTTPS, otherwise none)
+DIECIOCHO_LOCAL    1 for `dieciocho play`
+DIECIOCHO_GUESTS   1 if guests may make tables without an account, 0 if not (default: 0, but 1 with
+                   DIECIOCHO_LOCAL); it holds for the pages and the API
 DIECIOCHO_EMAIL    smtp://user:password@host:port for password reset; by default mail is logged
 DIECIOCHO_FROM     the address from which mail is sent
 DIECIOCHO_LIMITS   0 switches the limits for logins, new tables and chat off, 1 on (default: on,
@@ -19,23 +24,21 @@ import os
 from pathlib import Path
 from urllib.parse import unquote, urlparse
 
-from django.core.management.utils import get_random_secret_key
+from django.core.exceptions import ImproperlyConfigured
+
+from .folder import data_folder, private, secret_key
 
 PACKAGE = Path(__file__).parent
-DATA = Path(os.environ.get("DIECIOCHO_DATA", Path.home() / ".local" / "share" / "dieciocho"))
+DATA = data_folder()
 DATA.mkdir(parents=True, exist_ok=True)
 POOL = 10  # connections to PostgreSQL for each process, at most
 
 
-def _secret() -> str:
-    given = os.environ.get("DIECIOCHO_SECRET")
-    if given:
-        return given
-    path = DATA / "secret-key"
-    if not path.exists():
-        path.touch(mode=0o600)
-        path.write_text(get_random_secret_key(), encoding="utf-8")
-    return path.read_text(encoding="utf-8")
+def _number(name: str, usual: int) -> int:
+    text = os.environ.get(name, str(usual))
+    if not (text.isascii() and text.isdigit()):
+        raise ImproperlyConfigured(f"{name} must be a whole number, not {text[:60]!r}")
+    return int(text)
 
 
 def _database() -> dict[str, object]:
@@ -43,7 +46,7 @@ def _database() -> dict[str, object]:
     if not url:
         return {
             "ENGINE": "django.db.backends.sqlite3",
-            "NAME": DATA / "dieciocho.sqlite3",
+            "NAME": private(DATA / "dieciocho.sqlite3"),
             "OPTIONS": {
                 # Writers wait for each other instead of failing, readers never wait, and an
                 # acknowledged move is on the disk.
@@ -67,10 +70,12 @@ def _database() -> dict[str, object]:
     }
 
 
-SECRET_KEY = _secret()
+SECRET_KEY = os.environ.get("DIECIOCHO_SECRET") or secret_key(DATA)
 DEBUG = os.environ.get("DIECIOCHO_DEBUG") == "1"
 LOCAL = os.environ.get("DIECIOCHO_LOCAL") == "1"
 HTTPS = os.environ.get("DIECIOCHO_HTTPS") == "1"
+GUESTS = os.environ.get("DIECIOCHO_GUESTS", "1" if LOCAL else "0") == "1"
+PROXIES = os.environ.get("DIECIOCHO_PROXIES", "127.0.0.1,::1" if HTTPS else "")
 ALLOWED_HOSTS = [
     "localhost",
     "127.0.0.1",
@@ -80,6 +85,9 @@ ALLOWED_HOSTS = [
 CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if HTTPS]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = ["^health$"]  # asked from inside, without the proxy
+SECURE_HSTS_SECONDS = _number("DIECIOCHO_HSTS", 60 * 60 * 24 * 30 if HTTPS else 0)
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 365
 SESSION_COOKIE_SAMESITE = "Lax"
 X_FRAME_OPTIONS = "DENY"
@@ -88,6 +96,8 @@ SECURE_REFERRER_POLICY = "same-origin"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_000_000
 FILE_UPLOAD_MAX_MEMORY_SIZE = 5_000_000
 MAX_BODY = 4_000_000  # of any request, counted while it is read
+HEAD_SECONDS = 20  # until the head of a request has arrived
+BODY_SECONDS = 120  # until its body has
 
 INSTALLED_APPS = [
     "django.contrib.admin",
@@ -145,6 +155,7 @@ LOGIN_REDIRECT_URL = LOGOUT_REDIRECT_URL = "lobby"
 RATE_LIMITING = os.environ.get("DIECIOCHO_LIMITS", "0" if LOCAL else "1") == "1"
 RATE_LIMITS = {
     "login": (10, 300),
+    "account": (50, 3600),  # logins to one account or mails to one address, wherever they come from
     "signup": (10, 3600),
     "reset": (5, 3600),
     "tables": (60, 3600),

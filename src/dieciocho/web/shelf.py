@@ -12,9 +12,28 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
+from ..engine.errors import BadInput, DieciochoError
 from ..engine.game import Game, Header
-from ..engine.save import decode_action
+from ..engine.save import check_header, decode_action
 from ..games import rules_of
+
+
+class Unplayable(DieciochoError):
+    """The stored course of a table cannot be played, or only a part of it: `game`."""
+
+    def __init__(self, game: Game | None, why: DieciochoError) -> None:
+        super().__init__(game, why)
+        self.game = game
+        self.why = why
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Unplayable, (None, self.why)  # from a thinking process comes the reason alone
+
+    def __str__(self) -> str:
+        return str(self.why)
+
+    def said(self, language: str) -> str:
+        return self.why.said(language)
 
 
 class Course(Protocol):
@@ -78,8 +97,25 @@ def replayed(course: Course, known: _Kept | None = None) -> Game:
     if known is not None and 0 < done <= course.length and course.key(done) == known.last:
         game = known.game.copy()
     else:
-        header = msgspec.convert(course.header, Header)
-        game = Game(header, rules_of(header.game))
+        game = _begun(course.header)
     for action in course.after(len(game.history)):
-        game.play(decode_action(msgspec.json.encode(action), game.rules))
+        try:
+            game.play(decode_action(msgspec.json.encode(action), game.rules))
+        except DieciochoError as error:
+            raise Unplayable(game, error) from error
+    if len(game.history) < course.length:
+        raise Unplayable(game, BadInput("web.move_missing"))
     return game
+
+
+def _begun(data: Any) -> Game:
+    """Start the game of a table; what this program cannot play is not begun."""
+    try:
+        header = msgspec.convert(data, Header)
+        rules = rules_of(header.game)
+        check_header(header, rules)
+    except msgspec.ValidationError as error:
+        raise Unplayable(None, BadInput("input.cannot_start", why=error)) from error
+    except BadInput as error:
+        raise Unplayable(None, error) from error
+    return Game(header, rules)

@@ -22,7 +22,7 @@ from ..wording import said
 from . import tokens
 
 MAX_BODY = 100_000
-STATUS = {"forbidden": 403, "missing": 404, "conflict": 409, "invalid": 422}
+STATUS = {"unknown": 401, "forbidden": 403, "missing": 404, "conflict": 409, "invalid": 422}
 log = logging.getLogger("dieciocho.api")
 T = TypeVar("T")
 

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import msgspec
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from ...engine.game import Game
@@ -97,8 +96,7 @@ def list_tables(request: HttpRequest, viewer: Viewer) -> Json:
 
 @known
 def create(request: HttpRequest, viewer: Viewer) -> HttpResponse:
-    if viewer.user is None and not settings.LOCAL:
-        raise ApiError(401, "unknown", "web.api_account")
+    viewer.check_may_open()
     wish = body(request, NewTable)
     not_too_often(request)
     table = gathering.create_table(
@@ -217,6 +215,7 @@ def actions(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
 @known
 def branch(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
     """Open a private copy of a position, by default the present one."""
+    viewer.check_may_open()
     at = body(request, Branch).at
     not_too_often(request)
     if at is None:
@@ -260,10 +259,10 @@ def routes(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
 
 
 def export(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
-    """Give the game as a file: ours, or as 18xx.games records it."""
+    """Give the game or its first actions (?at=) as a file: ours, or as 18xx.games has it."""
     table = reading.find(slug)
     form = request.GET.get("format", "dieciocho")
-    game = reading.position(table)
+    game = _position(request, table)
     if form == "dieciocho":
         text = game.to_json()
     elif form == "18xx.games":

@@ -9,6 +9,9 @@ from contextlib import aclosing
 from typing import Any
 from urllib.parse import parse_qs
 
+from django.conf import settings
+from django.http.request import split_domain_port, validate_host
+
 from .hub import hub
 from .stream import HEADERS, events, seen_before
 
@@ -29,7 +32,7 @@ class LiveFirst:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         match = scope["type"] == "http" and _PATH.fullmatch(scope["path"])
-        if not match or scope["method"] != "GET":
+        if not match or scope["method"] != "GET" or not _is_ours(scope):
             await self.app(scope, receive, send)
             return
         number = await hub().number(match[1])
@@ -44,6 +47,12 @@ class LiveFirst:
             talking.cancel()
             leaving.cancel()
             await asyncio.gather(talking, leaving, return_exceptions=True)
+
+
+def _is_ours(scope: Scope) -> bool:
+    """Tell whether the server was called by one of its names; Django refuses the others."""
+    host = dict(scope["headers"]).get(b"host", b"").decode("latin-1")
+    return validate_host(split_domain_port(host)[0], settings.ALLOWED_HOSTS)
 
 
 async def _talk(scope: Scope, send: Send, slug: str, number: int) -> None:

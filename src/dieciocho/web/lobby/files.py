@@ -15,6 +15,7 @@ from ... import from_position, loads
 from ...engine.errors import BadInput, DieciochoError
 from ...engine.game import Game
 from ...engine.positions.text import is_position
+from ...engine.words import is_visible
 from ...interop.export import export_game
 from ...interop.site import import_game
 from ..identity import viewer_of
@@ -42,6 +43,8 @@ class _Kind(msgspec.Struct):
 @explains_refusals
 def import_file(request: HttpRequest) -> HttpResponse:
     """Make a table of a saved or recorded game."""
+    viewer = viewer_of(request)
+    viewer.check_may_open()  # before anything is read
     form = ImportForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         upload = form.cleaned_data["file"]
@@ -52,7 +55,7 @@ def import_file(request: HttpRequest) -> HttpResponse:
         except DieciochoError as error:
             form.add_error("file", _("This file cannot be played: %(why)s") % {"why": said(error)})
         else:
-            table = copying.adopt(viewer_of(request), game, form.cleaned_data["title"])
+            table = copying.adopt(viewer, game, form.cleaned_data["title"])
             return redirect(page_of(table))
     status = 400 if form.errors else 200
     return render(request, "lobby/import.html", {"form": form}, status=status)
@@ -95,7 +98,11 @@ def _unpacked(data: bytes) -> bytes:
 def check_storable(game: Game) -> None:
     """Refuse what the engine can play but a database or a page cannot hold."""
     for name in game.players:
-        if len(name) > 40 or any(unicodedata.category(sign) == "Cc" for sign in name):
+        if (
+            len(name) > 40
+            or not is_visible(name)
+            or any(unicodedata.category(sign) == "Cc" for sign in name)
+        ):
             raise BadInput("web.long_names")
     if game.header.seed is not None and not 0 <= game.header.seed < 2**63:
         raise BadInput("web.draw_range")
@@ -104,9 +111,11 @@ def check_storable(game: Game) -> None:
 @require_GET
 @explains_refusals
 def export_ours(request: HttpRequest, slug: str) -> HttpResponse:
-    """Hand out a game as our JSON."""
+    """Hand out a game as our JSON, whole or its first actions (?at=)."""
     table = reading.find(slug)
-    return _download(reading.position(table).to_json(), f"dieciocho-{table.game}-{slug}.json")
+    text = request.GET.get("at", "")
+    at = int(text) if text.isascii() and text.isdigit() and len(text) < 7 else None
+    return _download(reading.position(table, at).to_json(), f"dieciocho-{table.game}-{slug}.json")
 
 
 @require_GET

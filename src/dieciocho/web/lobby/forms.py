@@ -6,13 +6,14 @@ import secrets
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
 from ...engine.editions import PRINTED, HouseRule
+from ...engine.errors import BadInput
+from ...engine.words import is_visible
 from ...games import rules_of
 from ..models import Table
 from ..services.asking import Refusal, Viewer
@@ -184,9 +185,9 @@ class TableForm(forms.Form):
         plan = self._plan(data)
         if not any(seat.who == "me" for seat in plan):
             self.add_error(None, _("One seat must be yours."))
-        is_open = any(seat.who == "open" for seat in plan)
-        if is_open and self.viewer.user is None and not settings.LOCAL:
-            self.add_error(None, _("Log in to open a table for other people."))
+        for index, seat in enumerate(plan):
+            if seat.name and not is_visible(seat.name):
+                self.add_error(f"name_{index}", said(BadInput("web.invisible")))
         if data["seating"] == "seed" and data["seed"] is None:
             self.add_error("seed", _("Give a number, or choose another order of seats."))
         data["plan"] = plan

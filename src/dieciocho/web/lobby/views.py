@@ -40,6 +40,8 @@ def explains_refusals(view: View) -> View:
             if refusal.code == "missing":
                 raise Http404(str(refusal)) from None
             messages.error(request, said(refusal))
+            if refusal.code == "unknown":
+                return redirect("login")
             slug = kwargs.get("slug")
             return redirect("room", slug=slug) if slug else redirect("lobby")
 
@@ -64,6 +66,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "lobby/home.html",
         {
             "quick": card(QUICK),
+            "may_open": viewer.may_open,
             "others": [game for game in cards() if game.id != QUICK],
             "quick_bots": range(card(QUICK).low - 1, card(QUICK).high),
             "playing": listing.entries(mine.filter(status=status.RUNNING), viewer),
@@ -108,6 +111,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 def new_table(request: HttpRequest) -> HttpResponse:
     """Set up any table: one without open seats starts at once, others gather people first."""
     viewer = viewer_of(request)
+    viewer.check_may_open()
     chosen = request.POST.get("game") or request.GET.get("game") or QUICK
     if chosen not in GAMES:
         raise Http404("There is no such game.")

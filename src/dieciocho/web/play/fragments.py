@@ -43,7 +43,7 @@ def effect(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         data = msgspec.json.decode(request.GET.get("action", ""))
         action = reading.read_action(scene.game, data)
-    except (msgspec.MsgspecError, DieciochoError):
+    except (msgspec.MsgspecError, RecursionError, DieciochoError):
         raise Refusal("invalid", "web.no_action") from None
     if not isinstance(action, LayTile):
         raise Refusal("invalid", "web.no_action")

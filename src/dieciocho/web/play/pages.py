@@ -23,6 +23,7 @@ from ...page.sheets import Sheet, kind_of
 from ..kept import Kept
 from ..models import Table
 from ..services import reading
+from ..services.asking import Broken
 from . import chronicle, hexes, holdings, runs
 from .parts import Part, marks, part, piece, written
 from .scene import Scene
@@ -291,7 +292,10 @@ def _next_text(scene: Scene) -> str:
     """Say what was done next in a past position, in text notation."""
     if scene.at is None:
         return ""
-    record = reading.position(scene.table).history[scene.at]
+    try:
+        record = reading.position(scene.table).history[scene.at]
+    except Broken:  # the last position that can be seen
+        return ""
     return str(record.action)
 
 

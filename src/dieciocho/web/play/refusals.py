@@ -6,17 +6,18 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from msgspec import Struct
 
 from ...engine.errors import DieciochoError
 from ...engine.game import Game
 from ..services import reading
-from ..services.asking import Refusal
+from ..services.asking import Broken, Refusal
 from ..wording import said
 
-STATUS = {"forbidden": 403, "missing": 404, "conflict": 409, "invalid": 422}
+STATUS = {"unknown": 401, "forbidden": 403, "missing": 404, "conflict": 409, "invalid": 422}
 
 
 class Shown(Struct, frozen=True):
@@ -55,9 +56,14 @@ def explains(view: View) -> View:
         try:
             return view(request, *arguments, **options)
         except Refusal as refusal:
+            if refusal.code == "unknown":
+                messages.error(request, said(refusal))
+                return redirect("login")
             answer = shown(refusal)
             name = "play/message.html" if _from_htmx(request) else "play/refused.html"
-            context = {"refusal": answer, "oob": _from_htmx(request)}
+            context = {"refusal": answer, "oob": _from_htmx(request), "slug": options.get("slug")}
+            if isinstance(refusal, Broken):
+                context["intact"] = refusal.intact
             return render(request, name, context, status=answer.status)
 
     return wrapped

@@ -103,7 +103,11 @@ def plan(scene: Scene, query: Any) -> Plan:
         error = _("No routes fulfil these wishes.")
     text = " ".join(query.get("text", "").split())[:_TEXT]
     pick = query.get("pick", "0")
-    index = int(pick) if pick.isdecimal() and int(pick) < len(sets) else 0
+    index = (
+        int(pick)
+        if pick.isascii() and pick.isdigit() and len(pick) < 7 and int(pick) < len(sets)
+        else 0
+    )
     chosen = sets[index].routes if sets else best.routes
     routes = tuple(Route(train, path) for train, path in chosen)
     if text:
@@ -233,7 +237,7 @@ def _wished(query: Any, kind: str) -> list[str]:
 
 def _stop_id(text: str) -> tuple[str, int]:
     name, _dot, number = text.partition(".")
-    return name, int(number) if number.isdecimal() else -1
+    return name, int(number) if number.isascii() and number.isdigit() and len(number) < 7 else -1
 
 
 def _sets(game: Game, company: str, through: list[str], avoid: list[str]) -> list[RouteSet]:

@@ -41,7 +41,7 @@ class Scene:
     def _position(self, at: str | None) -> int | None:
         if at is None or at == "":
             return None
-        if not at.isdecimal() or len(at) > 6:
+        if not (at.isascii() and at.isdigit()) or len(at) > 6:
             raise Refusal("invalid", "web.no_position")
         return None if int(at) == self.table.length else int(at)
 

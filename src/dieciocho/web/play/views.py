@@ -88,7 +88,7 @@ def _decoded(text: str) -> Any:
 def _number(text: str | None) -> int | None:
     """Read a whole number; None if there is none."""
     text = (text or "").strip()
-    return int(text) if text.isdecimal() and len(text) < 10 else None
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
 def _refused(request: HttpRequest, slug: str, refusal: Refusal, data: Any) -> HttpResponse:

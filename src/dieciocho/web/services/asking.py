@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from msgspec import Struct
 
 from ...engine.errors import BadInput, DieciochoError, IllegalAction
+from ...engine.words import is_visible
 from ..models import Seat
 
 
 class Refusal(DieciochoError):
-    """The request cannot be granted; `code` is forbidden, conflict, invalid or missing."""
+    """The request cannot be granted; `code`: forbidden, unknown, conflict, invalid, missing."""
 
     def __init__(self, code: str, why: str | DieciochoError, /, **params: Any) -> None:
         super().__init__(code, why)
@@ -27,6 +29,30 @@ class Refusal(DieciochoError):
         return self.why.said(language)
 
 
+class Broken(Refusal):
+    """A table that cannot be played on here; `intact` actions can be, None: not even its start."""
+
+    def __init__(self, why: DieciochoError, intact: int | None) -> None:
+        if intact is None:
+            super().__init__("conflict", "web.cannot_begin", why=why)
+        else:
+            super().__init__("conflict", "web.broken", number=intact + 1, intact=intact, why=why)
+        self.intact = intact
+
+
+def check_text(*texts: str) -> None:
+    """Refuse a character that a database may not be able to store."""
+    if any("\0" in text for text in texts):
+        raise Refusal("invalid", "web.nul")
+
+
+def check_name(name: str) -> None:
+    """Refuse a name that nobody could see; none at all is another matter."""
+    check_text(name)
+    if name.strip() and not is_visible(name):
+        raise Refusal("invalid", "web.invisible")
+
+
 class Viewer(Struct, frozen=True):
     """Who is looking: somebody with an account, or a guest known by a key in the session."""
 
@@ -38,6 +64,15 @@ class Viewer(Struct, frozen=True):
     def of(cls, user: AbstractBaseUser | AnonymousUser, guest: str, name: str = "") -> Viewer:
         known = user if user.is_authenticated else None
         return cls(known, guest, name or (known.get_username() if known else ""))
+
+    @property
+    def may_open(self) -> bool:
+        """Tell whether somebody may make tables here."""
+        return self.user is not None or settings.GUESTS
+
+    def check_may_open(self) -> None:
+        if not self.may_open:
+            raise Refusal("unknown", "web.needs_account")
 
     def holds(self, seat: Seat) -> bool:
         if seat.bot:

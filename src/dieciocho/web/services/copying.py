@@ -9,7 +9,7 @@ from django.db import transaction
 
 from ...engine.game import Game
 from ..models import Move, Seat, Table
-from .asking import Viewer
+from .asking import Viewer, check_text
 from .gathering import offered_rules
 from .keeping import settle
 from .reading import find, position
@@ -17,6 +17,7 @@ from .reading import find, position
 
 def branch(slug: str, viewer: Viewer, at: int) -> Table:
     """Open a private copy of a position: "what if"."""
+    viewer.check_may_open()
     source = find(slug)
     title = f"{source.title} – {at}"
     return _table(viewer, position(source, at), title, branched_from=source, branched_at=at)
@@ -30,6 +31,8 @@ def adopt(viewer: Viewer, game: Game, title: str = "", bot: str = "") -> Table:
 
 @transaction.atomic
 def _table(viewer: Viewer, game: Game, title: str, bot: str = "", **origin: Any) -> Table:
+    viewer.check_may_open()
+    check_text(title)
     header = game.header
     table = Table.objects.create(
         title=title[:80],

@@ -17,7 +17,7 @@ from ...engine.save import start as start_game
 from ...games import GAMES, rules_of
 from ...page.base import page_of
 from ..models import Seat, Table
-from .asking import Refusal, Viewer
+from .asking import Refusal, Viewer, check_name, check_text
 from .keeping import changed, locked, settle
 
 BOTS = ("sensible", "quick", "random")
@@ -45,6 +45,8 @@ def create_table(
     options: dict[str, str] | None = None,
 ) -> Table:
     """Create a table with its seats; it starts when all seats are taken and somebody says so."""
+    viewer.check_may_open()
+    check_text(title)
     rules = offered_rules(game)
     if not 1 <= len(plan) <= MAX_SEATS or len(plan) not in rules.player_counts:
         low, high = rules.player_counts[0], rules.player_counts[-1]
@@ -71,6 +73,7 @@ def create_table(
     for index, seat in enumerate(plan):
         if seat.who not in ("me", "open", *BOTS):
             raise Refusal("invalid", "web.nobody_as", who=seat.who)
+        check_name(seat.name)
         wished = seat.name.strip()[:40] or (viewer.name if seat.who == "me" else "")
         name = _free_name(wished or f"{seat.who.title()} {index + 1}", names)
         mine = seat.who == "me"
@@ -132,6 +135,7 @@ def join(slug: str, viewer: Viewer, name: str = "") -> Table:
     seat = next((s for s in seats if not (s.owner_id or s.guest or s.bot)), None)
     if seat is None:
         raise Refusal("conflict", "web.full")
+    check_name(name)
     wished = name.strip()[:40] or viewer.name or f"Player {seat.index + 1}"
     seat.name = _free_name(wished, {s.name for s in seats})
     seat.owner, seat.guest = viewer.user, "" if viewer.user else viewer.guest

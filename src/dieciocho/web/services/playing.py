@@ -8,9 +8,9 @@ from typing import Any
 import msgspec
 from django.db import IntegrityError, transaction
 
-from ...engine.errors import BadInput, IllegalAction
+from ...engine.errors import BadInput, DieciochoError, IllegalAction
 from ..models import ChatLine, Granted, Move, Table
-from .asking import Refusal, Viewer
+from .asking import Broken, Refusal, Viewer, check_text
 from .keeping import announced, locked, settle
 from .reading import position, read_action, seats_held
 
@@ -29,6 +29,7 @@ def act(
     Either all of them are played or none. `revision` is the table as the viewer saw it: if it has
     changed since, nothing is played. A request that was granted before is not played again.
     """
+    check_text(request)
     try:
         return _act(slug, viewer, (*before, data), request, revision)
     except IntegrityError:
@@ -118,7 +119,10 @@ def redo(slug: str, viewer: Viewer) -> Table:
     if move is None:
         raise Refusal("conflict", "web.no_redo")
     game = position(table)
-    game.play(read_action(game, move.action))
+    try:
+        game.play(read_action(game, move.action))
+    except DieciochoError as error:
+        raise Broken(error, table.length) from None
     table.length += 1
     return settle(table, game)
 
@@ -131,6 +135,7 @@ def say(slug: str, viewer: Viewer, text: str) -> Table:
     if not held:
         raise Refusal("forbidden", "web.no_seat")
     text = text.strip()
+    check_text(text)
     if not text or len(text) > 500:
         raise Refusal("invalid", "web.message_length")
     ChatLine.objects.create(table=table, name=held[0].name, text=text)

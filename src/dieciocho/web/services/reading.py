@@ -12,8 +12,8 @@ from ...engine.errors import BadInput
 from ...engine.game import Game
 from ...engine.save import decode_action
 from ..models import Table
-from ..shelf import Shelf, replayed
-from .asking import Refusal, Viewer
+from ..shelf import Shelf, Unplayable, replayed
+from .asking import Broken, Refusal, Viewer
 
 games = Shelf(200)
 
@@ -45,7 +45,10 @@ class _Played(NamedTuple):
 
     def after(self, number: int) -> Iterable[Any]:
         moves = self.row.moves.filter(number__gt=number, number__lte=self.row.length)
-        return moves.values_list("action", flat=True)
+        for expected, row in enumerate(moves.values_list("number", "action"), number + 1):
+            if row[0] != expected:  # what comes after a gap is not what was played
+                return
+            yield row[1]
 
 
 def find(slug: str) -> Table:
@@ -60,7 +63,13 @@ def position(table: Table, at: int | None = None) -> Game:
     """Return the game of a running or finished table, now or after some actions."""
     if table.header is None:
         raise Refusal("conflict", "web.not_started")
-    game = games.game(_Played(table))
+    try:
+        game = games.game(_Played(table))
+    except Unplayable as error:
+        good = error.game
+        if good is None or at is None or at > len(good.history):
+            raise Broken(error.why, None if good is None else len(good.history)) from None
+        game = good
     if at is None:
         return game
     try:
@@ -76,14 +85,21 @@ def remember(table: Table, game: Game, last: int | None = None) -> None:
 
 def replay(table: Table) -> Game:
     """Play the moves of a table from the start."""
-    return replayed(_Played(table))
+    try:
+        return replayed(_Played(table))
+    except Unplayable as error:
+        raise Broken(error.why, len(error.game.history) if error.game else None) from None
 
 
 def read_action(game: Game, data: Any) -> Action:
     """Decode an action that came as JSON data or in text notation."""
     if isinstance(data, str):
         return game.parse(data)
-    action = decode_action(msgspec.json.encode(data), game.rules)
+    try:
+        text = msgspec.json.encode(data)
+    except (RecursionError, ValueError, OverflowError):  # lists in lists, half of a character
+        raise BadInput("web.no_action") from None
+    action = decode_action(text, game.rules)
     assert isinstance(action, Action)
     return action
 

@@ -124,6 +124,11 @@ class Person:
         act()
         self.page.wait_for_function("before => window.answers > before", arg=before)
 
+    def is_at_rest(self) -> None:
+        """Wait until no answer is on its way, nor being put into the page."""
+        busy = ".htmx-request, .htmx-swapping, .htmx-settling"
+        self.page.wait_for_function("busy => !document.querySelector(busy)", arg=busy)
+
     def presses(self, name: str, where: str = "body") -> None:
         """Press a button of a page, when its scripts are there."""
         button = self.page.locator(where).get_by_role("button", name=name, exact=True).first

@@ -7,30 +7,17 @@ from typing import Any
 
 import pytest
 
-import dieciocho
-from dieciocho.bots import make_bot
-from dieciocho.engine.game import Game
 from dieciocho.web.models import Table
 from dieciocho.web.services import copying, reading
 
 from .browsers import Person, chromium, needs_chromium
-from .test_18mag_page import about_to_hire
+from .hands import Mouse
+from .test_18mag_page import about_to_hire, at_step
 from .test_table_browser import ANA, sit
 
 __all__ = ["chromium", "sit"]
 
 pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
-
-
-def at_step(name: str, players: int, skip: int = 0, edition: str = "rulebook") -> Game:
-    """Return a position of a game between bots where a step is due."""
-    names = ["Ana", "Bea", "Carla", "Dora"][:players]
-    game = dieciocho.new_game("18mag", names, seed=5, edition=edition)
-    bot = make_bot("sensible", 3)
-    while game.step.id != name or skip:
-        skip -= game.step.id == name
-        game.play(bot.choose(game))
-    return game
 
 
 def sets_up(ana: Person, players: int, **choices: str) -> None:
@@ -81,7 +68,8 @@ def drafts(ana: Person) -> None:
             cards = cards.filter(has_text=re.compile(r"Minor \d"))
         else:
             cards = cards.filter(has_text="starting price")
-        ana.answered(cards.first.get_by_role("button", name="Take it").click)
+        cards.first.get_by_role("button", name="Take it").click()
+        Mouse(ana).shows(number + 1)
     assert takers[:8] == ["Bea", "Cai", "Bea", "Cai", "Ana", "Cai", "Ana", "Bea"]
     ana.sees("Operating round 1.1", "#where")
 
@@ -118,9 +106,11 @@ def test_wagons_are_hired_with_the_run(sit: Any) -> None:
     chosen = page.locator(".hiring select")
     assert [c.input_value() for c in chosen.all()].count("") == 2  # RÁBA's wagon is worth it
     hired = page.locator(".hiring li", has_text="RÁBA").locator("select")
-    ana.answered(lambda: hired.select_option(""))
+    ana.is_at_rest()
+    hired.select_option("")
     page.locator("#plan button", has_text="Run these routes").wait_for()
-    ana.answered(lambda: hired.select_option(index=1))
+    ana.is_at_rest()  # what is new on the page listens only then
+    hired.select_option(index=1)
     page.locator("#plan button", has_text="Hire and run").wait_for()
     assert "Hired: RABA Ft10." in page.locator(".hiring-sum").inner_text()
     ana.plays("Hire and run")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from html import escape
 from typing import Any
 
@@ -32,13 +33,20 @@ def started(*names: str, **options: Any) -> Table:
     return gathering.start(table.slug, ANA)
 
 
-def at_step(name: str, players: int, skip: int = 0) -> Game:
-    game = dieciocho.new_game("18mag", ["Ana", "Bea", "Carla", "Dora"][:players], seed=5)
+@cache
+def _at_step(name: str, players: int, skip: int, edition: str) -> Game:
+    names = ["Ana", "Bea", "Carla", "Dora"][:players]
+    game = dieciocho.new_game("18mag", names, seed=5, edition=edition)
     bot = make_bot("sensible", 3)
     while game.step.id != name or skip:
         skip -= game.step.id == name
         game.play(bot.choose(game))
     return game
+
+
+def at_step(name: str, players: int, skip: int = 0, edition: str = "rulebook") -> Game:
+    """Return a position of a game between bots where a step is due."""
+    return _at_step(name, players, skip, edition).copy()
 
 
 def about_to_hire(wagon: str) -> Game:

@@ -106,11 +106,9 @@ def test_wagons_are_hired_with_the_run(sit: Any) -> None:
     chosen = page.locator(".hiring select")
     assert [c.input_value() for c in chosen.all()].count("") == 2  # RÁBA's wagon is worth it
     hired = page.locator(".hiring li", has_text="RÁBA").locator("select")
-    ana.is_at_rest()
     hired.select_option("")
     page.locator("#plan button", has_text="Run these routes").wait_for()
-    ana.is_at_rest()  # what is new on the page listens only then
-    hired.select_option(index=1)
+    hired.select_option(index=1)  # at once: what is new on the page listens already
     page.locator("#plan button", has_text="Hire and run").wait_for()
     assert "Hired: RABA Ft10." in page.locator(".hiring-sum").inner_text()
     ana.plays("Hire and run")

@@ -34,9 +34,10 @@ class Broken(Refusal):
 
     def __init__(self, why: DieciochoError, intact: int | None) -> None:
         if intact is None:
-            super().__init__("conflict", "web.cannot_begin", why=why)
+            told = BadInput("web.cannot_begin", why=why)
         else:
-            super().__init__("conflict", "web.broken", number=intact + 1, intact=intact, why=why)
+            told = BadInput("web.broken", number=intact + 1, intact=intact, why=why)
+        super().__init__("conflict", told)
         self.intact = intact
 
 

@@ -319,6 +319,7 @@ print(json.dumps([table.slug, *keys]))
 
 def test_two_people_see_each_other_move(chromium: Any, tmp_path: Path) -> None:
     with running(tmp_path) as server:
+        server.env["DIECIOCHO_GUESTS"] = "1"
         slug, *keys = server.script(_TABLE_OF_TWO)
         server.start()
         base = f"http://127.0.0.1:{server.port}"

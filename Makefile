@@ -1,12 +1,15 @@
-# Every target sets up what it needs: a virtual environment and the project's dependencies.
+# Every target sets up what it needs: a virtual environment and the project's dependencies, in the
+# versions of constraints.txt, with which everything was tested. `make upgrade` takes the newest.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+PLAY := $(VENV)/.play
 STAMP := $(VENV)/.installed
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play test lint bench rules clean
+.PHONY: play test lint bench rules upgrade clean
 
-play: $(STAMP)
+play: $(PLAY)
 	$(BIN)/dieciocho play
 
 test: lint
@@ -27,10 +30,20 @@ bench: $(STAMP)
 rules: $(STAMP)
 	$(BIN)/python -m tests.rule_table
 
-$(STAMP): pyproject.toml
+upgrade: clean
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	$(INSTALL) -e ".[dev]"
+	$(BIN)/python -m pip freeze --exclude-editable > constraints.txt
+
+$(PLAY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(INSTALL) -c constraints.txt -e ".[web]"
 	touch $@
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(INSTALL) -c constraints.txt -e ".[dev]"
+	touch $@ $(PLAY)
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

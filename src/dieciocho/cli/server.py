@@ -175,7 +175,10 @@ def web(fd: Annotated[int, typer.Option()], parent: ParentOption = None) -> None
 
 def _django() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dieciocho.web.settings")
-    import django
+    try:
+        import django
+    except ModuleNotFoundError:
+        raise BadInput("cli.no_web") from None
     from django.core.exceptions import ImproperlyConfigured
 
     from ..web.folder import data_folder

@@ -201,6 +201,18 @@ def running(company: str, tiles: dict[str, tuple[str, int]], train: str, phase: 
 NEWMARKET_ELY = {"C10": ("57", 0), "C8": ("621", 0)}
 
 
+def test_an_upgrade_is_for_the_station_that_waits_already() -> None:
+    """Ipswich is full, EUR waits there for the upgrade: who comes now takes its place (7.2.4)."""
+    names = ("WVR", "N&B", "EUR")
+    scene = Scene("NGC", "ESR", *names).phase("B").lay("F11", "790", 1)
+    scene.found("NGC", {0: 6}, cash=500).station("NGC", "C10").found("ESR", {1: 5}, price=54)
+    scene.train("NGC", "3E")
+    for company in names:
+        scene.found(company, {1: 5}, price=50).station(company, "F11")
+    game = passes(scene.operate("NGC", Trains), Pass())
+    assert game.state.stations["F11", 0] == ("WVR", "N&B", "ESR")
+
+
 def test_a_hex_bonus(monkeypatch: pytest.MonkeyPatch) -> None:
     """Newmarket to Ely and on to Downham: one hex between the ends."""
     tiles = {**NEWMARKET_ELY, "C6": ("57", 0)}

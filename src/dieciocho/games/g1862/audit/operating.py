@@ -68,7 +68,8 @@ def _place_home(desk: Desk, company: str) -> None:
     stop = desk.homes[company]
     slots = slots_of(desk, stop)
     full = slots is not None and table.taken(stop) >= slots
-    if full and not building.can_grow(desk, stop):
+    waits = slots is not None and table.taken(stop) > slots  # an upgrade would be for that one
+    if waits or (full and not building.can_grow(desk, stop)):
         order = table.arrivals[stop[0]]
         told = desk.claims.take("displaced", hex=stop[0])["company"]
         if desk.policy.displace_latest:

@@ -19,6 +19,8 @@ from ..interop.conform import conform as compare
 from ..interop.export import export_game
 from ..interop.site import import_game, read_file
 from ..sim import simulate as simulate_games
+from ..sim.parquet import Writer
+from ..sim.tables import tabulate
 from . import contest, printing, server
 from .errors import Group
 from .files import names_of, open_game, write_file
@@ -305,6 +307,10 @@ def simulate(
         int | None,
         typer.Option(min=1, help="Processes.", show_default="one for each processor"),
     ] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.parquet", help="Write games, actions and positions as tables."),
+    ] = None,
     language: LanguageOption = Language.en,
     json: JsonOption = False,
 ) -> None:
@@ -323,6 +329,7 @@ def simulate(
             progress=lambda done, total: bar.update(task, completed=done),
             options=options_of(option),
             reach=reach,
+            out=out,
         )
     facts = summary.facts() | ({"reach": summary.reach().facts()} if reach else {})
     if json:
@@ -333,6 +340,24 @@ def simulate(
             printing.print_reach(Console(), summary.reach(), language.value)
     if summary.failures:
         raise typer.Exit(1)
+
+
+@app.command(rich_help_panel=MANY)
+def data(
+    files: Annotated[
+        list[Path], typer.Argument(metavar="GAME...", help="Saved or recorded games.")
+    ],
+    out: Annotated[
+        Path, typer.Option(metavar="FILE.parquet", help="Where the games stand; others beside it.")
+    ],
+) -> None:
+    """Write games as tables of games, actions and positions, for pandas and its like."""
+    with progress_bar() as bar, Writer(out) as writer:
+        task = bar.add_task("Games", total=len(files))
+        for number, path in enumerate(files):
+            game = open_game(path)
+            writer.add(number, tabulate(game, game.players))
+            bar.update(task, completed=number + 1)
 
 
 @app.command(rich_help_panel=MANY)

@@ -14,6 +14,7 @@ from ..bots import Bot, make_bot
 from ..engine.game import Game
 from .checks import Checker
 from .reach import Seen, Watch
+from .tables import Tables, tabulate
 
 MOST_ACTIONS = 20_000
 ROUNDS = ("log.stock_round", "log.operating_round")
@@ -36,6 +37,7 @@ class Task(Struct, frozen=True):
     options: dict[str, str] = {}  # of the game
     reach: bool = False  # note which rules' code the game reaches
     every: int = 8  # one position in so many is checked at length
+    tables: bool = False  # return the game as rows of tables
 
 
 class Result(Struct, frozen=True):
@@ -50,6 +52,7 @@ class Result(Struct, frozen=True):
     reason: str
     seconds: float
     seen: Seen | None = None
+    tables: Tables | None = None
 
     @property
     def winners(self) -> list[int]:
@@ -96,16 +99,18 @@ def play_out(task: Task) -> Result | Failure:
     )
     checker = Checker(game, task.seed, every=task.every) if task.check else None
     watch = Watch(game.rules) if task.reach else None
+    spent: list[float] = []
     try:
         with watch or nullcontext():
-            _play(game, bots, task, checker)
+            _play(game, bots, task, checker, spent)
     except Exception as error:  # any error is a result of the simulation
         return Failure.of(task.seed, error, game)
     scores = game.rules.scores(game)
+    # An automaton sits there under its own name.
+    seats = tuple(name.rpartition("-")[0] if name in bots else name for name in game.players)
     return Result(
         seed=task.seed,
-        # An automaton sits there under its own name.
-        seats=tuple(name.rpartition("-")[0] if name in bots else name for name in game.players),
+        seats=seats,
         scores=tuple(scores[seat] for seat in range(len(game.players))),
         actions=len(game.history),
         rounds=_rounds(game),
@@ -113,6 +118,7 @@ def play_out(task: Task) -> Result | Failure:
         reason=game.state.ending[0] if game.over and game.state.ending else "unfinished",
         seconds=time.perf_counter() - started,
         seen=watch.seen(game, dict(checker.reasons) if checker else {}) if watch else None,
+        tables=tabulate(game, seats, spent) if task.tables else None,
     )
 
 
@@ -122,11 +128,17 @@ def _rounds(game: Game) -> int:
     return sum(line.id in ROUNDS for line in lines)
 
 
-def _play(game: Game, bots: dict[str, Bot], task: Task, checker: Checker | None) -> None:
+def _play(
+    game: Game, bots: dict[str, Bot], task: Task, checker: Checker | None, spent: list[float]
+) -> None:
+    """Play a game; note the CPU time of every decision."""
     limit = MOST_ACTIONS if task.most_actions is None else task.most_actions
     while not game.over and len(game.history) < limit:
         seat = game.step.actor(game)
-        game.play(bots[game.name(seat)].choose(game), by=seat)
+        start = time.process_time()
+        action = bots[game.name(seat)].choose(game)
+        spent.append(time.process_time() - start)
+        game.play(action, by=seat)
         if checker is not None:
             checker.after(game)
     if not game.over and task.most_actions is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
+from pathlib import Path
 from statistics import mean
 from typing import Any
 
@@ -14,6 +16,7 @@ from msgspec import Struct
 from .. import rules_of
 from ..engine.game import Header
 from ..engine.save import check_header
+from .parquet import Writer
 from .pool import check_bots, outcomes
 from .reach import Reach
 from .run import Failure, Result, Task, play_out, seed_of
@@ -149,26 +152,31 @@ def simulate(
     most_actions: int | None = None,
     options: dict[str, str] | None = None,
     reach: bool = False,
+    out: Path | None = None,
 ) -> Summary:
     """Play many games between bots, each from a seed of its own derived from `seed`.
 
     Bots take the places in turn and are repeated as needed; the seating is drawn by lot. Results
-    come in the order of the games, whatever the number of worker processes.
+    come in the order of the games, whatever the number of worker processes. The games themselves
+    are written into `out` as tables (docs/data.md).
     """
     task = Task(
         game, players, seed, tuple(bots), edition, check, most_actions, options or {}, reach
     )
-    tasks = _tasks(task, games)
+    tasks = _tasks(msgspec.structs.replace(task, tables=out is not None), games)
+    order = {task.seed: number for number, task in enumerate(tasks)}
     started = time.perf_counter()
     summary = Summary(game, edition, players, tuple(bots), seed, [], [])
-    for done, outcome in enumerate(outcomes(play_out, tasks, workers or 1), 1):
-        if isinstance(outcome, Failure):
-            summary.failures.append(outcome)
-        else:
-            summary.results.append(outcome)
-        if progress is not None:
-            progress(done, games)
-    order = {task.seed: number for number, task in enumerate(tasks)}
+    with Writer(out) if out is not None else nullcontext() as writer:
+        for done, outcome in enumerate(outcomes(play_out, tasks, workers or 1), 1):
+            if isinstance(outcome, Failure):
+                summary.failures.append(outcome)
+            else:
+                summary.results.append(msgspec.structs.replace(outcome, tables=None))
+            if writer is not None:
+                writer.add(order[outcome.seed], getattr(outcome, "tables", None))
+            if progress is not None:
+                progress(done, games)
     summary.results.sort(key=lambda result: order[result.seed])
     summary.failures.sort(key=lambda failure: order[failure.seed])
     summary.seconds = time.perf_counter() - started

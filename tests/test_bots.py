@@ -9,10 +9,13 @@ import pytest
 import dieciocho
 from dieciocho.bots import BOTS, make_bot
 from dieciocho.bots.base import declined_before
+from dieciocho.bots.sensible import trains
 from dieciocho.bots.sensible.ground import Ground
+from dieciocho.bots.sensible.situation import Situation
 from dieciocho.bots.sensible.track import carried_out
 from dieciocho.bots.sensible.values import doomed, horizon, lasting, money_needed, shortened
 from dieciocho.engine.actions import (
+    Action,
     Answer,
     BuyPrivate,
     BuyTrain,
@@ -192,17 +195,18 @@ def earning(table: Table, revenue: int) -> Game:
     return game
 
 
-def test_pays_unless_a_train_is_needed() -> None:
-    table = Table().privates().phase("3").company("LYR", treasury=600)
-    table.train("LYR", "3")
-    game = earning(table, 60)
-    assert make_bot("sensible").choose(game) == Dividend("pay")
+def test_keeps_what_the_next_train_needs() -> None:
+    """Unless the bot of a game decides otherwise."""
 
-    table = Table().privates().phase("3").company("LYR", treasury=250)
-    table.empty_deck_down_to("4")
-    table.train("LYR", "2")
-    game = earning(table, 60)
-    assert make_bot("sensible").choose(game) == Dividend("keep")
+    def kept(treasury: int, train: str, deck: str | None) -> Action:
+        table = Table().privates().phase("3").company("LYR", treasury=treasury)
+        if deck is not None:
+            table.empty_deck_down_to(deck)
+        table.train("LYR", train)
+        return trains.dividend(Situation(earning(table, 60), make_bot("sensible")))
+
+    assert kept(600, "3", None) == Dividend("pay")
+    assert kept(250, "2", "4") == Dividend("keep")
 
 
 def test_must_buy_with_the_companys_money() -> None:

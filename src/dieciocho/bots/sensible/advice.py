@@ -10,7 +10,7 @@ from msgspec import Struct
 from ...games import part_of
 
 if TYPE_CHECKING:
-    from ...engine.actions import Action
+    from ...engine.actions import Action, LayTile
     from ...engine.game import Game
     from ...engine.step import Step
     from .situation import Situation
@@ -25,6 +25,10 @@ class Advice(Struct, frozen=True):
 
     private_worth: dict[str, float] = {}  # factor on the face value, where a power adds to it
     own_first: bool = False  # who can float a company alone begins with that
+    saving: bool = True  # directors keep cash for the trains that their companies lack
+    companies: int = 0  # so many a player directs at most; 0: his part of eight
+    # What a company promises besides its surroundings; None: not to be started now.
+    promise: Callable[[Game, str], float | None] = lambda game, company: 0.0
     float_shares: int = 6  # tenths that must be sold before a company may operate
     destination_worth: int = 0  # what reaching its destination means to a company
     decisions: dict[type[Step], Callable[[Situation], Action]] = {}  # how steps are decided
@@ -32,7 +36,11 @@ class Advice(Struct, frozen=True):
     decide: Callable[[Situation], Action] | None = None
     # Operating rounds left, where the bank is endless.
     horizon: Callable[[Game], float] | None = None
+    # What ten percent of a company will have brought at the end.
+    share_worth: Callable[[Game, str], float] | None = None
     face: Callable[[Game, str, str], str] = _same  # a card as a company would buy it
+    # Whether a lay is looked at at all: on track that the company's trains can run on.
+    useful: Callable[[Situation, LayTile], bool] = lambda situation, lay: True
     stops: Callable[[Any], tuple[int, int]] = lambda train: (train.range, 0)  # and further ones
     gauge: Callable[[Any], str] = lambda train: ""  # of the track that a train runs on
     what_if: bool = True  # revenues of positions that might be are asked for; they may be too slow

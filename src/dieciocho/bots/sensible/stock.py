@@ -41,7 +41,7 @@ def decide(situation: Situation) -> Action:
 
 def reserve(situation: Situation) -> int:
     """Return the cash that a director keeps because his companies will need help for a train."""
-    if situation.state.round.number == 1:
+    if situation.state.round.number == 1 or not situation.advice.saving:
         return 0
     return sum(
         missing(situation.game, c)
@@ -120,7 +120,8 @@ def _start(situation: Situation) -> Action | None:
     game, state = situation.game, situation.state
     pending = [c for c in state.par if c not in state.floated]
     mine = situation.own_companies()
-    if any(c in pending for c in mine) or len(mine) >= max(2, 8 // len(game.players)):
+    most = situation.advice.companies or max(2, 8 // len(game.players))
+    if any(c in pending for c in mine) or len(mine) >= most:
         return None
     money = situation.cash - reserve(situation)
     alone = [s.par for s in starts if situation.advice.float_shares * s.par <= money]
@@ -140,7 +141,15 @@ def _start(situation: Situation) -> Action | None:
     if top and 10 * par < game.definition.trains[game.kind_of(top[0])].price * 1.1:
         return None
     companies = dict.fromkeys(s.company for s in starts if s.par <= par)
-    best = max(companies, key=lambda c: company_quality(situation, c))
+    promises = {c: situation.advice.promise(game, c) for c in companies}
+    rated = [
+        (company_quality(situation, c) + more, c)
+        for c, more in promises.items()
+        if more is not None
+    ]
+    if not rated:
+        return None
+    best = max(rated, key=lambda entry: entry[0])[1]
     return max((s for s in starts if s.company == best and s.par <= par), key=lambda s: s.par)
 
 

@@ -73,7 +73,12 @@ def decide(situation: Situation) -> Action:
 
 def best_lay(situation: Situation, *, powers_only: bool = False) -> LayTile | None:
     """Return the lay with the best score above nothing, if there is any."""
-    lays = [lay for lay, _ in situation.of(LayTile) if lay.power is not None or not powers_only]
+    useful = situation.advice.useful
+    lays = [
+        lay
+        for lay, _ in situation.of(LayTile)
+        if (lay.power is not None or not powers_only) and useful(situation, lay)
+    ]
     if not lays:
         return None
     game = situation.game

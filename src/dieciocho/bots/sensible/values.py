@@ -202,6 +202,9 @@ def price_after(game: Game, company: str, moves: int) -> int:
 
 def share_worth(game: Game, company: str) -> float:
     """Estimate what ten percent of a company will have brought at the end of the game."""
+    own = advice_for(game).share_worth
+    if own is not None:
+        return own(game, company)
     rounds = horizon(game)
     chance = payment_chance(game, company)
     moves = round(rounds * (2 * chance - 1))

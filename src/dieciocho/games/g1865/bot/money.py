@@ -13,7 +13,7 @@ from ..facts import facts, phase_number
 from ..holdings import held, is_president
 from ..printed import train_of
 from ..trains import Consent, must_buy
-from .values import carried, doomed, horizon, liability, next_train, position, share_worth, thrift
+from .values import carried, doomed, horizon, next_train, position, share_worth, thrift
 
 if TYPE_CHECKING:
     from ....bots.sensible.situation import Situation
@@ -39,13 +39,8 @@ def wanted_train(situation: Situation) -> int:
 
 
 def dividend(situation: Situation) -> Action:
-    """Pay, unless what is kept buys the train that the company needs."""
-    revenue = situation.state.turn.revenue if situation.state.turn is not None else 0
-    cost = wanted_train(situation)
-    within = situation.treasury < cost <= situation.treasury + revenue
-    poor = liability(situation.game, situation.company) > 0 and horizon(situation.game) > 2
-    last = horizon(situation.game) < 1
-    return Dividend("keep" if (within or poor) and not last else "pay")
+    """Pay: the price rises, and players make more of the money than a treasury does."""
+    return Dividend("pay")
 
 
 def buy_train(situation: Situation) -> Action:

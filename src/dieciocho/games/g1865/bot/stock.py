@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ....bots.sensible.situation import Situation
 
 MOST_COMPANIES = 3  # that a player presides at a time
+LEAST_ROUNDS = 3  # for which a company is started
 PLACES = 4  # around a home that count for its quality
 
 
@@ -51,7 +52,7 @@ def start(situation: Situation) -> Action | None:
     """Start the best company that the player can launch with his own money."""
     game = situation.game
     rounds = horizon(game)
-    if len(situation.own_companies()) >= MOST_COMPANIES or rounds < 5:
+    if len(situation.own_companies()) >= MOST_COMPANIES or rounds < LEAST_ROUNDS:
         return None
     best: tuple[float, Action] | None = None
     qualities = {
@@ -131,7 +132,9 @@ def trade(situation: Situation) -> Action:
     ]
     if launching:
         return launching[0]
-    return sell(situation) or start(situation) or buy(situation) or Pass()
+    # Shares of others bring more than a second company, which is for money that buys nothing else.
+    opening = (buy, start) if situation.own_companies() else (start, buy)
+    return sell(situation) or opening[0](situation) or opening[1](situation) or Pass()
 
 
 def convert(situation: Situation) -> Action:

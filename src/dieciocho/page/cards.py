@@ -65,6 +65,11 @@ class Group(Struct, frozen=True):
     widget: str = "cards"
     hint: str = ""
 
+    @property
+    def rows(self) -> bool:
+        """Tell whether many are compared at a glance: they are shown as rows."""
+        return self.kind in ("buy_share", "exchange", "sell", "start")
+
 
 def as_json(action: Action) -> str:
     return msgspec.json.encode(action).decode()

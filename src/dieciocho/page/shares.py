@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ..engine.actions import BuyShare, Choice, Exchange, SellShares, StartCompany
 from ..engine.game import Game
 from ..engine.shares import percent, price
+from ..engine.state import Owner
 from ..engine.words import place_name
 from .cards import Card, Option, as_json, option
 from .foresight import consequences
@@ -47,13 +48,19 @@ def share_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             assert isinstance(action, BuyShare)
             seat = game.step.actor(game)
             cost = game.state.cash[seat] - tell.foresee(action).game.state.cash[seat]
-            label = f"{tell.money(cost)} ({tell.owner(action.source)})"
+            label = tell.say("buy_from", price=tell.money(cost), source=_source(tell, action.source))
             options.append(option(tell, choice, label, [_left(tell, cost)]))
         facts = (
             tell.say("market", price=tell.money(price(game, company))),
             *_where_shares_lie(tell, company),
         )
         yield Card(_company_title(game, company), tuple(options), chip(game, company), facts=facts)
+
+
+def _source(tell: Teller, place: Owner) -> str:
+    """Say where a share is bought."""
+    key = f"source.{place}"
+    return tell.say(key) if key in tell else tell.owner(place)
 
 
 def _left(tell: Teller, cost: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .board import board_drawing, board_svg, outlined
+from .board import board_drawing, board_size, board_svg, outlined
 from .manifest import manifest_svg
 from .market import market_drawing, market_svg
 from .sheet import company_svg
@@ -12,6 +12,7 @@ from .tile import tile_svg
 __all__ = [
     "Drawing",
     "board_drawing",
+    "board_size",
     "board_svg",
     "company_svg",
     "manifest_svg",

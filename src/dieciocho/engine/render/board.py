@@ -15,11 +15,11 @@ from .curve import Point, pair, plus
 from .hexagon import APOTHEM, RADIUS, centre, side_ends
 from .overlay import link_curve, route_pieces
 from .stops import Badge, Slot
-from .style import GRID, INK, PAPER, WHITE, fill
-from .svg import Drawing, drawing, tag, title
+from .style import GRID, INK, PAPER, WHITE, fill, least_letters
+from .svg import Drawing, Value, drawing, tag, title
 from .terrain import hexagon, motif, symbols
 from .texts import Caption, Flag
-from .tile import hex_svg
+from .tile import hex_and_name
 
 if TYPE_CHECKING:
     from ..definition import Definition, Hex
@@ -60,10 +60,13 @@ def board_drawing(
         if name not in definition.hexes:
             raise BadInput("input.no_hex", hex=name)
     pieces, between, numbers = route_pieces(game, routes, language)
-    hexes = [
-        (f"hex-{spot.name}", _hex(game, spot, pieces.get(spot.index, ""), language, coordinates))
+    drawn = [
+        (spot.name, _hex(game, spot, pieces.get(spot.index, ""), language, coordinates))
         for spot in definition.hex_list
     ]
+    hexes = [(f"hex-{spot}", picture) for spot, (picture, _name) in drawn]
+    # Over all hexes: a long name reaches into the next one.
+    names = [(f"name-{spot}", name) for spot, (_picture, name) in drawn if name]
     below, above, box = _printed(definition, language)
     ways = tag("g", _links(game) + between, pointer_events="none") if definition.links else ""
     content = (
@@ -74,6 +77,7 @@ def board_drawing(
         ("borders", borders_svg(game, language)),
         ("legend", links_svg(definition) + _legend(definition, box, language)),
         (_OUTLINES, _outlines(definition, highlights)),
+        *names,
         ("numbers", tag("g", numbers, pointer_events="none")),
     )
     label = f"{definition.table.title}: {word('map', language)}"
@@ -85,6 +89,12 @@ def outlined(drawn: Drawing, definition: Definition, highlights: Collection[str]
     marks = _outlines(definition, highlights)
     pieces = [(name, marks if name == _OUTLINES else svg) for name, svg in drawn.pieces]
     return drawn._replace(pieces=tuple(pieces))
+
+
+def board_size(definition: Definition) -> tuple[float, float, float]:
+    """Return width and height of a map, and the size of the smallest letters on it."""
+    width, height = _box(definition)[2:]
+    return width, height, least_letters(width)
 
 
 @lru_cache(maxsize=64)
@@ -111,6 +121,7 @@ def badge(definition: Definition, company: str) -> Badge:
     return Badge(company, charter.name, charter.colour, charter.ink)
 
 
+@lru_cache(maxsize=64)
 def _box(definition: Definition) -> Box:
     points = [centre(spot.xy, definition.layout) for spot in definition.hex_list]
     points += link_points(definition)
@@ -135,7 +146,9 @@ def _move(point: Point) -> str:
     return f"translate({pair(point)})"
 
 
-def _hex(game: Game, spot: Hex, over_track: str, language: str, coordinates: bool) -> str:
+def _hex(
+    game: Game, spot: Hex, over_track: str, language: str, coordinates: bool
+) -> tuple[str, str]:
     lies = game.state.board[spot.index]
     slots = tuple(
         _slots(game, spot.name, number) if stop.slots else ()
@@ -155,8 +168,8 @@ def _drawn_hex(
     over_track: str,
     language: str,
     coordinates: bool,
-) -> str:
-    """Draw a hex; with a move most hexes stay as they are."""
+) -> tuple[str, str]:
+    """Draw a hex, and its name; with a move most hexes stay as they are."""
     shut = lies is spot.start and spot.entry.shut
     placed = spot.printed if shut else lies  # what is printed shows under the marker
     covered = placed is not spot.printed
@@ -172,8 +185,9 @@ def _drawn_hex(
         coordinate=spot.name if coordinates else "",
         number=placed.name.partition("_")[0] if covered else "",  # 18 for the face 18_1b
         colour=colour,
+        least=board_size(definition)[2],
     )
-    picture = hex_svg(
+    picture, name = hex_and_name(
         placed,
         definition.layout,
         caption,
@@ -190,13 +204,13 @@ def _drawn_hex(
         tip += f" · {word('tile', language)} {placed.name}"
     elif shut:
         tip += f" · {word('shut', language)}"
-    return tag(
-        "g",
-        title(tip) + picture,
-        data_hex=spot.name,
-        transform=_move(centre(spot.xy, definition.layout)),
-        opacity=0.3 if spot.name in definition.unplayed else None,
-    )
+    look: dict[str, Value] = {
+        "transform": _move(centre(spot.xy, definition.layout)),
+        "opacity": 0.3 if spot.name in definition.unplayed else None,
+    }
+    whole = tag("g", title(tip) + picture, data_hex=spot.name, **look)
+    over = tag("g", name, data_name=spot.name, pointer_events="none", **look) if name else ""
+    return whole, over
 
 
 def _price(definition: Definition, spot: Hex) -> str:

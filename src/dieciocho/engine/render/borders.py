@@ -146,4 +146,4 @@ def legend_svg(definition: Definition, left: float, y: float, language: str) -> 
         words = f"{word(terrain, language)} {_priced(definition, terrain)}"
         result += text(words, x + 66, y, 19, text_anchor="start")
         x += 96 + text_width(words, 19)
-    return result
+    return tag("g", result, data_legend="")

@@ -14,7 +14,7 @@ from ..text import word
 from .curve import Curve, Point, distance, plus, scaled
 from .hexagon import centre, middle, normal
 from .plan import plan
-from .style import ROUTE_STYLES, WHITE
+from .style import LEAST, ROUTE_STYLES, WHITE
 from .svg import tag, text, title
 
 if TYPE_CHECKING:
@@ -155,5 +155,5 @@ def _number(game: Game, leg: _Leg, number: int, users: dict[int, list[int]]) -> 
     spot = game.definition.hex_list[leg.hex_index]
     x, y = plus(curves[0].at(0.85), centre(spot.xy, game.definition.layout))
     colour = ROUTE_STYLES[number % len(ROUTE_STYLES)][0]
-    disc = tag("circle", cx=x, cy=y, r=12, fill=colour, stroke=WHITE, stroke_width=2)
-    return disc + text(str(number + 1), x, y, 16, fill=WHITE, font_weight="bold")
+    disc = tag("circle", cx=x, cy=y, r=15, fill=colour, stroke=WHITE, stroke_width=2)
+    return disc + text(str(number + 1), x, y, LEAST, fill=WHITE, font_weight="bold")

@@ -72,13 +72,17 @@ def number_spot(layout: str) -> Point:
     return (0.0, 0.84 * RADIUS) if layout == "pointy" else (0.38 * RADIUS, 0.74 * RADIUS)
 
 
-def arrange(placed: Placed, layout: str, wishes: tuple[Wish, ...]) -> tuple[Spot, ...]:
+def arrange(
+    placed: Placed, layout: str, wishes: tuple[Wish, ...], least: float = 0
+) -> tuple[Spot, ...]:
     """Return the middle of each box; earlier wishes choose first."""
-    return _arrange(placed.tile, placed.rotation, layout, wishes)
+    return _arrange(placed.tile, placed.rotation, layout, wishes, least)
 
 
 @lru_cache(maxsize=8192)
-def _arrange(tile: Tile, rotation: int, layout: str, wishes: tuple[Wish, ...]) -> tuple[Spot, ...]:
+def _arrange(
+    tile: Tile, rotation: int, layout: str, wishes: tuple[Wish, ...], least: float
+) -> tuple[Spot, ...]:
     drawing = plan(Placed(tile, rotation), layout)
     discs: list[tuple[Point, float]] = []
     for stop, place in zip(tile.stops, drawing.places, strict=True):
@@ -89,8 +93,8 @@ def _arrange(tile: Tile, rotation: int, layout: str, wishes: tuple[Wish, ...]) -
             discs += place.discs()
     rails = [point for curve in drawing.curves() for point in curve.samples(6)]
     taken = [
-        _Box(*coordinate_spot(layout), 32, 15),
-        _Box(*plus(number_spot(layout), (0.0, -5.0)), 34, 24),
+        _Box(*coordinate_spot(layout), max(32, 2.2 * least), max(15, least)),
+        _Box(*plus(number_spot(layout), (0.0, -5.0)), 34, max(24, least + 8)),
     ]
     result: list[Spot] = []
     for wish in wishes:
@@ -132,7 +136,7 @@ def _best(
         for x, y, margin in edges:  # what sticks out of the hex
             far = x * at[0] + y * at[1] + margin
             if far > 0:
-                cost += 14 * far
+                cost += 30 * far
         if cost >= least:
             continue
         box = _Box(*at, wish.width, wish.height)

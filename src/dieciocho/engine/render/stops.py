@@ -8,7 +8,10 @@ from ..tiles import Placed
 from .curve import Point, pair, plus, scaled
 from .plan import RIM, Place, Plan
 from .style import INK, PALE_INK, WHITE
-from .svg import tag, text, title
+from .svg import Value, tag, text, title
+
+
+_CONDENSED = 1.6  # by how much letters may be higher than their width allows
 
 
 class Badge(NamedTuple):
@@ -28,7 +31,11 @@ class Slot(NamedTuple):
 
 
 def stops_svg(
-    placed: Placed, drawing: Plan, hex_name: str, slots: tuple[tuple[Slot, ...], ...]
+    placed: Placed,
+    drawing: Plan,
+    hex_name: str,
+    slots: tuple[tuple[Slot, ...], ...],
+    least: float = 0,
 ) -> str:
     """Return all stops of a tile."""
     result = ""
@@ -39,7 +46,7 @@ def stops_svg(
             result += _hull(place) if kind == "city" else _shaft(place)
             for n, at in enumerate(place.slots):
                 slot = slots[number][n] if number < len(slots) else Slot()
-                result += _slot(slot, at, place.radius, stop, n)
+                result += _slot(slot, at, place.radius, stop, n, least)
         elif kind == "town":
             result += tag("g", _town(place), data_stop=stop)
         elif kind == "mine" and not place.slots:
@@ -104,16 +111,18 @@ def _shaft(place: Place) -> str:
     )
 
 
-def _slot(slot: Slot, at: Point, radius: float, stop: str | None, number: int) -> str:
+def _slot(
+    slot: Slot, at: Point, radius: float, stop: str | None, number: int, least: float
+) -> str:
     x, y = at
     content = ""
     if slot.token:
         content = title(f"{slot.token.company} · {slot.token.name}")
-        content += token_svg(slot.token, at, radius)
+        content += token_svg(slot.token, at, radius, least)
     else:
         content = tag("circle", cx=x, cy=y, r=radius, fill=WHITE)
         if slot.reserved:
-            content += _promise(slot.reserved, at, radius)
+            content += _promise(slot.reserved, at, radius, least)
     return tag(
         "g",
         content,
@@ -124,17 +133,16 @@ def _slot(slot: Slot, at: Point, radius: float, stop: str | None, number: int) -
     )
 
 
-def token_svg(badge: Badge, at: Point, radius: float) -> str:
+def token_svg(badge: Badge, at: Point, radius: float, least: float = 0) -> str:
     """Return a token: the company's colour within a white ring, and its id."""
     x, y = at
-    size = _letters(badge.company, radius)
     disc = tag(
         "circle", cx=x, cy=y, r=radius - 1.5, fill=badge.colour, stroke=WHITE, stroke_width=3
     )
-    return disc + text(badge.company, x, y, size, fill=badge.ink, font_weight="bold")
+    return disc + _id(badge, at, radius, least, fill=badge.ink, font_weight="bold")
 
 
-def _promise(badge: Badge, at: Point, radius: float) -> str:
+def _promise(badge: Badge, at: Point, radius: float, least: float) -> str:
     """Return the mark of a home where the company has yet to come."""
     x, y = at
     ring = tag(
@@ -148,9 +156,13 @@ def _promise(badge: Badge, at: Point, radius: float) -> str:
         stroke_width=4,
         stroke_dasharray="8 5",
     )
-    return ring + text(badge.company, x, y, _letters(badge.company, radius) - 2, fill=PALE_INK)
+    return ring + _id(badge, at, radius - 2, least, fill=PALE_INK)
 
 
-def _letters(word: str, radius: float) -> float:
-    """Return the size of letters with which a word fits into a circle."""
-    return min(radius * 0.9, radius * 2.15 / max(len(word), 1))
+def _id(badge: Badge, at: Point, radius: float, least: float, **look: Value) -> str:
+    """Write a company's id into a circle; long ones are condensed rather than too small to read."""
+    word, (x, y) = badge.company, at
+    fitting = min(radius * 0.9, radius * 2.15 / max(len(word), 1))
+    size = max(fitting, min(least, fitting * _CONDENSED))
+    width = radius * 1.72 if size > fitting else None
+    return text(word, x, y, size, textLength=width, lengthAdjust=width and "spacingAndGlyphs", **look)

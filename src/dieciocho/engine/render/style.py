@@ -22,6 +22,9 @@ FILLS = {
     "orange": "#f2b872",
 }
 
+LEAST = 19.5  # of all letters on a map
+_WIDEST = 100.0  # lines of text in the width of a map: the wider it is, the smaller it is shown
+
 RAIL_WIDTH = 10.0
 CASING_WIDTH = 17.0
 
@@ -34,6 +37,11 @@ ROUTE_STYLES = (
     ("#7a4a00", "20 12"),
     ("#5a5a5a", "5 6"),
 )
+
+
+def least_letters(width: float) -> float:
+    """Return the size of the smallest letters on a map of this width."""
+    return max(LEAST, width / _WIDEST)
 
 
 def fill(colour: str) -> str:

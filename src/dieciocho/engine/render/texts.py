@@ -12,11 +12,13 @@ from .plan import Plan
 from .space import Spot, Wish, arrange, coordinate_spot, number_spot
 from .stops import Badge
 from .style import FILLS, INK, WHITE, pips
-from .svg import halo, num, tag, text, text_width, title
+from .svg import Value, halo, num, tag, text, text_width, title
 from .terrain import anchor, has_sign, sign
 
 NAME_SIZE = 18.0
 LAID_NAME_SIZE = 16.0  # on a tile, where room is scarce
+_SMALL = 13.0  # names of hexes, numbers of tiles
+_LONGEST = 164.0  # width of a name
 _CELL = 33.0  # width of one value in a row of values
 
 
@@ -40,6 +42,7 @@ class Caption(NamedTuple):
     coordinate: str = ""
     number: str = ""
     colour: str | None = None  # newest colour of the phase, whose value is emphasised
+    least: float = 0.0  # size of the smallest letters
 
 
 class _Item(NamedTuple):
@@ -47,33 +50,37 @@ class _Item(NamedTuple):
     draw: Callable[[Spot], str]
 
 
-def texts_svg(placed: Placed, drawing: Plan, layout: str, caption: Caption) -> str:
-    """Return everything written on a hex, each text where there is room for it."""
+def texts_svg(placed: Placed, drawing: Plan, layout: str, caption: Caption) -> tuple[str, str]:
+    """Return the name of a place and everything else written on its hex, where there is room."""
+    name = [*_name(placed, caption)]
     items = [
         *_rows(placed, caption),
-        *_name(placed, caption),
-        *_values(placed, drawing, layout, caption.hex_name),
+        *name,
+        *_values(placed, drawing, layout, caption),
         *_label(placed, layout),
         *_cost(caption, layout),
         *_flags(caption, layout),
         *_notes(caption, layout),
     ]
-    spots = arrange(placed, layout, tuple(item.wish for item in items))
-    result = "".join(item.draw(at) for item, at in zip(items, spots, strict=True))
-    return result + _corners(placed, layout, caption)
+    spots = arrange(placed, layout, tuple(item.wish for item in items), caption.least)
+    drawn = [item.draw(at) for item, at in zip(items, spots, strict=True)]
+    rest = "".join(text for item, text in zip(items, drawn, strict=True) if item not in name)
+    return "".join(drawn[items.index(item)] for item in name), rest + _corners(placed, layout, caption)
 
 
 def _corners(placed: Placed, layout: str, caption: Caption) -> str:
     result = ""
     if caption.coordinate:
         x, y = coordinate_spot(layout)
-        result += text(caption.coordinate, x, y, 13, fill=INK, fill_opacity=0.62)
+        size = max(_SMALL, caption.least)
+        result += text(caption.coordinate, x, y, size, fill=INK, fill_opacity=0.62)
     if caption.number:
         x, y = number_spot(layout)
         # A long number begins farther left, so that it stays on the tile.
-        beyond = max(0.0, text_width(caption.number, 13) - 34) / 2
-        result += text(caption.number, x - beyond, y, 13, fill=INK)
-        result += _pips(pips(placed.tile.colour), x, y - 10)
+        size = max(_SMALL, caption.least)
+        beyond = max(0.0, text_width(caption.number, size) - 34) / 2
+        result += text(caption.number, x - beyond, y, size, fill=INK)
+        result += _pips(pips(placed.tile.colour), x, y - 3 - size / 2)
     return result
 
 
@@ -96,7 +103,7 @@ def _pips(count: int, x: float, y: float) -> str:
 def _rows(placed: Placed, caption: Caption) -> Iterator[_Item]:
     for number, stop in enumerate(placed.tile.stops):
         if len(stop.values) > 1:
-            row = _row(stop, caption.colour)
+            row = _row(stop, caption)
             yield _as_stop(row, caption.hex_name, number) if stop.kind == "area" else row
 
 
@@ -106,7 +113,7 @@ def _as_stop(item: _Item, hex_name: str, number: int) -> _Item:
     return _Item(item.wish, lambda at: tag("g", item.draw(at), data_stop=name))
 
 
-def _values(placed: Placed, drawing: Plan, layout: str, hex_name: str) -> Iterator[_Item]:
+def _values(placed: Placed, drawing: Plan, layout: str, caption: Caption) -> Iterator[_Item]:
     stops = placed.tile.stops
     shown: set[tuple[int, ...]] = set()
     for number, (stop, place) in enumerate(zip(stops, drawing.places, strict=True)):
@@ -118,9 +125,9 @@ def _values(placed: Placed, drawing: Plan, layout: str, hex_name: str) -> Iterat
                 continue
             shown.add(stop.values)
         if stop.kind == "area":
-            yield _as_stop(_area_value(stop), hex_name, number)
+            yield _as_stop(_area_value(stop), caption.hex_name, number)
         else:
-            yield _figure(stop.values[0], _near(placed, place.at, layout, stop))
+            yield _figure(stop.values[0], _near(placed, place.at, layout, stop), caption.least)
 
 
 def _near(placed: Placed, at: Point, layout: str, stop: Stop) -> Wish:
@@ -134,11 +141,15 @@ def _near(placed: Placed, at: Point, layout: str, stop: Stop) -> Wish:
     return Wish(33, 33, at, 0.6)
 
 
-def _figure(value: int, wish: Wish) -> _Item:
+def _figure(value: int, wish: Wish, least: float) -> _Item:
+    size = max(19.0 if value < 100 else 16.0, least)
+    radius = max(16.0, text_width(str(value), size) / 2 + 3)
+    wish = wish._replace(width=2 * radius + 1, height=2 * radius + 1)
+
     def draw(at: Spot) -> str:
         x, y, _ = at
-        disc = tag("circle", cx=x, cy=y, r=16, fill=WHITE, stroke=INK, stroke_width=1.5)
-        return disc + text(str(value), x, y, 19 if value < 100 else 16, font_weight="bold")
+        disc = tag("circle", cx=x, cy=y, r=radius, fill=WHITE, stroke=INK, stroke_width=1.5)
+        return disc + text(str(value), x, y, size, font_weight="bold")
 
     return _Item(wish, draw)
 
@@ -166,32 +177,34 @@ def _area_value(stop: Stop) -> _Item:
     return _Item(Wish(width, 38, (0.0, 14.0), 0.5), draw)
 
 
-def _row(stop: Stop, colour: str | None) -> _Item:
+def _row(stop: Stop, caption: Caption) -> _Item:
     """Return the values by phase; the present one is larger, framed and bold."""
-    width = _CELL * len(stop.values)
+    size = max(15.0, caption.least)
+    cell = max(_CELL, 1.6 * size)
+    width = cell * len(stop.values)
 
     def draw(at: Spot) -> str:
         left = at.x - width / 2
         quiet, loud = "", ""
         for n, value in enumerate(stop.values):
-            shade, x = COLOURS[n + 1], left + _CELL * (n + 0.5)
-            if shade == colour:
-                loud = _cell(value, shade, x, at.y, True)
+            shade, x = COLOURS[n + 1], left + cell * (n + 0.5)
+            if shade == caption.colour:
+                loud = _cell(value, shade, (x, at.y), cell, max(20.0, size), True)
             else:
-                quiet += _cell(value, shade, x, at.y, False)
+                quiet += _cell(value, shade, (x, at.y), cell, size, False)
         return quiet + loud
 
     near = (0.0, 12.0) if stop.kind == "area" else (0.0, 46.0)
     return _Item(Wish(width + 4, 30, near, 0.25), draw)
 
 
-def _cell(value: int, shade: str, x: float, y: float, loud: bool) -> str:
-    grow = 3 if loud else -1
+def _cell(value: int, shade: str, at: Point, cell: float, size: float, loud: bool) -> str:
+    (x, y), grow = at, 3 if loud else -1
     box = tag(
         "rect",
-        x=x - _CELL / 2 - max(grow - 2, 0),
+        x=x - cell / 2 - max(grow - 2, 0),
         y=y - 12 - grow,
-        width=_CELL + 2 * max(grow - 2, 0),
+        width=cell + 2 * max(grow - 2, 0),
         height=24 + 2 * grow,
         rx=3 if loud else None,
         fill=FILLS[shade],
@@ -199,8 +212,7 @@ def _cell(value: int, shade: str, x: float, y: float, loud: bool) -> str:
         stroke_width=3 if loud else 0.8,
         data_phase=shade if loud else None,
     )
-    size, weight = (20, "bold") if loud else (15, None)
-    return box + text(str(value), x, y, size, font_weight=weight, fill=INK)
+    return box + text(str(value), x, y, size, font_weight="bold" if loud else None, fill=INK)
 
 
 # --- words -----------------------------------------------------------------------------
@@ -219,10 +231,10 @@ def _label(placed: Placed, layout: str) -> Iterator[_Item]:
 def _name(placed: Placed, caption: Caption) -> Iterator[_Item]:
     if not caption.place:
         return
-    head, mark, rest = caption.place.partition(" & ")
-    lines = [head, f"& {rest}"] if mark else [caption.place]
-    size = LAID_NAME_SIZE if caption.number else NAME_SIZE
-    width = max(text_width(part, size) for part in lines)
+    size = max(LAID_NAME_SIZE if caption.number else NAME_SIZE, caption.least)
+    lines = _lines(caption.place, size)
+    width = min(_LONGEST, max(text_width(part, size) for part in lines))
+    shrinks = size > caption.least * 1.3  # letters that are small already stay as they are
     area = any(stop.kind == "area" for stop in placed.tile.stops)
     near = (0.0, -24.0 if area else 50.0)
 
@@ -230,18 +242,38 @@ def _name(placed: Placed, caption: Caption) -> Iterator[_Item]:
         high = size * at.scale
         top = at.y - high * (len(lines) - 1) / 2
         return "".join(
-            halo(part, at.x, top + high * n, high, fill=INK, font_weight="600")
+            halo(part, at.x, top + high * n, high, fill=INK, font_weight="600", **_fitted(part, high))
             for n, part in enumerate(lines)
         )
 
-    yield _Item(Wish(width, size * len(lines), near, 0.3, True), draw)
+    yield _Item(Wish(width, size * len(lines), near, 0.3, shrinks), draw)
+
+
+def _lines(name: str, size: float) -> list[str]:
+    """Break a name in two where it says so, or where it is too long for a hex."""
+    head, mark, rest = name.partition(" & ")
+    if mark:
+        return [head, f"& {rest}"]
+    breaks = [n for n, sign in enumerate(name) if sign in " -"]
+    if text_width(name, size) <= _LONGEST or not breaks:
+        return [name]
+    middle = min(breaks, key=lambda n: abs(n - len(name) / 2))
+    return [name[: middle + 1].strip(), name[middle + 1 :]]
+
+
+def _fitted(words: str, size: float) -> dict[str, Value]:
+    """Condense a line that would be wider than a hex."""
+    if text_width(words, size) <= _LONGEST:
+        return {}
+    return {"textLength": _LONGEST, "lengthAdjust": "spacingAndGlyphs"}
 
 
 def _cost(caption: Caption, layout: str) -> Iterator[_Item]:
     if not caption.cost:
         return
     signs = [kind for kind in caption.terrain if has_sign(kind)]
-    letters = text_width(caption.cost, 16) + 8
+    size = max(16.0, caption.least)
+    letters, high = text_width(caption.cost, size) + 8, size + 6
     width = letters + 22 * len(signs) + 4
 
     def draw(at: Spot) -> str:
@@ -249,41 +281,43 @@ def _cost(caption: Caption, layout: str) -> Iterator[_Item]:
         plate = tag(
             "rect",
             x=left,
-            y=at.y - 11,
+            y=at.y - high / 2,
             width=width,
-            height=22,
-            rx=11,
+            height=high,
+            rx=high / 2,
             fill=WHITE,
             fill_opacity=0.8,
         )
         marks = "".join(sign(kind, left + 15 + 22 * n, at.y) for n, kind in enumerate(signs))
-        return plate + marks + text(caption.cost, left + width - letters / 2, at.y, 16)
+        return plate + marks + text(caption.cost, left + width - letters / 2, at.y, size)
 
-    yield _Item(Wish(width, 22, (0.0, 58.0) if layout == "pointy" else (0.0, 66.0), 0.3), draw)
+    yield _Item(Wish(width, high, (0.0, 58.0) if layout == "pointy" else (0.0, 66.0), 0.3), draw)
 
 
 def _flags(caption: Caption, layout: str) -> Iterator[_Item]:
     for flag in caption.flags:
-        yield _flag(flag, layout)
+        yield _flag(flag, layout, max(12.5, caption.least))
 
 
-def _flag(flag: Flag, layout: str) -> _Item:
+def _flag(flag: Flag, layout: str, size: float) -> _Item:
     """Return a pennant in the company's colour with its id and its bonus."""
     lines = [flag.badge.company, f"+{flag.bonus}"] if flag.bonus else [flag.badge.company]
-    width = max(text_width(part, 12.5) for part in lines) + 14
-    high = 7 * len(lines) + 1
+    width = max(text_width(part, size) for part in lines) + 14
+    high = 0.56 * size * len(lines) + 1
+
+    ink: dict[str, Value] = {"fill": flag.badge.ink, "font_weight": "bold"}
 
     def draw(at: Spot) -> str:
         left, right, y = at.x - width / 2, at.x + width / 2, at.y
         cloth = f"M{num(left + 2)} {num(y - high)}H{num(right)}l-7 {high}l7 {high}H{num(left + 2)}Z"
         pole = f"M{num(left + 1)} {num(y - high - 2)}V{num(y + high + 5)}"
-        top = y - 6.5 * (len(lines) - 1)
+        top = y - 0.52 * size * (len(lines) - 1)
         content = (
             title(flag.tip)
             + tag("path", d=cloth, fill=flag.badge.colour, stroke=INK, stroke_width=1.2)
             + tag("path", d=pole, stroke=INK, stroke_width=3)
             + "".join(
-                text(part, at.x - 2, top + 13 * n, 12.5, fill=flag.badge.ink, font_weight="bold")
+                text(part, at.x - 2, top + 1.04 * size * n, size, **ink)
                 for n, part in enumerate(lines)
             )
         )
@@ -296,16 +330,16 @@ def _flag(flag: Flag, layout: str) -> _Item:
 def _notes(caption: Caption, layout: str) -> Iterator[_Item]:
     """Yield small plates in a corner that is seldom used."""
     for note in caption.notes:
-        yield _note(note, layout)
+        yield _note(note, layout, max(_SMALL, caption.least))
 
 
-def _note(note: str, layout: str) -> _Item:
-    width = text_width(note, 13) + 8
+def _note(note: str, layout: str, size: float) -> _Item:
+    width, high = text_width(note, size) + 8, size + 5
 
     def draw(at: Spot) -> str:
-        box = {"x": at.x - width / 2, "y": at.y - 9, "width": width, "height": 18, "rx": 3}
+        box = {"x": at.x - width / 2, "y": at.y - high / 2, "width": width, "height": high, "rx": 3}
         plate = tag("rect", **box, fill=WHITE, fill_opacity=0.9, stroke=INK, stroke_width=0.8)
-        return plate + text(note, at.x, at.y, 13)
+        return plate + text(note, at.x, at.y, size)
 
     x, y = corner(layout, 0)
-    return _Item(Wish(width, 18, (x * 0.55, y * 0.6), 0.2), draw)
+    return _Item(Wish(width, high, (x * 0.55, y * 0.6), 0.2), draw)

@@ -31,15 +31,42 @@ def hex_svg(
     dashed: bool = False,
 ) -> str:
     """Return the picture of a hex around the origin, without the group that holds it."""
+    picture, name = hex_and_name(
+        placed,
+        layout,
+        caption,
+        hex_name=hex_name,
+        slots=slots,
+        ground=ground,
+        over_track=over_track,
+        dashed=dashed,
+    )
+    return picture + name
+
+
+def hex_and_name(
+    placed: Placed,
+    layout: str,
+    caption: Caption,
+    *,
+    hex_name: str = "",
+    slots: tuple[tuple[Slot, ...], ...] = (),
+    ground: str = "",
+    over_track: str = "",
+    dashed: bool = False,
+) -> tuple[str, str]:
+    """Return a hex and the name of its place, which may reach beyond it."""
     drawing = plan(placed, layout)
-    return (
+    name, texts = texts_svg(placed, drawing, layout, caption)
+    picture = (
         hexagon(layout, fill=fill(placed.tile.colour), stroke=GRID, stroke_width=1.5)
         + ground
         + track_svg(placed, layout, dashed=dashed)
         + over_track
-        + stops_svg(placed, drawing, hex_name, slots)
-        + texts_svg(placed, drawing, layout, caption)
+        + stops_svg(placed, drawing, hex_name, slots, caption.least)
+        + texts
     )
+    return picture, name
 
 
 def tile_svg(

@@ -21,7 +21,7 @@ def whole(scene: Scene, query: QueryDict, refusal: Shown | None = None) -> HttpR
         **pages.state_context(scene),
         "parts": parts,
         "sheets": pages.own_sheets(scene, parts),
-        "tall": pages.tall(scene.game.definition),
+        "size": pages.size(scene.game.definition),
         "may_speak": bool(scene.held),
         "version": version(),
         "refusal": refusal,

@@ -14,7 +14,7 @@ from ...engine.definition import Hex
 from ...engine.depot import available
 from ...engine.earnings import solution
 from ...engine.game import Game
-from ...engine.render.board import badge
+from ...engine.render.board import badge, board_size
 from ...engine.render.stops import Slot
 from ...engine.render.svg import tag
 from ...engine.render.texts import Caption
@@ -143,7 +143,8 @@ def preview(scene: Scene, lay: LayTile) -> SafeString:
         else ()
         for number, stop in enumerate(placed.tile.stops)
     )
-    caption = Caption(place=spot.entry.place, number=placed.name)
+    least = board_size(trial.definition)[2]
+    caption = Caption(place=spot.entry.place, number=placed.name, least=least)
     picture = hex_svg(placed, trial.definition.layout, caption, slots=slots)
     return mark_safe(tag("g", picture))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil
 from typing import Any
 
 from django.http import QueryDict
@@ -14,7 +15,7 @@ from msgspec import Struct
 from ...engine.actions import LayTile
 from ...engine.definition import Definition
 from ...engine.errors import IllegalAction
-from ...engine.render import Drawing, board_drawing, market_drawing, outlined
+from ...engine.render import Drawing, board_drawing, board_size, market_drawing, outlined
 from ...engine.shares import price
 from ...engine.state import BANK
 from ...engine.words import company_of, phase_name, round_name
@@ -25,11 +26,13 @@ from ..models import Table
 from ..services import reading
 from ..services.asking import Broken
 from . import chronicle, hexes, holdings, runs
+from .figures import figures
 from .parts import Part, marks, part, piece, written
 from .scene import Scene
 
 Context = dict[str, Any]
 CHAT_LINES = 100
+LEGIBLE = 9.2  # pixels: the height of the smallest letters on a map
 WISHES = {"wish", "pick", "text", "hire"}  # what a plan of routes can be asked for
 
 
@@ -62,6 +65,7 @@ def _make_common(scene: Scene) -> Common:
         _companies(scene),
         _drawn("market", market_drawing(scene.game, scene.language)),
         part("trains", written("play/trains.html", {"trains": holdings.trains(scene)})),
+        part("figures", written("play/figures.html", {"figures": figures(scene)})),
         _tiles(scene),
         _log(scene),
     ]
@@ -213,10 +217,18 @@ def state_context(scene: Scene) -> Context:
         "past": scene.at is not None,
         "finished": table.status == Table.Status.FINISHED,
         "routing": scene.can_act and runs.running(scene),
+        "about": about(scene),
         "alone": len(scene.held) == len(game.header.players),
         "act_url": reverse("act", args=[scene.table.slug]),
         **marks(scene.key),
     }
+
+
+def about(scene: Scene) -> str:
+    """Return what is being decided, for the layout: something on the map, or shares."""
+    game = scene.game
+    on_map = game.over or game.state.round.kind == "operating"
+    return "map" if on_map or any(hasattr(c.action, "hex") for c in scene.choices) else "shares"
 
 
 def where_context(scene: Scene) -> Context:
@@ -305,16 +317,15 @@ def _chat(scene: Scene) -> Part:
     return _template_part("chat", {"chat": lines[::-1]})
 
 
-def tall(definition: Definition) -> float:
-    """Return width by height of a map so high that it stands beside everything else, or 0."""
-    columns = [spot.xy[0] for spot in definition.hex_list]
-    rows = [spot.xy[1] for spot in definition.hex_list]
-    # Coordinates count half hexes where the sides are slanted.
-    across, along = (1.5, 0.87) if definition.layout == "flat" else (0.87, 1.5)
-    wide, high = (2.0, 1.73) if definition.layout == "flat" else (1.73, 2.0)  # a hex
-    width = (max(columns) - min(columns)) * across + wide
-    height = (max(rows) - min(rows)) * along + high
-    return width / height if height > 1.3 * width else 0
+def size(definition: Definition) -> Context:
+    """Return the shape of a map, and how many pixels wide it must be for its names to be read."""
+    width, height, least = board_size(definition)
+    return {
+        "ratio": f"{width / height:.3f}",
+        "needed": ceil(LEGIBLE * width / least),
+        "tall": height > 1.3 * width,  # it stands on the left, everything else beside it
+        "broad": height < 2 * width,  # ... but only in wide windows
+    }
 
 
 def _board(scene: Scene, plan: runs.Plan | None) -> Drawing:

@@ -130,6 +130,8 @@ function enter() {
 viewport.addEventListener(
   "wheel",
   (event) => {
+    // Turning the wheel moves the page; with Ctrl, as by a pinch on a touchpad, it zooms.
+    if (!event.ctrlKey && !event.metaKey && !document.fullscreenElement) return;
     event.preventDefault();
     view.zoom(Math.exp(-event.deltaY * 0.0015), view.point(event.clientX, event.clientY));
   },

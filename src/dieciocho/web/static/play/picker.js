@@ -14,10 +14,12 @@ function preview(picker) {
   const copy = document.importNode(drawing, true);
   copy.classList.add("preview");
   hex?.append(copy);
+  document.querySelector(`#board [data-name="${CSS.escape(picker.dataset.hex)}"]`)?.setAttribute("visibility", "hidden");
 }
 
 function clear() {
   for (const old of document.querySelectorAll("#board .preview")) old.remove();
+  for (const name of document.querySelectorAll("#board [data-name]")) name.removeAttribute("visibility");
 }
 
 /** Show one rotation of each tile: the chosen one, or the first. */

@@ -1,6 +1,7 @@
 // The page of a table: each module looks after one thing.
 import "./answers.js";
 import "./board.js";
+import "./figures.js";
 import "./live.js";
 import "./panel.js";
 import "./parts.js";

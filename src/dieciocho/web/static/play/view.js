@@ -85,6 +85,8 @@ export class View {
 
   apply() {
     const { whole, shown } = this;
+    // What is whole need not be moved: a finger moves the page.
+    this.viewport.classList.toggle("zoomed", Boolean(shown));
     if (!shown) {
       this.svg.setAttribute("viewBox", this.original);
       return;

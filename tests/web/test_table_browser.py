@@ -91,7 +91,7 @@ def stock_round(ana: Person) -> None:
         card.get_by_role("button", name="Start the company").click()
     for name in ("Bea", "Cai", "Ana", "Bea"):
         ana.sees(name)
-        ana.plays("¥75 (offer)")
+        ana.plays("Buy ¥75 · initial offer")
     for name in ("Cai", "Ana", "Bea"):
         ana.sees(name)
         ana.plays("Pass")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from ..engine.actions import Bid, BuyPrivate, Choice
 from ..engine.game import Game
 from ..engine.steps.auction import Auction, AuctionRound, Duel, bids_on, free_cash
@@ -69,6 +71,8 @@ def private_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             else tell.say("buy_for", price=tell.money(action.price))
         )
         made = option(tell, choice, label)
+        if owner == game.actor:  # who sells to a company of their own wants as much as there is
+            made = replace(made, sensible=choice.high)
         yield Card(
             private_name(game, action.private),
             (made,),

@@ -26,6 +26,13 @@ class Option(Struct, frozen=True):
     low: int | None = None
     high: int | None = None
     step: int = 1
+    sensible: int | None = None  # the number to begin with, if it is not the lowest
+    declines: bool = False  # says no
+
+    @property
+    def first(self) -> int | None:
+        """The number that stands there until another is chosen."""
+        return self.low if self.sensible is None else self.sensible
 
     @property
     def jump(self) -> int:

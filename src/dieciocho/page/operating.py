@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from ..engine.actions import Answer, Choice, DiscardTrain, LayTile, PlaceStation
 from ..engine.words import heading
 from .cards import Card, Option, option, paid_to
@@ -64,7 +66,8 @@ def answer_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
     options = []
     for choice in choices:
         assert isinstance(choice.action, Answer)
-        options.append(option(tell, choice, labels[choice.action.answer]))
+        made = option(tell, choice, labels[choice.action.answer])
+        options.append(replace(made, declines=choice.action.answer == "decline"))
     yield Card("", tuple(options))
 
 

@@ -11,7 +11,7 @@ from .style import INK, PALE_INK, WHITE
 from .svg import Value, tag, text, title
 
 
-_CONDENSED = 1.6  # by how much letters may be higher than their width allows
+_CONDENSED = 1.8  # by how much letters may be higher than their width allows
 
 
 class Badge(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
-from ...engine.render.svg import document, num, tag, text, title
+from ...engine.render.svg import clipped, document, num, tag, text, text_width, title
 from .story import Series
 
 _INK, _PALE, _GRID = "#1f1f23", "#59605c", "#d5ccb8"
@@ -23,7 +23,7 @@ class Frame(Struct, frozen=True):
     width: float
     height: float
     left: float = 62.0
-    right: float = 150.0
+    right: float = 190.0
     top: float = 18.0
     bottom: float = 34.0
     rounds_apart: float = 26.0
@@ -36,7 +36,7 @@ class Frame(Struct, frozen=True):
 
 
 WIDE = Frame(900.0, 380.0)
-NARROW = Frame(440.0, 400.0, left=58.0, right=128.0, rounds_apart=30.0)  # for telephones
+NARROW = Frame(440.0, 400.0, left=58.0, right=150.0, rounds_apart=30.0)  # for telephones
 
 
 def chart(
@@ -154,6 +154,8 @@ def _names(frame: Frame, lines: Sequence[Series], colours: Sequence[str], high: 
             stroke_width=3.5,
             stroke_dasharray=DASHES[n % len(DASHES)],
         )
-        words = f"{_short(line.name)} {line.last[1]}"
+        value = f" {line.last[1]}"
+        room = frame.right - 42 - text_width(value, 14)  # the name gives way, never the figure
+        words = clipped(line.name, 14, room) + value
         result += mark + text(words, left + 28, at, 14, text_anchor="start", font_weight="600")
     return result

@@ -11,7 +11,8 @@ from ...page.teller import Teller
 
 RECENT = 40
 _NEWS = 30
-_HEADINGS = ("log.stock_round", "log.operating_round", "log.phase", "log.game_over")
+_ROUNDS = ("log.stock_round", "log.operating_round")
+_HEADINGS = (*_ROUNDS, "log.phase", "log.game_over")
 
 
 class Line(Struct, frozen=True):
@@ -42,6 +43,18 @@ def entries(tell: Teller, count: int | None = RECENT) -> list[Entry]:
         if lines:
             result.append(Entry(number, lines))
     return result[::-1]
+
+
+def rounds(tell: Teller) -> list[tuple[int, str]]:
+    """Return where every round begins, i.e. the position after the action before it, and its name."""
+    game = tell.game
+    logs = [(0, game.opening_log), *((n, record.log) for n, record in enumerate(game.history, 1))]
+    return [
+        (number, told(tell, message).strip("— "))
+        for number, messages in logs
+        for message in messages
+        if message.id in _ROUNDS
+    ]
 
 
 def news(tell: Teller, seats: Collection[int]) -> list[str]:

@@ -63,7 +63,11 @@ def _companies(scene: Scene) -> dict[str, Any]:
     game = scene.game
     earned = revenue_by_round(game)
     rounds = [*earned][-_LAST:]
-    known = [c for c in game.companies.values() if c.started or c.floated or c.holders]
+    known = [
+        company
+        for company in game.companies.values()
+        if company.started or company.floated or any(map(company.held_by, game.seats))
+    ]
     places = [p for p in game.rules.share_places if any(c.held_by(p) for c in known)]
     places = [p for p in places if p not in game.definition.companies]
     heads = [
@@ -73,9 +77,9 @@ def _companies(scene: Scene) -> dict[str, Any]:
         _("Treasury"),
         _("Trains"),
         _("Stations left"),
+        *(_("OR %(name)s") % {"name": name} for name in rounds),
         *game.players,
         *(owner_name(game, place, scene.language).capitalize() for place in places),
-        *(_("OR %(name)s") % {"name": name} for name in rounds),
     ]
     rows = [
         {
@@ -83,8 +87,9 @@ def _companies(scene: Scene) -> dict[str, Any]:
             "title": company.name,
             "sign": chip(game, company.id),
             "cells": [
-                *_company(scene, company, places),
+                *_company(scene, company),
                 *(_earned(scene, earned[name].get(company.id)) for name in rounds),
+                *(_part(company, holder) for holder in (*game.seats, *places)),
             ],
         }
         for company in known
@@ -92,7 +97,7 @@ def _companies(scene: Scene) -> dict[str, Any]:
     return {"heads": heads, "rows": rows}
 
 
-def _company(scene: Scene, company: CompanyView, places: list[Any]) -> list[Cell]:
+def _company(scene: Scene, company: CompanyView) -> list[Cell]:
     game = scene.game
     trains = [train.kind for train in company.trains]
     left = game.state.stations_left.get(company.id)
@@ -104,8 +109,6 @@ def _company(scene: Scene, company: CompanyView, places: list[Any]) -> list[Cell
         _cell(scene.money(company.treasury), company.treasury),
         _cell(", ".join(trains) or "–", len(trains)),
         _cell("–" if left is None else left, left),
-        *(_part(company, seat) for seat in game.seats),
-        *(_part(company, where) for where in places),
     ]
 
 

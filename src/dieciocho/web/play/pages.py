@@ -218,6 +218,7 @@ def state_context(scene: Scene) -> Context:
         "finished": table.status == Table.Status.FINISHED,
         "routing": scene.can_act and runs.running(scene),
         "about": about(scene),
+        "rounds": scene.rounds,
         "alone": len(scene.held) == len(game.header.players),
         "act_url": reverse("act", args=[scene.table.slug]),
         **marks(scene.key),

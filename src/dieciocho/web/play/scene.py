@@ -19,6 +19,7 @@ from ..kept import Kept
 from ..models import Seat, Table
 from ..services import reading
 from ..services.asking import Refusal
+from . import chronicle
 
 _tellers: Kept[tuple[object, ...], Teller] = Kept(64)
 
@@ -76,6 +77,13 @@ class Scene:
     def groups(self) -> list[Group]:
         """The legal choices as the panel shows them."""
         return offers.groups(self.tell)
+
+    @cached_property
+    def rounds(self) -> list[tuple[int, str]]:
+        """Where every round of the whole game begins, for the way through its history."""
+        if self.at is None:
+            return chronicle.rounds(self.tell)
+        return chronicle.rounds(Teller(reading.position(self.table), self.language))
 
     @property
     def running(self) -> bool:

@@ -20,6 +20,7 @@ from ..models import Table
 from ..services import copying, playing, reading
 from ..services.asking import Refusal
 from . import answers, pages
+from .fortunes import fortunes
 from .charts import NARROW, PLAYER_COLOURS, WIDE, chart
 from .refusals import explains, shown
 from .scene import Scene, language
@@ -197,6 +198,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         "over": game.over,
         "outcome": pages.outcome(scene) if game.over else "",
         "ranking": _ranking(scene),
+        "breakdown": _breakdown(scene),
         "charts": _charts(scene),
         "online": scene.table.edition == "online",
         "finished": scene.table.status == Table.Status.FINISHED,
@@ -226,6 +228,31 @@ def _charts(scene: Scene) -> list[tuple[str, Any, Any]]:
         drawn(_("Share prices"), told.prices, coloured(told.prices)),
         drawn(_("Revenue"), told.revenue, coloured(told.revenue)),
     ]
+
+
+def _breakdown(scene: Scene) -> dict[str, Any]:
+    """Return what every fortune consists of: a column for each player, in order of their places."""
+    game = scene.game
+    places = game.rules.places(game)
+    seats = sorted(places, key=lambda seat: places[seat])
+    found = fortunes(game)
+    own = [found[seat] for seat in seats]
+
+    def row(name: Any, amounts: list[int]) -> tuple[Any, list[str]]:
+        return name, [scene.money(amount) if amount else "·" for amount in amounts]
+
+    companies = [c for c in game.market.order if any(c in each.companies for each in own)]
+    privates = [p for p in game.privates if any(p in each.privates for each in own)]
+    rows = [row(_("Cash"), [each.cash for each in own])]
+    rows += [row(chip(game, c), [each.companies.get(c, 0) for each in own]) for c in companies]
+    rows += [row(p, [each.privates.get(p, 0) for each in own]) for p in privates]
+    if any(each.rest for each in own):
+        rows.append(row(_("Other"), [each.rest for each in own]))
+    return {
+        "names": [game.name(seat) for seat in seats],
+        "rows": rows,
+        "totals": [scene.money(each.total) for each in own],
+    }
 
 
 def _ranking(scene: Scene) -> list[dict[str, Any]]:

@@ -63,7 +63,10 @@ function choose(target) {
     viewport.dispatchEvent(new CustomEvent("board:stop", { detail: stop.dataset.stop }));
     return;
   }
-  inspect(hex.dataset.hex);
+  // The hex whose tile is being chosen already: turn it.
+  const name = hex.dataset.hex;
+  const again = new CustomEvent("board:again", { detail: name, cancelable: true });
+  if (viewport.dispatchEvent(again)) inspect(name);
 }
 
 /** Return the hex nearest to another in a direction, or null. */
@@ -131,7 +134,7 @@ viewport.addEventListener(
   "wheel",
   (event) => {
     // Turning the wheel moves the page; with Ctrl, as by a pinch on a touchpad, it zooms.
-    if (!event.ctrlKey && !event.metaKey && !document.fullscreenElement) return;
+    if (!event.ctrlKey && !event.metaKey && !table.classList.contains("filled")) return;
     event.preventDefault();
     view.zoom(Math.exp(-event.deltaY * 0.0015), view.point(event.clientX, event.clientY));
   },
@@ -189,4 +192,12 @@ document.querySelector(".zoom").addEventListener("click", (event) => {
   if (how === "in") view.zoom(1.4);
   else if (how === "out") view.zoom(1 / 1.4);
   else if (how === "all") view.showAll();
+  else if (how === "full") fill();
 });
+
+/** Let the map fill the window, or give it its place back; the decision stays in sight. */
+export function fill(on = !table.classList.contains("filled")) {
+  table.classList.toggle("filled", on);
+  document.querySelector('[data-zoom="full"]').setAttribute("aria-pressed", String(on));
+  view.showAll();
+}

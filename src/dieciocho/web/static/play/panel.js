@@ -5,7 +5,9 @@ document.addEventListener("click", (event) => {
   if (!button) return;
   const input = button.parentElement.querySelector("input[type=number]");
   const [low, high] = [Number(input.min), Number(input.max)];
-  const value = (Number(input.value) || low) + Number(button.dataset.step);
+  const ends = { min: low, max: high };
+  const { step } = button.dataset;
+  const value = ends[step] ?? (Number(input.value) || low) + Number(step);
   input.value = Math.min(high, Math.max(low, value));
   input.dispatchEvent(new Event("change", { bubbles: true }));
 });

@@ -25,6 +25,18 @@ document.body.addEventListener("htmx:afterSwap", (event) => {
   delete event.detail.target.dataset.digest;
 });
 
+// What somebody has opened stays open until they close it: details with an id.
+const opened = new Set();
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (!target.id || !target.matches("details")) return;
+    if (target.open) opened.add(target.id);
+    else if (target.isConnected) opened.delete(target.id);
+  },
+  true,
+);
+
 /** Put changed parts into the page; what a part keeps is moved into it. Return what is new. */
 function exchange(fragment) {
   const here = new Map(
@@ -39,6 +51,10 @@ function exchange(fragment) {
       kept.replaceWith(here.get(kept.dataset.part));
     }
     old.replaceChildren(...part.childNodes);
+    for (const id of opened) {
+      const again = document.getElementById(id);
+      if (again) again.open = true;
+    }
     if ("digest" in part.dataset) old.dataset.digest = part.dataset.digest;
     // At once, not when htmx has settled: whoever is quick must not act on forms that are deaf.
     for (const child of old.children) window.htmx.process(child);

@@ -58,6 +58,14 @@ function turn(picker, by) {
   if (focused) next.focus();
 }
 
+/** Turn the tile; one that lies in one way only gives way to the next tile. */
+function another(picker) {
+  const fits = [...picker.querySelectorAll(".fit")];
+  const now = fits.findIndex((fit) => fit.classList.contains("chosen"));
+  if (fits[now].querySelectorAll(".turned").length > 1) turn(picker, 1);
+  else select(fits[(now + 1) % fits.length].querySelector("input[name=action]"));
+}
+
 inspector.addEventListener("change", (event) => {
   const picker = event.target.closest("#picker");
   if (!picker) return;
@@ -76,6 +84,14 @@ inspector.addEventListener("click", (event) => {
     event.preventDefault();
     turn(picker, 1);
   }
+});
+
+// So does a click on the hex on the map that is chosen already, or it takes the next tile.
+document.querySelector("#viewport").addEventListener("board:again", (event) => {
+  const picker = inspector.querySelector("#picker");
+  if (picker?.dataset.hex !== event.detail || !picker.querySelector("input:checked")) return;
+  event.preventDefault();
+  another(picker);
 });
 
 document.addEventListener("keydown", (event) => {

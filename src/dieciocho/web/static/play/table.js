@@ -2,6 +2,7 @@
 import "./answers.js";
 import "./board.js";
 import "./figures.js";
+import "./keys.js";
 import "./live.js";
 import "./panel.js";
 import "./parts.js";

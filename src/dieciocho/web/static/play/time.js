@@ -34,6 +34,55 @@ document.addEventListener("click", (event) => {
   event.preventDefault();
 });
 
+document.addEventListener("change", (event) => {
+  if (event.target.id === "round" && event.target.value) go(Number(event.target.value));
+});
+
+/** Go to the beginning of the next round, or of this one and the one before. */
+export function roundBy(by) {
+  const at = Number(state().at);
+  const starts = [...document.querySelectorAll("#round option")].slice(1).map((o) => Number(o.value));
+  const next = by > 0 ? starts.find((n) => n > at) : starts.findLast((n) => n < at);
+  go(next ?? (by > 0 ? Infinity : 0));
+}
+
+// Playing the history: an action after another, each when the one before is shown.
+const PACE = 1200;
+let playing = null;
+
+export async function playback() {
+  if (playing) {
+    stop();
+    return;
+  }
+  playing = {};
+  const mine = playing;
+  if (state().at === state().length) await go(0);
+  while (playing === mine && Number(state().at) < Number(state().length)) {
+    press();
+    await new Promise((done) => setTimeout(done, PACE));
+    if (playing === mine) await go(Number(state().at) + 1);
+  }
+  stop();
+}
+
+function stop() {
+  playing = null;
+  press();
+}
+
+/** The button is replaced with every answer. */
+function press() {
+  const button = document.querySelector("[data-playback]");
+  button?.setAttribute("aria-pressed", String(playing !== null));
+  if (button) button.textContent = playing ? "❚❚" : "▷";
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-playback]")) playback();
+});
+document.body.addEventListener("htmx:afterSettle", press);
+
 // Arrow keys go through the history while nothing else has the focus.
 document.addEventListener("keydown", (event) => {
   if (document.activeElement !== document.body) return;

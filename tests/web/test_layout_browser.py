@@ -1,0 +1,185 @@
+"""What stands where: what a decision needs is in sight, and what is written can be read."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from dieciocho.engine.actions import BuyShare, StartCompany
+from dieciocho.engine.game import Game
+from dieciocho.games import GAMES
+from dieciocho.web.services import copying, gathering
+from dieciocho.web.services.gathering import SeatPlan
+
+from .browsers import Person, at_step, chromium, match, needs_chromium
+from .test_table_browser import ANA, sit
+
+__all__ = ["chromium", "sit"]  # fixtures
+
+pytestmark = [pytest.mark.django_db(transaction=True), needs_chromium]
+
+DESKTOP, PHONE = {"width": 1400, "height": 900}, {"width": 390, "height": 844}
+SMALLEST = 9  # pixels
+PINCH = 2.5  # what two fingers on a telephone easily do
+
+# Everything that is written on the map: the height of its letters in pixels, in CSS of the page.
+_LETTERS = """() => {
+  const svg = document.querySelector('#board svg'), scale = svg.getScreenCTM().a;
+  return [...svg.querySelectorAll('text')].map(
+    text => [Number(text.getAttribute('font-size')) * scale, text.textContent]);
+}"""
+# As if the decision were about something on the map.
+_ABOUT_MAP = "document.querySelector('#state').dataset.about = 'map'"
+_LOWEST = """selector => Math.max(...[...document.querySelectorAll(selector)].map(
+    element => element.getBoundingClientRect().bottom + scrollY))"""
+_SCROLLS = "e => e.scrollHeight > e.clientHeight + 1"
+
+
+@cache
+def stock_round(title: str) -> Game:
+    """Return the position of a first stock round with most to choose from."""
+    game = match(title, "sensible", 110)
+    positions = [game.at(number) for number in range(len(game.history))]
+    trading = [p for p in positions if p.state.round.kind == "stock" and buys(p)]
+    return max(trading, key=buys)
+
+
+def buys(game: Game) -> int:
+    wanted = (BuyShare, StartCompany)
+    return sum(isinstance(choice.action, wanted) for choice in game.legal_actions())
+
+
+def sits_at(sit: Any, game: Game, size: dict[str, int], **options: Any) -> Person:
+    person = sit(width=size["width"], **options)
+    person.page.set_viewport_size(size)
+    return person.opens(copying.adopt(ANA, game).slug)
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_a_stock_round_is_in_sight(sit: Any, title: str) -> None:
+    """Offers, holdings and market, without scrolling; on the telephone within two swipes."""
+    game = stock_round(title)
+    ana = sits_at(sit, game, DESKTOP)
+    assert ana.page.locator("#state").get_attribute("data-about") == "shares"
+    parts = ("#turn", "#players table", "#market svg", "#panel .offer-card", "#group-pass .button")
+    for part in parts:
+        lowest = ana.page.evaluate(_LOWEST, part)
+        assert 0 < lowest <= DESKTOP["height"], (part, lowest)
+    assert not ana.page.locator("#players").evaluate(_SCROLLS)
+    verbs = ana.page.locator("#group-buy_share .button").all_inner_texts()
+    assert all(verb.startswith("Buy ") for verb in verbs), verbs
+    ana.page.set_viewport_size(PHONE)
+    for part in parts:
+        assert 0 < ana.page.evaluate(_LOWEST, part) <= 3 * PHONE["height"], part
+    assert ana.fits_the_screen()
+    assert not ana.complaints
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_the_map_can_be_read(sit: Any, title: str) -> None:
+    """At the size that it has by default; on the telephone with one pinch."""
+    ana = sits_at(sit, match(title, "sensible", 110), DESKTOP)
+    ana.page.evaluate(_ABOUT_MAP)
+    letters = ana.page.evaluate(_LETTERS)
+    assert len(letters) > 50
+    assert [text for height, text in letters if height < SMALLEST] == []
+    ana.page.set_viewport_size(PHONE)
+    letters = ana.page.evaluate(_LETTERS)
+    assert [text for height, text in letters if height * PINCH < SMALLEST] == []
+
+
+def test_the_map_gives_way_to_shares_and_comes_back(sit: Any) -> None:
+    ana = sits_at(sit, at_step("track"), DESKTOP)
+    market, board = ana.page.locator("#market"), ana.page.locator("#viewport")
+    assert ana.page.locator("#state").get_attribute("data-about") == "map"
+    assert board.bounding_box()["y"] < market.bounding_box()["y"]
+    rounds = ana.page.locator("#round option")
+    first = next(o for o in rounds.all() if "Stock round" in o.inner_text())
+    ana.answered(lambda: ana.page.locator("#round").select_option(first.get_attribute("value")))
+    assert ana.page.locator("#state").get_attribute("data-about") == "shares"
+    assert board.bounding_box()["y"] > market.bounding_box()["y"]
+    assert not ana.complaints
+
+
+def test_hands_on_the_map(sit: Any) -> None:
+    """The chosen hex again turns its tile; the map fills the window; keys are told."""
+    ana = sits_at(sit, at_step("track"), DESKTOP)
+    page = ana.page
+    page.locator("[data-hex-link]").first.click()
+    page.locator("#picker .fit.chosen").wait_for()
+    hex_name = page.locator("#picker").get_attribute("data-hex")
+    checked = page.locator("#picker input:checked")
+    before = checked.get_attribute("value")
+    page.locator(f'#board [data-hex="{hex_name}"] > polygon').first.click()
+    assert page.locator("#picker input").count() > 1
+    assert checked.get_attribute("value") != before
+    page.locator("#turn-title").focus()
+    page.keyboard.press("m")
+    box = page.locator("#viewport").bounding_box()
+    assert (box["x"], box["y"], box["height"]) == (0, 0, DESKTOP["height"])
+    assert page.locator("#picker .confirm").is_visible()
+    page.keyboard.press("m")
+    assert page.locator("#viewport").bounding_box()["y"] > 0
+    page.keyboard.press("?")
+    page.get_by_role("dialog", name="Keys").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog", name="Keys").wait_for(state="hidden")
+    assert not ana.complaints
+
+
+def test_hands_on_the_history(sit: Any) -> None:
+    game = at_step("track", skip=3)
+    ana = sits_at(sit, game, DESKTOP)
+    ana.answered(lambda: ana.page.keyboard.press("["))
+    start = int(ana.page.locator("#state").get_attribute("data-at"))
+    assert "log.operating_round" in [m.id for m in game.at(start).history[-1].log]
+    happened = ana.page.locator("#happened")
+    happened.locator("summary").click()
+    for by in ("1", "-1"):
+        ana.answered(lambda by=by: ana.page.locator(f'[data-step-time="{by}"]').click())
+    assert happened.get_attribute("open") is not None
+    ana.page.locator("[data-playback]").click()
+    ana.page.locator("#state:not([data-past])").wait_for(state="attached")
+    ana.page.locator('[data-playback][aria-pressed="false"]').wait_for()
+    assert not ana.complaints
+
+
+def test_a_price_goes_to_its_ends_and_a_refusal_is_in_sight(sit: Any) -> None:
+    table = gathering.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
+    gathering.start(table.slug, ANA)
+    for size in (DESKTOP, PHONE):
+        ana = sit(width=size["width"])
+        ana.page.set_viewport_size(size)
+        ana.opens(table.slug)
+        form = ana.page.locator("#group-bid form").first
+        price = form.locator("input[name=price]")
+        for name, end in (("Max", "max"), ("Min", "min")):
+            form.get_by_role("button", name=name).click()
+            assert price.input_value() == price.get_attribute(end)
+        ana.page.locator(".typed summary").click()
+        ana.page.locator("#typed").fill("bid 10 on FC")
+        ana.plays("Play")
+        refusal = ana.page.locator("#message .refusal")
+        refusal.wait_for()
+        box = refusal.bounding_box()
+        assert 0 <= box["y"] <= size["height"] - box["height"]
+
+
+def test_figures_are_sorted(sit: Any) -> None:
+    ana = sits_at(sit, at_step("track", skip=9), DESKTOP)
+    ana.page.locator("#tab-figures").click()
+    table = ana.page.locator("table.figures").last
+    heads = table.locator("thead th").all_inner_texts()
+    column = heads.index("Treasury")
+    for order in ("descending", "ascending"):
+        table.locator("thead th").nth(column).get_by_role("button").click()
+        assert table.locator("thead th").nth(column).get_attribute("aria-sort") == order
+        cells = table.locator(f"tbody tr > :nth-child({column + 1})")
+        values = [int(cell.get_attribute("data-value")) for cell in cells.all()]
+        assert values == sorted(values, reverse=order == "descending")
+    assert len(set(values)) > 1
+    ana.answered(lambda: ana.page.locator('[data-step-time="-1"]').click())
+    assert table.locator("thead th").nth(column).get_attribute("aria-sort") == "ascending"
+    assert not ana.complaints

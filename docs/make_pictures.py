@@ -1,7 +1,8 @@
 """Makes the pictures of the README: `python docs/make_pictures.py` (needs Chromium).
 
-Plays a game between bots, imports it into a server of its own at several moments, and takes
-screenshots, wide and narrow.
+Plays games between bots, imports them into a server of its own at several moments, and takes
+screenshots, wide and narrow: 1888-N at every kind of decision, and a stock round and an operating
+round of every game, light and dark. With names of games only those are taken anew.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.engine.game import Game
 from dieciocho.engine.render import board_svg
+from dieciocho.games import GAMES
 
 OUT = Path(__file__).parent / "pictures"
 WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
@@ -43,6 +45,40 @@ def moment(game: Game, step: str, after: int) -> Game:
         if position.step.id == step:
             return position
     raise ValueError(step)
+
+
+def rounds(name: str) -> dict[str, Game]:
+    """Return a game as it is in a stock round and in an operating round, the latest of each."""
+    game = dieciocho.new_game(name, ["Ana", "Luis", "Eva", "Ivo"], seed=11)
+    bot = make_bot("quick", 3)
+    found: dict[str, Game] = {}
+    while game.actor is not None and (len(game.history) < 220 or len(found) < 2):
+        most = len(found["stock"].legal_actions()) // 2 if "stock" in found else 0
+        if game.state.round.kind == "stock" and len(game.legal_actions()) >= most:
+            found["stock"] = game.copy()
+        elif game.step.id == "track":
+            found["operating"] = game.copy()
+        game.play(bot.choose(game))
+    return found
+
+
+def shoot_rounds(browser: Browser, page: Page, name: str, address: str, folder: str) -> None:
+    """Take a stock round and an operating round in both colours and sizes, as small files."""
+    for kind, game in rounds(name).items():
+        url = table(page, address, game, folder)
+        for scheme in ("light", "dark"):
+            for suffix, size in (("", WIDE), ("-phone", NARROW)):
+                context = browser.new_context(
+                    viewport=size,
+                    color_scheme=scheme,
+                    storage_state=page.context.storage_state(),
+                )
+                shown = context.new_page()
+                shown.goto(url)
+                shown.locator("#board svg[data-ready]").wait_for()
+                path = OUT / f"{name}-{kind}-{scheme}{suffix}.jpg"
+                shown.screenshot(path=path, type="jpeg", quality=45)
+                context.close()
 
 
 def serve(folder: str) -> tuple[subprocess.Popen[bytes], str]:
@@ -70,7 +106,7 @@ def serve(folder: str) -> tuple[subprocess.Popen[bytes], str]:
 
 def table(page: Page, address: str, game: Game, folder: str) -> str:
     """Import a game as a person would; return the address of its table."""
-    path = Path(folder) / f"game-{len(game.history)}.json"
+    path = Path(folder) / f"{game.header.game}-{len(game.history)}.json"
     game.to_json(path)
     page.goto(f"{address}/import/")
     page.set_input_files("input[type=file]", str(path))
@@ -93,7 +129,8 @@ def shoot(browser: Browser, page: Page, name: str, url: str, prepare: str = "") 
         context.close()
 
 
-def main() -> None:
+def of_1888n(browser: Browser, page: Page, address: str, folder: str) -> None:
+    """Take every kind of decision in one game."""
     game = played()
     company = max(
         game.definition.companies,
@@ -101,6 +138,20 @@ def main() -> None:
     )
     routes = [path for _, path in game.best_routes(company).best.routes]
     (OUT.parent / "board.svg").write_text(board_svg(game, routes=routes), encoding="utf-8")
+    shoot(browser, page, "start", f"{address}/")
+    track = moment(game, "track", 250)
+    lay = next(c.action for c in track.legal_actions() if hasattr(c.action, "rotation"))
+    here = table(page, address, track, folder)
+    shoot(browser, page, "table", here)
+    shoot(browser, page, "tile", here, f'[data-hex="{lay.hex}"]')  # type: ignore[attr-defined]
+    run = table(page, address, moment(game, "run_trains", 300), folder)
+    shoot(browser, page, "routes", run)
+    shoot(browser, page, "market", table(page, address, moment(game, "stock_round", 200), folder))
+    shoot(browser, page, "result", table(page, address, game, folder) + "result/")
+
+
+def main() -> None:
+    chosen = sys.argv[1:]
     OUT.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         process, address = serve(folder)
@@ -109,21 +160,10 @@ def main() -> None:
                 executable_path="/usr/bin/chromium", args=["--no-sandbox"]
             )
             page = browser.new_context(viewport=WIDE).new_page()
-            shoot(browser, page, "start", f"{address}/")
-            track = moment(game, "track", 250)
-            lay = next(c.action for c in track.legal_actions() if hasattr(c.action, "rotation"))
-            here = table(page, address, track, folder)
-            shoot(browser, page, "table", here)
-            shoot(browser, page, "tile", here, f'[data-hex="{lay.hex}"]')  # type: ignore[attr-defined]
-            shoot(
-                browser,
-                page,
-                "routes",
-                table(page, address, moment(game, "run_trains", 300), folder),
-            )
-            stock = table(page, address, moment(game, "stock_round", 200), folder)
-            shoot(browser, page, "market", stock, "role=tab[name=Market]")
-            shoot(browser, page, "result", table(page, address, game, folder) + "result/")
+            if not chosen:
+                of_1888n(browser, page, address, folder)
+            for name in chosen or GAMES:
+                shoot_rounds(browser, page, name, address, folder)
             browser.close()
         finally:
             process.kill()  # open event streams would hold up a polite end

@@ -48,7 +48,9 @@ def share_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             assert isinstance(action, BuyShare)
             seat = game.step.actor(game)
             cost = game.state.cash[seat] - tell.foresee(action).game.state.cash[seat]
-            label = tell.say("buy_from", price=tell.money(cost), source=_source(tell, action.source))
+            label = tell.say(
+                "buy_from", price=tell.money(cost), source=_source(tell, action.source)
+            )
             options.append(option(tell, choice, label, [_left(tell, cost)]))
         facts = (
             tell.say("market", price=tell.money(price(game, company))),

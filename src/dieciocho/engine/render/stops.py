@@ -10,7 +10,6 @@ from .plan import RIM, Place, Plan
 from .style import INK, PALE_INK, WHITE
 from .svg import Value, tag, text, title
 
-
 _CONDENSED = 1.8  # by how much letters may be higher than their width allows
 
 
@@ -111,9 +110,7 @@ def _shaft(place: Place) -> str:
     )
 
 
-def _slot(
-    slot: Slot, at: Point, radius: float, stop: str | None, number: int, least: float
-) -> str:
+def _slot(slot: Slot, at: Point, radius: float, stop: str | None, number: int, least: float) -> str:
     x, y = at
     content = ""
     if slot.token:
@@ -165,4 +162,6 @@ def _id(badge: Badge, at: Point, radius: float, least: float, **look: Value) -> 
     fitting = min(radius * 0.9, radius * 2.15 / max(len(word), 1))
     size = max(fitting, min(least, fitting * _CONDENSED))
     width = radius * 1.72 if size > fitting else None
-    return text(word, x, y, size, textLength=width, lengthAdjust=width and "spacingAndGlyphs", **look)
+    return text(
+        word, x, y, size, textLength=width, lengthAdjust=width and "spacingAndGlyphs", **look
+    )

@@ -65,7 +65,9 @@ def texts_svg(placed: Placed, drawing: Plan, layout: str, caption: Caption) -> t
     spots = arrange(placed, layout, tuple(item.wish for item in items), caption.least)
     drawn = [item.draw(at) for item, at in zip(items, spots, strict=True)]
     rest = "".join(text for item, text in zip(items, drawn, strict=True) if item not in name)
-    return "".join(drawn[items.index(item)] for item in name), rest + _corners(placed, layout, caption)
+    return "".join(drawn[items.index(item)] for item in name), rest + _corners(
+        placed, layout, caption
+    )
 
 
 def _corners(placed: Placed, layout: str, caption: Caption) -> str:
@@ -242,7 +244,9 @@ def _name(placed: Placed, caption: Caption) -> Iterator[_Item]:
         high = size * at.scale
         top = at.y - high * (len(lines) - 1) / 2
         return "".join(
-            halo(part, at.x, top + high * n, high, fill=INK, font_weight="600", **_fitted(part, high))
+            halo(
+                part, at.x, top + high * n, high, fill=INK, font_weight="600", **_fitted(part, high)
+            )
             for n, part in enumerate(lines)
         )
 

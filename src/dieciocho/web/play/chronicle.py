@@ -46,7 +46,7 @@ def entries(tell: Teller, count: int | None = RECENT) -> list[Entry]:
 
 
 def rounds(tell: Teller) -> list[tuple[int, str]]:
-    """Return where every round begins, i.e. the position after the action before it, and its name."""
+    """Return where every round begins (the position) and its name."""
     game = tell.game
     logs = [(0, game.opening_log), *((n, record.log) for n, record in enumerate(game.history, 1))]
     return [

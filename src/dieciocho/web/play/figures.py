@@ -140,4 +140,3 @@ def revenue_by_round(game: Game) -> dict[str, dict[str, tuple[int, bool]]]:
         elif message.id in fields and "company" in params:
             now[params["company"]] = (params[fields[message.id]], message.id == "log.kept")
     return found
-

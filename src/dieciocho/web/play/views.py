@@ -20,8 +20,8 @@ from ..models import Table
 from ..services import copying, playing, reading
 from ..services.asking import Refusal
 from . import answers, pages
-from .fortunes import fortunes
 from .charts import NARROW, PLAYER_COLOURS, WIDE, chart
+from .fortunes import fortunes
 from .refusals import explains, shown
 from .scene import Scene, language
 from .story import Series, story

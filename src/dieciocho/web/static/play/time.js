@@ -75,7 +75,7 @@ function stop() {
 function press() {
   const button = document.querySelector("[data-playback]");
   button?.setAttribute("aria-pressed", String(playing !== null));
-  if (button) button.textContent = playing ? "❚❚" : "▷";
+  if (button) button.textContent = playing ? "❚❚" : "▷▷";
 }
 
 document.addEventListener("click", (event) => {

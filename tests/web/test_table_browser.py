@@ -195,7 +195,7 @@ def test_a_refusal_keeps_what_was_typed(sit: Any) -> None:
     table = gathering.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
     gathering.start(table.slug, ANA)
     ana = sit().opens(table.slug)
-    ana.page.get_by_text("Type an action").click()
+    ana.page.locator(".typed summary").click()
     ana.page.locator("#typed").fill("bid 10 on FC")
     ana.plays("Play")
     ana.sees("1888N-6.4", "#message")

@@ -75,7 +75,7 @@ def _companies(scene: Scene) -> dict[str, Any]:
         _("Price"),
         _("Par"),
         _("Treasury"),
-        _("Trains"),
+        _("Train"),
         _("Stations left"),
         *(_("OR %(name)s") % {"name": name} for name in rounds),
         *game.players,

@@ -12,9 +12,10 @@ from ..engine.shares import operating_order
 from ..games import part_of
 
 if TYPE_CHECKING:
-    from ..engine.actions import Choice
+    from ..engine.actions import Action, Choice
     from ..engine.components import Kind, Train
     from ..engine.game import Game
+    from ..engine.routing import RouteSet
     from .cards import Card
     from .sheets import Sheet
     from .teller import Teller, Words
@@ -93,6 +94,13 @@ class GamePage(Struct, frozen=True):
     company_facts: Callable[[Teller, str], Facts] = _nothing
     train_facts: Callable[[Teller], list[str]] = _nothing
     services: Services | None = None
+    # What can be done for nothing just before a run with these trains, and the position then.
+    readied: Callable[[Game, str, tuple[str, ...]], Iterable[tuple[Action, Game]]] = _nothing
+    readied_says: Callable[[Teller, Action], str] = lambda tell, action: str(action)
+    # Runs that reach something else than revenue.
+    aims: Callable[[Game, str], Iterable[RouteSet]] = _nothing
+    # What else a tile leads to, of what the log does not say at once.
+    leads: Callable[[Teller, Game, str], list[str]] = _nothing
     # What a tile opens for a company, before and after; by default its best revenue is compared.
     opens: Callable[[Teller, Game, str], list[str]] | None = None
     sheets: tuple[Sheet, ...] = ()

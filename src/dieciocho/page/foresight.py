@@ -16,6 +16,7 @@ _RESTATED = {
     "log.share_bought",
     "log.exchanged",
     "log.laid",
+    "log.route",
     "log.power",
     "log.station",
     "log.home_station",
@@ -27,6 +28,17 @@ _RESTATED = {
     "log.answer_agree",
     "log.answer_decline",
 }
+
+
+def moves_and_consequences(tell: Teller, action: Action) -> tuple[str, ...]:
+    """Return what follows from an action, prices that move told as well."""
+    told = []
+    for message in tell.foresee(action).told:
+        if message.id == "log.price_moved":
+            company, old, new = (message.params[name] for name in ("company", "old", "new"))
+            prices = {"old": tell.money(old), "new": tell.money(new)}
+            told.append(tell.say("price_moves", company=company, **prices))
+    return (*told, *consequences(tell, action))
 
 
 def consequences(tell: Teller, action: Action) -> tuple[str, ...]:

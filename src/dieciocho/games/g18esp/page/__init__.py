@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from ....engine.actions import BuyTrain, Choice, Choose, Use
+from ....engine.actions import Action, BuyTrain, Choice, Choose, Use
+from ....engine.game import Game, Play
 from ....engine.state import BANK, POOL
 from ....engine.words import place_name
 from ....page.base import Facts, GamePage, Setting
@@ -19,15 +20,16 @@ from .. import random_setup
 from ..absorb import ChoosePlace, absorption_price, late, places
 from ..actions import Absorb, Combine, OpenPass
 from ..combine import TIMES, joined_kind
-from ..facts import ABSORPTION, MAQUINISTA, TENDER_PRICE, facts, this_turn
+from ..facts import ABSORPTION, MAQUINISTA, TENDER_PRICE, EspTurn, facts, this_turn
 from ..goals import CONNECTED, is_open
 from ..passes import opening_cost
 from ..pioneers import MARKET_TENDER, NO_TRAIN, OWNERS_TENDER
 from ..policy import policy
 from ..printed import EspTrain, printed
+from ..running import tender_trains
 from ..stock import REPAY
 from ..trains import held
-from . import goals
+from . import aims, goals
 
 
 def _open_pass(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
@@ -193,6 +195,28 @@ def _company_facts(tell: Teller, company: str) -> Facts:
     return told
 
 
+def _readied(
+    game: Game, company: str, trains: tuple[str, ...]
+) -> Iterable[tuple[Action, Game]]:
+    """The company's tender on each of its trains, where it is given before the run."""
+    turn, rules = game.state.turn, policy(game)
+    if not rules.tender_assigned or company not in facts(game).tenders:
+        return
+    if not isinstance(turn, EspTurn) or turn.company != company or turn.tender is not None:
+        return
+    able = tender_trains(game, company)
+    for card in trains:
+        if card in able or card not in game.state.trains[company]:
+            trial = Play(game.copy())
+            trial.set_turn(tender=card)
+            yield Choose(card), trial
+
+
+def _readied_says(tell: Teller, action: Action) -> str:
+    assert isinstance(action, Choose)
+    return tell.say("tender_goes", train=tell.game.kind_of(action.option))
+
+
 PAGE = GamePage(
     settings=(
         Setting(
@@ -212,6 +236,10 @@ PAGE = GamePage(
         f"{ChoosePlace.id}.choose": _choose_place,
     },
     restated=frozenset({"log.pass_opened", "log.combined", "log.tender_given"}),
+    readied=_readied,
+    readied_says=_readied_says,
+    aims=aims.aims,
+    leads=goals.leads,
     train_range=_range,
     train_says=_train_says,
     company_facts=_company_facts,

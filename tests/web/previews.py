@@ -22,22 +22,22 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dieciocho.web.settings")
 if __name__ == "__main__":
     django.setup()
 
-from django.http import QueryDict  # noqa: E402
+from django.http import QueryDict
 
-import dieciocho  # noqa: E402
-from dieciocho.bots import make_bot  # noqa: E402
-from dieciocho.engine.actions import Action, Dividend, LayTile  # noqa: E402
-from dieciocho.engine.game import Game, Play  # noqa: E402
-from dieciocho.web.services.reading import read_action  # noqa: E402
-from dieciocho.engine.routing import PATIENT  # noqa: E402
-from dieciocho.engine.shares import percent, price  # noqa: E402
-from dieciocho.engine.words import company_of  # noqa: E402
-from dieciocho.games import rules_of  # noqa: E402
-from dieciocho.page import offers  # noqa: E402
-from dieciocho.page.cards import Card, Option  # noqa: E402
-from dieciocho.page.names import told  # noqa: E402
-from dieciocho.page.teller import Teller  # noqa: E402
-from dieciocho.web.play import hexes, runs  # noqa: E402
+import dieciocho
+from dieciocho.bots import make_bot
+from dieciocho.engine.actions import Action, Dividend, LayTile
+from dieciocho.engine.game import Game, Play
+from dieciocho.engine.routing import PATIENT
+from dieciocho.engine.shares import percent, price
+from dieciocho.engine.words import company_of
+from dieciocho.games import rules_of
+from dieciocho.page import offers
+from dieciocho.page.cards import Card, Option
+from dieciocho.page.names import told
+from dieciocho.page.teller import Teller
+from dieciocho.web.play import hexes, runs
+from dieciocho.web.services.reading import read_action
 
 BOTS = ("sensible", "curious", "quick", "wayward")
 EACH = 3  # comparisons of a position at most
@@ -157,15 +157,27 @@ def _treasury(case: Case, said: Fields) -> bool:
     return case.after.state.cash[case.company] == number(said["money"])
 
 
+def _since(case: Case, seat: int) -> int:
+    """Return what a player got and paid by what followed by itself, as the log has it."""
+    total = 0
+    for message in case.after.history[-1].log:
+        if message.params.get("player") == case.before.name(seat):
+            sign = -1 if message.id == "log.director_pays" else int("income" in message.id)
+            total += sign * message.params.get("money", 0)
+    return total
+
+
 def _keeps(case: Case, said: Fields) -> bool:
     seat = case.before.actor
-    return seat is not None and case.after.state.cash[seat] == number(said["money"])
+    assert seat is not None
+    return case.after.state.cash[seat] - _since(case, seat) == number(said["money"])
 
 
 def _gets(case: Case, said: Fields) -> bool:
     seat = case.before.actor
     assert seat is not None
-    return case.after.state.cash[seat] - case.before.state.cash[seat] == number(said["money"])
+    gained = case.after.state.cash[seat] - case.before.state.cash[seat]
+    return gained - _since(case, seat) == number(said["money"])
 
 
 def _per_share(case: Case, said: Fields) -> bool:

@@ -26,15 +26,19 @@ def most(
     tell: Teller, game: Game, company: str, kinds: tuple[Kind, ...] | None = None
 ) -> RouteSet | None:
     """Return the set that brings most; None where that is not proven."""
-    best: RouteSet | None = None
     trains = None if kinds is None else tuple(f"{kind}-{n}" for n, kind in enumerate(kinds))
-    for _before, trial in ways(tell, game, company, trains):
-        found = solution(trial, company, kinds=kinds, limits=PATIENT)
-        if not found.proof.complete:
-            return None
-        if best is None or found.best.total > best.total:
-            best = found.best
-    return best
+    tried = ways(tell, game, company, trains)
+    found = [most_as_it_is(trial, company, kinds) for _before, trial in tried]
+    known = [best for best in found if best is not None]
+    return max(known, key=lambda best: best.total) if len(known) == len(found) else None
+
+
+def most_as_it_is(
+    game: Game, company: str, kinds: tuple[Kind, ...] | None = None
+) -> RouteSet | None:
+    """Return the set that brings most if nothing is done before; None where that is not proven."""
+    found = solution(game, company, kinds=kinds, limits=PATIENT)
+    return found.best if found.proof.complete else None
 
 
 def next_kinds(game: Game, company: str) -> Iterator[Kind]:

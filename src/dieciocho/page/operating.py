@@ -6,8 +6,7 @@ from collections.abc import Iterable
 
 from ..engine.actions import Answer, Choice, DiscardTrain, LayTile, PlaceStation
 from ..engine.words import heading
-from .cards import Card, Option, as_json, option, paid_to
-from .foresight import moves_and_consequences
+from .cards import Card, Option, option, paid_to
 from .names import chip, city_name
 from .teller import Teller
 
@@ -79,5 +78,4 @@ def bankrupt_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
 def pass_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
     label = heading(tell.game, "pass", tell.language)
     for choice in choices:
-        effects = moves_and_consequences(tell, choice.action)
-        yield Card("", (Option(label, as_json(choice.action), effects=effects),))
+        yield Card("", (option(tell, choice, label),))

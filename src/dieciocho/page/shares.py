@@ -129,7 +129,7 @@ def _sale(tell: Teller, choice: Choice) -> Option:
     before, after = tell.money(old), tell.money(new)
     moved = tell.say("price_falls" if new != old else "price_stays", old=before, new=after)
     facts.append(moved)
-    effects = consequences(tell, action)
+    effects = consequences(tell, action, shown=action.company)
     return Option(str(action.count), as_json(action), tuple(facts), effects)
 
 

@@ -20,7 +20,7 @@ from ...engine.words import company_of, place_name
 from ...page import earning
 from ...page.base import Services
 from ...page.cards import as_json
-from ...page.foresight import moves_and_consequences
+from ...page.foresight import consequences
 from ...page.names import stops_of
 from ...page.teller import Teller
 from ..wording import said
@@ -157,7 +157,7 @@ def plan(scene: Scene, query: Any) -> Plan:
         hiring=hiring,
         before=[*(hiring.before if hiring else ()), *map(as_json, before)],
         done_first=[tell.page.readied_says(tell, action) for action in before],
-        effects=() if judged["refusal"] else _effects(tell, trial, made),
+        effects=_effects(tell, trial, made),
         **judged,
     )
 
@@ -181,8 +181,10 @@ def _suiting(
 
 
 def _effects(tell: Teller, game: Game, run: Run) -> tuple[str, ...]:
-    """Say what a run leads to besides revenue."""
-    return moves_and_consequences(Teller(game, tell.language), run)
+    """Say what a run leads to besides revenue, if it may be made."""
+    if game.why_not(run) is not None:
+        return ()
+    return consequences(Teller(game, tell.language), run)
 
 
 def _with_aims(

@@ -8,22 +8,24 @@ from msgspec.structs import replace
 
 from ....engine.actions import Action, BuyTrain, Choice, Choose, Use
 from ....engine.game import Game, Play
-from ....engine.state import BANK, POOL
+from ....engine.state import BANK, POOL, StopId
 from ....engine.words import place_name
 from ....page.base import Facts, GamePage, Setting
 from ....page.cards import Card, option
+from ....page.changes import changes
+from ....page.earning import compared, most_as_it_is
 from ....page.names import chip, city_name
 from ....page.purchases import train_cards
 from ....page.sheets import Sheet
 from ....page.teller import Teller
 from .. import random_setup
-from ..absorb import ChoosePlace, absorption_price, late, places
+from ..absorb import ChoosePlace, absorb, absorption_price, late, places
 from ..actions import Absorb, Combine, OpenPass
 from ..combine import TIMES, joined_kind
 from ..facts import ABSORPTION, MAQUINISTA, TENDER_PRICE, EspTurn, facts, this_turn
 from ..goals import CONNECTED, is_open
 from ..passes import opening_cost
-from ..pioneers import MARKET_TENDER, NO_TRAIN, OWNERS_TENDER
+from ..pioneers import MARKET_TENDER, NO_TRAIN, OWNERS_TENDER, buy_tender
 from ..policy import policy
 from ..printed import EspTrain, printed
 from ..running import tender_trains
@@ -57,22 +59,29 @@ def _absorb(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
         assert isinstance(choice.action, Absorb)
         small = choice.action.company
         owner = game.state.president.get(small)
-        trains = [game.kind_of(card) for card in game.state.trains[small]]
-        rows = [
-            (tell.say("price"), tell.money(absorption_price(game, small))),
-            (tell.say("treasury"), tell.money(game.state.cash[small])),
-            (tell.say("trains"), ", ".join(trains) or "–"),
-        ]
+        options = places(game, company, small)
+        after = _absorbed(game, small, next(reversed(options.values())))
+        paid = tell.money(absorption_price(game, small))
+        rows = [(tell.say("absorption_price"), paid), *changes(tell, after)]
         if ABSORPTION in goals.goals_of(game, company) and is_open(game, company, ABSORPTION):
-            rows.append((tell.say("goal_brings"), tell.money(goals.next_capital(game, company))))
-        told = []
+            capital = tell.money(goals.next_capital(game, company))
+            rows.append((tell.say("goal_brings"), capital))
+        cities = [city_name(tell, *stop) for stop in options.values() if stop is not None]
+        told = [tell.say("station_at", places=" / ".join(cities))] if cities else []
         if owner is not None:
-            told = [tell.say("owner", owner=game.name(owner))]
+            told.append(tell.say("owner", owner=game.name(owner)))
             if owner != game.actor and policy(game).consent and not late(game):
                 told.append(tell.say("owner_agrees"))
         made = (option(tell, choice, tell.say("absorb"), look=False),)
         name = game.definition.companies[small].name
         yield Card(name, made, chip(game, small), tuple(told), rows=tuple(rows))
+
+
+def _absorbed(game: Game, small: str, stop: StopId | None) -> Game:
+    """Return the position right after an absorption to which everybody agrees."""
+    trial = Play(game.copy())
+    absorb(trial, small, stop)
+    return trial
 
 
 def _combine(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
@@ -86,6 +95,7 @@ def _combine(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
         title = tell.say("recycled", own=own, kind=action.kind, joined=joined)
         whole = printed(game).trains.get(joined)
         told = (_train_says(tell, whole),) if whole else ()
+        told = (*told, *compared(tell, tell.foresee(action).game, this_turn(game).company))
         label = tell.say("combine_for", price=tell.money(cost))
         yield Card(title, (option(tell, choice, label),), facts=told)
 
@@ -103,6 +113,9 @@ def _use(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             if thing == OWNERS_TENDER and isinstance(seller, int):
                 title = tell.say("owners_tender")
                 told = [tell.say("owner", owner=game.name(seller))]
+            after = Play(game.copy())
+            buy_tender(after, this_turn(game).company, thing)
+            told += compared(tell, after, this_turn(game).company)
             note = tell.say("tender_does")
             made = option(tell, choice, cost, look=False)
             yield Card(title, (made,), facts=tuple(told), note=note)
@@ -130,7 +143,9 @@ def _choose(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             says = _train_says(tell, printed(game).trains[text])
             yield Card(tell.say("train", kind=text), made, facts=(says,))
         else:
-            yield Card(tell.say("tender_goes", train=game.kind_of(text)), made)
+            found = most_as_it_is(tell.foresee(choice.action).game, this_turn(game).company)
+            told = () if found is None else (tell.say("best_then", money=tell.money(found.total)),)
+            yield Card(tell.say("tender_goes", train=game.kind_of(text)), made, facts=told)
 
 
 def _choose_place(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
@@ -195,9 +210,7 @@ def _company_facts(tell: Teller, company: str) -> Facts:
     return told
 
 
-def _readied(
-    game: Game, company: str, trains: tuple[str, ...]
-) -> Iterable[tuple[Action, Game]]:
+def _readied(game: Game, company: str, trains: tuple[str, ...]) -> Iterable[tuple[Action, Game]]:
     """The company's tender on each of its trains, where it is given before the run."""
     turn, rules = game.state.turn, policy(game)
     if not rules.tender_assigned or company not in facts(game).tenders:

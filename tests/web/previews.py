@@ -201,7 +201,7 @@ CHECKS = {
     "best_moves": _revenue,
     "best_stays_with": _revenue,
     "best_moves_with": _revenue,
-    "price_moves": _price_moves,
+    "price_then": _price_moves,
     "price_falls": _sale,
     "price_stays": _sale,
     "treasury_after": _treasury,
@@ -291,7 +291,7 @@ def _compare_plan(game: Game, looks: Looks, plan: runs.Plan) -> Iterator[str]:
     run = read_action(after, msgspec.json.decode(plan.action))
     case = Case(looks.tell, run, list(plan.effects), game, after)
     for text in plan.effects:
-        if fields(looks.tell, "price_moves", text) is None and text not in case.lines:
+        if fields(looks.tell, "price_then", text) is None and text not in case.lines:
             yield f"run effect: {text}"
     log = [m for record in after.history[len(game.history) :] for m in record.log]
     worths = [m.params["value"] for m in log if m.id == "log.route"]

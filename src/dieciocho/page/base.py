@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec import Struct, field
 
 from ..engine.shares import operating_order
+from ..engine.steps.trains import cheapest
 from ..games import part_of
 
 if TYPE_CHECKING:
-    from ..engine.actions import Action, Choice
+    from ..engine.actions import Action, Choice, StartCompany
     from ..engine.components import Kind, Train
     from ..engine.game import Game
     from ..engine.routing import RouteSet
@@ -64,6 +65,10 @@ def _nothing(*_: Any) -> Any:
     return []
 
 
+def _stations(tell: Teller, company: str) -> list[str]:
+    return [tell.say("stations", count=tell.game.definition.companies[company].stations)]
+
+
 def _reach(tell: Teller, train: Train) -> str:
     return tell.say("reaches", count=train.range) if train.range else tell.say("no_limit")
 
@@ -88,6 +93,11 @@ class GamePage(Struct, frozen=True):
     companies: Callable[[Game], list[str]] = operating_order  # those that have a sheet
     train_range: Callable[[Any], str] = lambda train: str(train.range or "∞")
     train_says: Callable[[Teller, Any], str] = _reach
+    # What stations a company gets when it starts, and what else a par value leads to.
+    stations_says: Callable[[Teller, str], list[str]] = _stations
+    start_says: Callable[[Teller, StartCompany], list[str]] = _nothing
+    # What the train costs for which shares are sold in a company's turn.
+    forced: Callable[[Game, str], int | None] = lambda game, company: cheapest(game)
     # Who sells a kind of train besides the bank, and for what part of its price.
     seller: Callable[[Game, Kind], tuple[str, int]] | None = None
     each_limit: Callable[[Any], bool] = lambda phase: False  # the train limit is for each kind

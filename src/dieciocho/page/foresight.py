@@ -46,4 +46,4 @@ def consequences(tell: Teller, action: Action, *, shown: str = "") -> tuple[str,
 
 def _price_move(tell: Teller, message: Message) -> str:
     company, old, new = (message.params[name] for name in ("company", "old", "new"))
-    return tell.say("price_moves", company=company, old=tell.money(old), new=tell.money(new))
+    return tell.say("price_then", company=company, old=tell.money(old), new=tell.money(new))

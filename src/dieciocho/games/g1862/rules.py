@@ -45,9 +45,7 @@ class Rules1862(Rules):
         "operating": Course(Round1862, "operating_round"),
     }
     turn_type = Turn1862
-    valuation = Valuation(
-        best_runs.solve, best_runs.value, best_runs.check_part, best_runs.apart
-    )
+    valuation = Valuation(best_runs.solve, best_runs.value, best_runs.check_part, best_runs.apart)
     own_checks = frozenset({"directors", "trains", "train_limit", "slots", "stations"})
 
     def component_key(self, header: Header) -> object:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from ....engine.actions import Action, BuyTrain, Choice, Choose, Use
+from ....engine.depot import top_card
 from ....engine.game import Game, Play
 from ....engine.state import BANK, POOL, StopId
 from ....engine.words import place_name
@@ -27,7 +28,7 @@ from ..goals import CONNECTED, is_open
 from ..passes import opening_cost
 from ..pioneers import MARKET_TENDER, NO_TRAIN, OWNERS_TENDER, buy_tender
 from ..policy import policy
-from ..printed import EspTrain, printed
+from ..printed import EspTrain, printed, train_of
 from ..running import tender_trains
 from ..stock import REPAY
 from ..trains import held
@@ -210,6 +211,12 @@ def _company_facts(tell: Teller, company: str) -> Facts:
     return told
 
 
+def _forced(game: Game, company: str) -> int | None:
+    """The top train of the bank is the one (18ESP-4.7.1)."""
+    top = top_card(game)
+    return None if top is None else train_of(game, top).price
+
+
 def _readied(game: Game, company: str, trains: tuple[str, ...]) -> Iterable[tuple[Action, Game]]:
     """The company's tender on each of its trains, where it is given before the run."""
     turn, rules = game.state.turn, policy(game)
@@ -249,6 +256,7 @@ PAGE = GamePage(
         f"{ChoosePlace.id}.choose": _choose_place,
     },
     restated=frozenset({"log.pass_opened", "log.combined", "log.tender_given"}),
+    forced=_forced,
     readied=_readied,
     readied_says=_readied_says,
     aims=aims.aims,

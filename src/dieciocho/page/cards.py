@@ -26,6 +26,7 @@ class Option(Struct, frozen=True):
     low: int | None = None
     high: int | None = None
     step: int = 1
+    drawing: str = ""  # what it is on the map, to be laid over it
 
     @property
     def jump(self) -> int:

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import groupby
 
-from ...engine.actions import Choice, Choose, Take
+from msgspec.structs import replace
+
+from ...engine.actions import Choice, Choose, PlaceStation, Take
 from ...engine.game import Game, Play
+from ...engine.render.svg import tag
+from ...engine.render.way import edges, way_svg
 from ...engine.shares import operating_order, price
 from ...engine.words import place_name, private_name
 from ...page.base import GamePage, Setting
-from ...page.cards import Card, option
+from ...page.cards import Card, Option, as_json, option
 from ...page.changes import changes
 from ...page.names import Picture, chip
+from ...page.operating import station_cards
 from ...page.sheets import Block, Cell, Drawing, Grid, Row, Sheet, Story
 from ...page.teller import Teller, Words
 from .absorption import compensation, means
@@ -69,6 +74,30 @@ def _carried(tell: Teller) -> str:
     money = tell.money(revenue_of(tell.game, company))
     traffic, room = known["traffic"], known["capacity"]
     return tell.say("carried", traffic=traffic, capacity=room, money=money)
+
+
+def _station(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    """A marker: what each edge of its connection costs, and what it brings the company."""
+    ways = {as_json(c.action): c.action for c in choices}
+    for card in station_cards(tell, choices):
+        options = []
+        for made in card.options:
+            action = ways[made.action]
+            assert isinstance(action, PlaceStation)
+            options.append(_connection(tell, made, action))
+        yield replace(card, options=tuple(options))
+
+
+def _connection(tell: Teller, made: Option, action: PlaceStation) -> Option:
+    definition, company = tell.game.definition, this_turn(tell.game).company
+    assert action.way is not None
+    costs = [
+        f"{edge.one}–{edge.two} {edge.cost}" for edge in edges(definition, action.way) if edge.cost
+    ]
+    told = [tell.say("edges", edges=" + ".join(costs))] if costs else []
+    told += _revenue(tell, company, tell.foresee(action).game)
+    picture = Picture(tag("svg", tag("g", way_svg(definition, action.way))))
+    return replace(made, facts=(*made.facts, *told), drawing=picture)
 
 
 def _repay(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
@@ -214,6 +243,7 @@ PAGE = GamePage(
     hints={"dividend": _carried},
     builders={
         "take": _take,
+        "station": _station,
         "transfer": _transfer,
         "repay": _repay,
         "convert": _convert,

@@ -26,7 +26,7 @@ from django.http import QueryDict
 
 import dieciocho
 from dieciocho.bots import make_bot
-from dieciocho.engine.actions import Action, Dividend, LayTile
+from dieciocho.engine.actions import Action, Answer, Dividend, LayTile
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.routing import PATIENT
 from dieciocho.engine.shares import percent, price
@@ -161,9 +161,10 @@ def _since(case: Case, seat: int) -> int:
     """Return what a player got and paid by what followed by itself, as the log has it."""
     total = 0
     for message in case.after.history[-1].log:
-        if message.params.get("player") == case.before.name(seat):
+        told = message.params
+        if case.before.name(seat) in (told.get("player"), told.get("owner")):
             sign = -1 if message.id == "log.director_pays" else int("income" in message.id)
-            total += sign * message.params.get("money", 0)
+            total += sign * told.get("money", 0)
     return total
 
 
@@ -234,8 +235,16 @@ def card_case(game: Game, tell: Teller, card: Card, option: Option) -> tuple[Cas
         choice = next(c for c in tell.choices if c.action == action)
         action = choice.at(option.low)
     after = game.copy().play(action)
+    if not isinstance(action, Answer):
+        _agreed(after)
     effects = [*card.effects, *option.effects]
     return Case(tell, action, [*card.facts, *option.facts, *effects], game, after), effects
+
+
+def _agreed(game: Game) -> None:
+    """Let whoever is asked agree: cards tell what comes of it then."""
+    while not game.over and Answer("agree") in [c.action for c in game.legal_actions()]:
+        game.play(Answer("agree"))
 
 
 def compare_card(game: Game, tell: Teller, card: Card, option: Option) -> Iterator[str]:

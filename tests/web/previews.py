@@ -118,7 +118,7 @@ def _best_after(case: Case, game: Game, kind: str | None) -> int:
         trial.state.trains[company] = (f"{kind}-0",)
     answers = [trial.best_routes(company, limits=PATIENT).best.total]
     turn = trial.state.turn
-    if hasattr(turn, "tender") and turn.tender is None:  # a tender that is given before the run
+    if isinstance(turn, EspTurn) and turn.tender is None:  # a tender that is given before the run
         for card in trial.state.trains[company]:
             given = Play(trial.copy())
             given.set_turn(tender=card)

@@ -32,6 +32,7 @@ from dieciocho.engine.routing import PATIENT
 from dieciocho.engine.shares import percent, price
 from dieciocho.engine.words import company_of
 from dieciocho.games import rules_of
+from dieciocho.games.g18esp.facts import EspTurn
 from dieciocho.page import offers
 from dieciocho.page.cards import Card, Option
 from dieciocho.page.names import told
@@ -163,7 +164,11 @@ def _since(case: Case, seat: int) -> int:
     for message in case.after.history[-1].log:
         told = message.params
         if case.before.name(seat) in (told.get("player"), told.get("owner")):
-            sign = -1 if message.id == "log.director_pays" else int("income" in message.id)
+            sign = (
+                -1
+                if message.id == "log.director_pays"
+                else int(any(word in message.id for word in ("income", "loans")))
+            )
             total += sign * told.get("money", 0)
     return total
 

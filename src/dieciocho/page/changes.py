@@ -24,16 +24,18 @@ def changes(tell: Teller, after: Game) -> Rows:
     )
 
 
-def moved(tell: Teller, key: str, old: str, new: str, **blanks: str) -> tuple[str, str]:
-    return tell.say(f"change.{key}", **blanks), f"{old} → {new}"
+def moved(
+    tell: Teller, key: str, old: str, new: str, company: str, owner: str = ""
+) -> tuple[str, str]:
+    return tell.say(f"change_{key}", company=company, owner=owner), f"{old} → {new}"
 
 
 def _money(tell: Teller, after: Game, companies: list[str]) -> Iterator[tuple[str, str]]:
     old, new = tell.game.state.cash, after.state.cash
     for company in companies:
         if old[company] != new[company]:
-            amounts = tell.money(old[company]), tell.money(new[company])
-            yield moved(tell, "treasury", *amounts, company=company)
+            had, has = tell.money(old[company]), tell.money(new[company])
+            yield moved(tell, "treasury", had, has, company)
     for seat, name in enumerate(after.players):
         if old[seat] != new[seat]:
             yield name, f"{tell.money(old[seat])} → {tell.money(new[seat])}"
@@ -66,8 +68,8 @@ def _trains(tell: Teller, after: Game, companies: list[str]) -> Iterator[tuple[s
     for company in companies:
         old, new = (g.state.trains.get(company, ()) for g in (tell.game, after))
         if old != new:
-            kinds = (", ".join(map(after.kind_of, cards)) or "–" for cards in (old, new))
-            yield moved(tell, "trains", *kinds, company=company)
+            had, has = (", ".join(map(after.kind_of, cards)) or "–" for cards in (old, new))
+            yield moved(tell, "trains", had, has, company)
 
 
 def _stations(tell: Teller, after: Game, companies: list[str]) -> Iterator[tuple[str, str]]:

@@ -77,11 +77,14 @@ def _compared(tell: Teller, after: Game, company: str, kind: Kind | None) -> lis
     old, new = (None if each is None else each.total for each in found)
     if old is None or new is None:
         return []  # a difference of guesses would mislead
-    key = "best_stays" if old == new else "best_moves"
-    told = {"old": tell.money(old), "new": tell.money(new)}
+    before, now = tell.money(old), tell.money(new)
     if kind is None:
-        return [tell.say(key, **told)]
-    return [tell.say(f"{key}_with", kind=kind, **told)]
+        return [tell.say("best_stays" if old == new else "best_moves", old=before, new=now)]
+    return [
+        tell.say(
+            "best_stays_with" if old == new else "best_moves_with", kind=kind, old=before, new=now
+        )
+    ]
 
 
 def sum_of(tell: Teller, routes: list[Route], part: Earned) -> str:

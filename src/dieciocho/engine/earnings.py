@@ -192,6 +192,32 @@ def check_part_by_models(game: Game, company: str, routes: tuple[Route, ...]) ->
     return check_routes(game, company, routes)
 
 
+class Earned(Struct, frozen=True):
+    """What routes that run as one are paid for: stops in their order, and what comes on top."""
+
+    routes: tuple[int, ...]  # which of the set
+    stops: tuple[tuple[StopAt, int], ...]
+    bonus: int
+
+
+def earned(game: Game, company: str, routes: tuple[Route, ...]) -> tuple[Earned, ...]:
+    """Take the revenue of a set apart; refuse one that breaks a rule."""
+    return game.rules.valuation.apart(game, company, routes)
+
+
+def apart_by_models(game: Game, company: str, routes: tuple[Route, ...]) -> tuple[Earned, ...]:
+    """Take every route apart by a model that values it as the set does."""
+    worths = value_of(game, company, routes).routes
+    parts = []
+    for number, (route, worth) in enumerate(zip(routes, worths, strict=True)):
+        stops = trace(game, route.path).stops
+        models = models_of(game, company, game.kind_of(route.train))
+        model = next(model for model in models if model.fit(stops) == worth)
+        values = tuple((stop, model.values[stop]) for stop in stops)
+        parts.append(Earned((number,), values, worth[0] - sum(value for _, value in values)))
+    return tuple(parts)
+
+
 def value_by_models(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
     """Value a set of routes, each worth what its model says.
 
@@ -231,9 +257,10 @@ class Valuation(NamedTuple):
     solve: Callable[[Game, str, tuple[tuple[str, Kind], ...], Wishes, Limits], Solution]
     value: Callable[[Game, str, tuple[Route, ...]], RunValue]  # refuses a set that breaks a rule
     check_part: Callable[[Game, str, tuple[Route, ...]], list[Path]]  # refuses what no set may have
+    apart: Callable[[Game, str, tuple[Route, ...]], tuple[Earned, ...]]  # of a set that is in order
 
 
-BY_MODELS = Valuation(solve_by_models, value_by_models, check_part_by_models)
+BY_MODELS = Valuation(solve_by_models, value_by_models, check_part_by_models, apart_by_models)
 
 
 def _run_value(

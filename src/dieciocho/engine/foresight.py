@@ -34,15 +34,24 @@ class Foresight:
         cash, after = self.before.state.cash, self.game.state.cash
         return {owner: after[owner] - had for owner, had in cash.items() if after[owner] != had}
 
-    @cached_property
+    @property
     def told(self) -> tuple[Message, ...]:
         """What the log would say, with what follows until somebody else's turn begins."""
+        return self._followed[0]
+
+    @property
+    def later(self) -> Game:
+        """The game after what follows; it is not to be played on either."""
+        return self._followed[1]
+
+    @cached_property
+    def _followed(self) -> tuple[tuple[Message, ...], Game]:
         trial = Play(self.game.copy())
         trial._messages = list(self.log)
         turn, told = _turn(trial), self.log
         while trial.state.agenda and trial.step.settle(trial) and _turn(trial) == turn:
             told = tuple(trial._messages)
-        return told
+        return told, trial
 
 
 def _turn(game: Game) -> tuple[object, ...]:

@@ -100,6 +100,10 @@ class Rules:
         """Return what a train card of a kind can be bought as."""
         return (kind,)
 
+    def may_run_kind(self, game: Game, company: str, kind: Kind) -> bool:
+        """Tell whether a company may have a kind of train and run it."""
+        return True
+
     def doubts(self) -> tuple[list[str], list[str]]:
         """Return what contradicts the rules in the components, and what merely looks wrong.
 

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any, cast
 from msgspec import Struct, field
 
 from ..engine.shares import operating_order
+from ..engine.steps.trains import cheapest
 from ..games import part_of
 
 if TYPE_CHECKING:
-    from ..engine.actions import Choice
+    from ..engine.actions import Action, Choice, StartCompany
     from ..engine.components import Kind, Train
     from ..engine.game import Game
+    from ..engine.routing import RouteSet
     from .cards import Card
     from .sheets import Sheet
     from .teller import Teller, Words
@@ -63,6 +65,10 @@ def _nothing(*_: Any) -> Any:
     return []
 
 
+def _stations(tell: Teller, company: str) -> list[str]:
+    return [tell.say("stations", count=tell.game.definition.companies[company].stations)]
+
+
 def _reach(tell: Teller, train: Train) -> str:
     return tell.say("reaches", count=train.range) if train.range else tell.say("no_limit")
 
@@ -87,12 +93,24 @@ class GamePage(Struct, frozen=True):
     companies: Callable[[Game], list[str]] = operating_order  # those that have a sheet
     train_range: Callable[[Any], str] = lambda train: str(train.range or "∞")
     train_says: Callable[[Teller, Any], str] = _reach
+    # What stations a company gets when it starts, and what else a par value leads to.
+    stations_says: Callable[[Teller, str], list[str]] = _stations
+    start_says: Callable[[Teller, StartCompany], list[str]] = _nothing
+    # What the train costs for which shares are sold in a company's turn.
+    forced: Callable[[Game, str], int | None] = lambda game, company: cheapest(game)
     # Who sells a kind of train besides the bank, and for what part of its price.
     seller: Callable[[Game, Kind], tuple[str, int]] | None = None
     each_limit: Callable[[Any], bool] = lambda phase: False  # the train limit is for each kind
     company_facts: Callable[[Teller, str], Facts] = _nothing
     train_facts: Callable[[Teller], list[str]] = _nothing
     services: Services | None = None
+    # What can be done for nothing just before a run with these trains, and the position then.
+    readied: Callable[[Game, str, tuple[str, ...]], Iterable[tuple[Action, Game]]] = _nothing
+    readied_says: Callable[[Teller, Action], str] = lambda tell, action: str(action)
+    # Runs that reach something else than revenue.
+    aims: Callable[[Game, str], Iterable[RouteSet]] = _nothing
+    # What else a tile leads to, of what the log does not say at once.
+    leads: Callable[[Teller, Game, str], list[str]] = _nothing
     # What a tile opens for a company, before and after; by default its best revenue is compared.
     opens: Callable[[Teller, Game, str], list[str]] | None = None
     sheets: tuple[Sheet, ...] = ()

@@ -28,6 +28,7 @@ class Option(Struct, frozen=True):
     step: int = 1
     sensible: int | None = None  # the number to begin with, if it is not the lowest
     declines: bool = False  # says no
+    drawing: str = ""  # what it is on the map, to be laid over it
 
     @property
     def first(self) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..engine.actions import Action
+from ..engine.text import Message
 from .names import told
 from .teller import Teller
 
@@ -16,6 +17,7 @@ _RESTATED = {
     "log.share_bought",
     "log.exchanged",
     "log.laid",
+    "log.route",
     "log.power",
     "log.station",
     "log.home_station",
@@ -23,14 +25,25 @@ _RESTATED = {
     "log.director_pays",
     "log.discarded",
     "log.sold",
-    "log.price_moved",
     "log.answer_agree",
     "log.answer_decline",
 }
 
 
-def consequences(tell: Teller, action: Action) -> tuple[str, ...]:
-    """Return what follows from an action besides itself, until somebody else's turn begins."""
+def consequences(tell: Teller, action: Action, *, shown: str = "") -> tuple[str, ...]:
+    """Return what follows from an action besides itself, until somebody else's turn begins.
+
+    `shown` is the company of which the card says itself where its price goes.
+    """
     restated = _RESTATED | tell.page.restated
-    messages = tell.foresee(action).told
-    return tuple(told(tell, message) for message in messages if message.id not in restated)
+    return tuple(
+        _price_move(tell, message) if message.id == "log.price_moved" else told(tell, message)
+        for message in tell.foresee(action).told
+        if message.id not in restated
+        and not (message.id == "log.price_moved" and message.params["company"] == shown)
+    )
+
+
+def _price_move(tell: Teller, message: Message) -> str:
+    company, old, new = (message.params[name] for name in ("company", "old", "new"))
+    return tell.say("price_then", company=company, old=tell.money(old), new=tell.money(new))

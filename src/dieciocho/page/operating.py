@@ -39,8 +39,9 @@ def station_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
 def _placing(tell: Teller, choice: Choice, company: str) -> Option:
     """A station in a city: what it costs, and by which way where the game asks for one."""
     game, action = tell.game, choice.action
-    left = tell.foresee(action).game.state.cash[company]
-    cost = game.state.cash[company] - left
+    seen = tell.foresee(action)
+    cost = game.state.cash[company] - seen.game.state.cash[company]
+    left = seen.later.state.cash[company]  # a company without a train may come to an end
     facts = [
         tell.say("treasury_after", money=tell.money(left)),
         *paid_to(tell, action),
@@ -81,4 +82,4 @@ def bankrupt_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
 def pass_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
     label = heading(tell.game, "pass", tell.language)
     for choice in choices:
-        yield Card("", (option(tell, choice, label, look=False),))
+        yield Card("", (option(tell, choice, label),))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..engine.actions import BuyTrain, Choice
+from ..engine.actions import BuyTrain, Choice, SellShares
 from ..engine.depot import train_of
 from ..engine.state import BANK, POOL
 from .cards import Card, option, paid_to
@@ -22,14 +22,20 @@ def train_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
         assert isinstance(action, BuyTrain)
         facts = [reach_of(tell, action.train)]
         missing = action.price - treasury
-        if missing > 0:
+        director = game.state.president.get(company)
+        if missing > 0 and director is not None:
             facts.append(
                 tell.say(
                     "director_adds",
-                    director=game.name(game.state.president[company]),
-                    money=tell.money(missing),
+                    company=company,
+                    treasury=tell.money(treasury),
+                    director=game.name(director),
+                    money=tell.money(min(missing, game.state.cash[director])),
                 )
             )
+            short = missing - game.state.cash[director]
+            if short > 0:
+                facts.append(tell.say("still_short", money=tell.money(short)))
         facts += _seller(tell, action)
         if action.source == BANK:
             facts += paid_to(tell, action)
@@ -38,6 +44,27 @@ def train_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             label = tell.say("buy_for", price=tell.money(action.price))
         sign = chip(game, action.source) if action.source not in (BANK, POOL) else ""
         yield Card(_title(tell, action), (option(tell, choice, label),), sign, tuple(facts))
+
+
+def forced_sum(tell: Teller) -> str:
+    """Say where the money for a train comes from that has to be bought by selling shares."""
+    game = tell.game
+    company = getattr(game.state.turn, "company", "")
+    sells = any(isinstance(choice.action, SellShares) for choice in tell.choices)
+    cost = tell.page.forced(game, company) if sells and company in game.state.president else None
+    if cost is None:
+        return ""
+    seat = game.state.president[company]
+    treasury, cash = game.state.cash[company], game.state.cash[seat]
+    return tell.say(
+        "forced_sum",
+        price=tell.money(cost),
+        treasury=tell.money(treasury),
+        company=company,
+        director=game.name(seat),
+        cash=tell.money(cash),
+        short=tell.money(max(0, cost - treasury - cash)),
+    )
 
 
 def _title(tell: Teller, action: BuyTrain) -> str:

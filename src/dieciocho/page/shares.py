@@ -85,14 +85,15 @@ def start_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             part = percent(after, company, seat)
             cost = game.state.cash[seat] - after.state.cash[seat]
             paid = tell.say("pay_for_part", cost=tell.money(cost), part=part)
-            options.append(option(tell, choice, tell.money(action.par), [paid, _left(tell, cost)]))
+            told = [paid, _left(tell, cost), *tell.page.start_says(tell, action)]
+            options.append(option(tell, choice, tell.money(action.par), told))
         facts = [tell.say("home", place=place_name(game, charter.home))]
         if charter.destination:
             bonus = f" (+{charter.bonus})" if charter.bonus else ""
             facts.append(
                 tell.say("destination", place=place_name(game, charter.destination)) + bonus
             )
-        facts.append(tell.say("stations", count=charter.stations))
+        facts += tell.page.stations_says(tell, company)
         own = tell.page.company_facts(tell, company)
         facts += [f"{name}: {value}" for name, value in own]
         yield Card(
@@ -138,7 +139,7 @@ def _sale(tell: Teller, choice: Choice) -> Option:
     before, after = tell.money(old), tell.money(new)
     moved = tell.say("price_falls" if new != old else "price_stays", old=before, new=after)
     facts.append(moved)
-    effects = consequences(tell, action)
+    effects = consequences(tell, action, shown=action.company)
     return Option(str(action.count), as_json(action), tuple(facts), effects)
 
 

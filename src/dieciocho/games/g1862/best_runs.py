@@ -8,7 +8,7 @@ import msgspec
 
 from ...engine.components import Kind
 from ...engine.connections import blocked_stops, own_stations
-from ...engine.earnings import RunValue
+from ...engine.earnings import Earned, RunValue
 from ...engine.errors import refuse
 from ...engine.routes import Path, check_routes
 from ...engine.routing import Limits, Proof, RouteSet, Solution, Wishes
@@ -177,6 +177,22 @@ def value(game: Game, company: str, routes: tuple[Route, ...]) -> RunValue:
         BOTH,
         found.subsidy,
         tuple(subsidy for _, subsidy in found.routes),
+    )
+
+
+def apart(game: Game, company: str, routes: tuple[Route, ...]) -> tuple[Earned, ...]:
+    """Take the revenue of a set apart, joined freights together (1862-7.8.1.7)."""
+    checked = _checked(game, company, routes)
+    cards = tuple((card, game.kind_of(card)) for card in game.state.trains[company])
+    puzzle = puzzle_of(game, company, cards)
+    number = {route.train: n for n, route in enumerate(routes)}
+    return tuple(
+        Earned(
+            tuple(number[card] for card in paid.cards),
+            tuple((puzzle.ground.net.stop_of(bit), value) for bit, value in paid.stations),
+            paid.bonus,
+        )
+        for paid in proposed_runs.apart(puzzle, checked)
     )
 
 

@@ -8,7 +8,7 @@ stations, and hexes (for the subsidy of local trains).
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
@@ -158,6 +158,14 @@ class Network:
         return self.node_at[key]
 
     # --- asking -------------------------------------------------------------------------
+
+    def stop_of(self, bit: int) -> StopAt:
+        """Return a stop that a bit pays for."""
+        for node in self.nodes:
+            if node.pays == bit:
+                return node.stop
+        small = next(key for key, own in self._bits.items() if own == bit)
+        return cast("StopAt", small)
 
     def values(self, colour: str) -> dict[int, int]:
         """Return what every bit pays while the values of a colour hold (1862-7.8.0.10)."""

@@ -15,7 +15,7 @@ from .fleet import Puzzle, local_extras, scorings
 from .freight import Freight, allowed, bonus, joints, meet, partitions
 from .network import Network
 from .paths import Way
-from .paying_once import Worth, components
+from .paying_once import Worth, components, single_bits
 from .printed import Train1862
 
 Routes = tuple[tuple[str, Train1862, Way], ...]  # card, train, way
@@ -162,6 +162,29 @@ def _apportioned(puzzle: Puzzle, routes: Routes, parts: list[Part]) -> Valued:
         subsidy = worth(new & hexes)
         shares.append((worth(new) - subsidy + left.pop(part_of[card], 0), subsidy))
     return Valued(tuple(shares), sum(r for r, _ in shares), sum(s for _, s in shares))
+
+
+class Paid(Struct, frozen=True):
+    """What trains that run together are paid for: stations by their bits, and the distance."""
+
+    cards: tuple[str, ...]
+    stations: tuple[tuple[int, int], ...]
+    bonus: int
+
+
+def apart(puzzle: Puzzle, routes: Routes) -> Iterator[Paid]:
+    """Take the worth of a set apart; what several routes visit belongs to the first of them."""
+    parts = _best(puzzle, routes) or []
+    paid = {card: assets for part in parts for card, assets in part.assets.items()}
+    hexes, done = puzzle.ground.net.hexes, 0
+    new: dict[str, int] = {}
+    for card, _, _ in routes:
+        new[card] = paid[card] & ~done & ~hexes
+        done |= paid[card]
+    for part in parts:
+        bits_paid = [bit for card in part.assets for bit in single_bits(new[card])]
+        stations = tuple((bit, puzzle.values.get(bit, 0)) for bit in bits_paid)
+        yield Paid(tuple(part.assets), stations, part.bonus)
 
 
 def idle_train(puzzle: Puzzle, routes: Routes) -> str | None:

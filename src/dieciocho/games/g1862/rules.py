@@ -23,7 +23,7 @@ from .invariants import check as check_table
 from .limits import certificate_limit
 from .parliament import begin_parliament
 from .policy import Policy1862, policy
-from .printed import Printed1862
+from .printed import Printed1862, printed
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Header, Play
@@ -45,7 +45,7 @@ class Rules1862(Rules):
         "operating": Course(Round1862, "operating_round"),
     }
     turn_type = Turn1862
-    valuation = Valuation(best_runs.solve, best_runs.value, best_runs.check_part)
+    valuation = Valuation(best_runs.solve, best_runs.value, best_runs.check_part, best_runs.apart)
     own_checks = frozenset({"directors", "trains", "train_limit", "slots", "stations"})
 
     def component_key(self, header: Header) -> object:
@@ -90,6 +90,10 @@ class Rules1862(Rules):
     def faces(self, game: Game, kind: Kind) -> tuple[Kind, ...]:
         faces = faces_of(game, f"{kind}-0").values()
         return tuple(map(game.kind_of, faces)) or (kind,)
+
+    def may_run_kind(self, game: Game, company: str, kind: Kind) -> bool:
+        """With a permit for it (1862-7.8.0.7)."""
+        return printed(game).trains[kind].use in facts(game).permits.get(company, ())
 
     def check_variants(self, header: Header) -> None:
         options.check(header, self.title)

@@ -79,21 +79,29 @@ def check_destinations(game: Play) -> None:
                 reach_goal(game, company, DESTINATION)
 
 
-def run_goals(game: Play, company: str, routes: tuple[Route, ...]) -> None:
-    """Credit the goals that routes reach, each by a single route (18ESP-5.1.1.6)."""
+def goals_of_run(game: Game, company: str, routes: tuple[Route, ...]) -> list[str]:
+    """Return the open goals that routes reach, each by a single route (18ESP-5.1.1.6)."""
     board = game.state.board
+    found: dict[str, None] = {}
     for route in routes:
         stops = [board[h].tile.stops[k] for h, k in trace(game, route.path).stops]
         kinds = {stop.kind for stop in stops}
         port = any(stop.kind == "town" and stop.end for stop in stops)
         # Of every major; the third goal of southern ones is the absorption (18ESP-5.1.1.3).
         if "area" in kinds and is_open(game, company, AREA):
-            reach_goal(game, company, AREA)
+            found[AREA] = None
         if policy(game).port_goal:
             if port and is_open(game, company, PORT):
-                reach_goal(game, company, PORT)
+                found[PORT] = None
         elif _is_mine_port(game, company, port, kinds):
-            reach_goal(game, company, MINE_PORT)
+            found[MINE_PORT] = None
+    return list(found)
+
+
+def run_goals(game: Play, company: str, routes: tuple[Route, ...]) -> None:
+    """Credit the goals that routes reach."""
+    for goal in goals_of_run(game, company, routes):
+        reach_goal(game, company, goal)
 
 
 def _is_mine_port(game: Game, company: str, port: bool, kinds: set[str]) -> bool:

@@ -40,6 +40,7 @@ from .facts import (
     in_play,
     is_small,
 )
+from .forced import may_own
 from .policy import EspPolicy, policy
 from .printed import PrintedEsp, printed
 from .shares import heirs, small_value
@@ -98,6 +99,9 @@ class Rules18ESP(Rules):
     def faces(self, game: Game, kind: Kind) -> tuple[Kind, ...]:
         back = printed(game).trains[kind].back
         return (kind,) if back is None else (kind, back)
+
+    def may_run_kind(self, game: Game, company: str, kind: Kind) -> bool:
+        return may_own(game, company, printed(game).trains[kind])
 
     def set_up(self, game: Play) -> State:
         options = self.lots(game.header.players, game.header.seed or 0, game.header.options)

@@ -11,19 +11,17 @@ from msgspec import Struct
 
 from ...engine.actions import Action, LayTile, PlaceStation
 from ...engine.definition import Hex
-from ...engine.depot import available
-from ...engine.earnings import solution
-from ...engine.game import Game
 from ...engine.render.board import badge, board_size
 from ...engine.render.stops import Slot
 from ...engine.render.svg import tag
 from ...engine.render.texts import Caption
 from ...engine.render.tile import hex_svg
-from ...engine.routing import PATIENT
 from ...engine.steps.stations import slots_of
 from ...engine.track import candidates, next_colour
 from ...engine.words import colour_name, place_name, power_name
 from ...page.cards import Card, as_json, paid_to
+from ...page.earning import compared
+from ...page.foresight import consequences
 from ..services.asking import Refusal
 from .holdings import picture_of
 from .scene import Scene
@@ -167,34 +165,19 @@ def lay_effect(scene: Scene, lay: LayTile) -> list[str]:
                 "new": scene.money(after),
             }
         )
-        lines += [f"{line[0].upper()}{line[1:]}." for line in paid_to(scene.tell, lay)]
+        lines += map(sentence, paid_to(scene.tell, lay))
     else:
         lines.append(_("Free of charge."))
-    opens = scene.tell.page.opens
-    return lines + (
-        opens(scene.tell, trial, company) if opens else _earnings(scene, trial, company)
-    )
+    tell = scene.tell
+    lines += [sentence(line) for line in consequences(tell, lay)]
+    lines += tell.page.leads(tell, trial, company)
+    opens = tell.page.opens
+    return lines + (opens(tell, trial, company) if opens else compared(tell, trial, company))
 
 
-def _earnings(scene: Scene, trial: Game, company: str) -> list[str]:
-    """Compare the best revenue before and after, with the next train if there is none."""
-    game = scene.game
-    kinds = tuple(game.kind_of(card) for card in game.state.trains[company])
-    note = ""
-    if not kinds:
-        offers = available(game)
-        if not offers:
-            return []
-        kinds = (game.kind_of(offers[0][0]),)
-        note = " " + _("(with a %(kind)s-train)") % {"kind": kinds[0]}
-    answers = [solution(g, company, kinds=kinds, limits=PATIENT) for g in (game, trial)]
-    if not all(answer.proof.complete for answer in answers):
-        return []  # a difference of guesses would mislead
-    old, new = (answer.best.total for answer in answers)
-    values = {"old": scene.money(old), "new": scene.money(new)}
-    if new == old:
-        return [_("Best revenue stays at %(old)s") % values + note + "."]
-    return [_("Best revenue %(old)s → %(new)s") % values + note + "."]
+def sentence(text: str) -> str:
+    """Let a remark stand by itself."""
+    return f"{text[0].upper()}{text[1:]}" + ("" if text.endswith(".") else ".")
 
 
 # --- cards ----------------------------------------------------------------------------

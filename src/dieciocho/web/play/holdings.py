@@ -136,8 +136,10 @@ def trains(scene: Scene) -> Entry:
     page, printed = scene.tell.page, game.definition.trains
     sold = {k: game.rules.faces(game, train.kind) for k, train in printed.items() if train.count}
     # A card that is a train only when it is bought has what it can become in its row.
-    rows = {k: tuple(face for face in faces if k not in faces) for k, faces in sold.items()}
-    inside = {face for faces in rows.values() for face in faces}
+    rows = {
+        k: tuple(faces) if len(faces) > 1 or k not in faces else () for k, faces in sold.items()
+    }
+    inside = {face for k, faces in rows.items() for face in faces if face != k}
     for kind, card in depot.kinds.items():
         if kind in inside:
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 from msgspec import Struct
@@ -12,14 +12,17 @@ from msgspec.structs import replace
 from ...engine import notation
 from ...engine.actions import Action, Route, Run, Use
 from ...engine.board import reach
-from ...engine.earnings import value_of
+from ...engine.earnings import earned, value_of
 from ...engine.errors import BadInput, IllegalAction
 from ...engine.game import Game
 from ...engine.routing import PATIENT, RouteSet, Solution
 from ...engine.words import company_of, place_name
+from ...page import earning
 from ...page.base import Services
 from ...page.cards import as_json
+from ...page.foresight import consequences
 from ...page.names import stops_of
+from ...page.teller import Teller
 from ..wording import said
 from .hexes import Reason
 from .scene import Scene
@@ -31,14 +34,15 @@ _TEXT = 2000
 
 
 class Shown(Struct, frozen=True):
-    """One train's route in a set."""
+    """A train's route in a set, or those of trains that run as one."""
 
-    number: int
+    numbers: tuple[int, ...]
     train: str
     stops: str
     path: str
     value: str = ""
     service: str = ""
+    sum: str = ""  # what the stops pay, one by one, and what comes on top
 
 
 class Candidate(Struct, frozen=True):
@@ -50,6 +54,16 @@ class Candidate(Struct, frozen=True):
     rest: bool  # the other trains run as in the first set
     loss: int
     chosen: bool
+    effects: tuple[str, ...] = ()  # what else it leads to
+
+
+class Found(NamedTuple):
+    """A set of routes: what is done before it, and the position in which it is run."""
+
+    before: tuple[Action, ...]
+    game: Game
+    routes: tuple[Route, ...]
+    set: RouteSet
 
 
 class Plan(Struct):
@@ -70,6 +84,9 @@ class Plan(Struct):
     stops: list[dict[str, str]]
     paths: list[str]
     hiring: Hiring | None = None
+    before: list[str] = []  # the actions that come first
+    done_first: list[str] = []  # the same in words
+    effects: tuple[str, ...] = ()
 
 
 class Hiring(Struct, frozen=True):
@@ -95,12 +112,17 @@ def plan(scene: Scene, query: Any) -> Plan:
     if services is not None and services.offers(scene.tell):
         game, hiring = _hired(scene, services, query)
     through, avoid = _wished(query, "through"), _wished(query, "avoid")
-    kinds = _allowed(game, company)
-    best = _best(game, company)
+    tell = scene.tell
+    ready = earning.ways(tell, game, company)
+    bests = [_best(trial, company) for _before, trial in ready]
+    most = max(found.total for found in bests)
+    first = ready[[found.total for found in bests].index(most)]
     error = ""
-    sets = [found for found in _sets(game, company, through, avoid) if found.kind in kinds]
+    sets = _sets(ready, company, through, avoid)
     if not sets and (through or avoid):
         error = _("No routes fulfil these wishes.")
+    elif sets:
+        sets = _with_aims(tell, sets, first, company)
     text = " ".join(query.get("text", "").split())[:_TEXT]
     pick = query.get("pick", "0")
     index = (
@@ -108,32 +130,72 @@ def plan(scene: Scene, query: Any) -> Plan:
         if pick.isascii() and pick.isdigit() and len(pick) < 7 and int(pick) < len(sets)
         else 0
     )
-    chosen = sets[index].routes if sets else best.routes
-    routes = tuple(Route(train, path) for train, path in chosen)
+    chosen = sets[index] if sets else _found(*first, bests[ready.index(first)])
+    routes, before, trial = chosen.routes, chosen.before, chosen.game
     if text:
         try:
             action = notation.read(f"run {text}", (Run,))
             assert isinstance(action, Run)
             routes, index = action.routes, -1
+            before, trial = _suiting(ready, company, action)
         except BadInput as problem:
             error = said(problem)
     made = Run(routes)
+    proven = all(_answer(each, company).proof.complete for _before, each in ready)
+    judged = _judged(scene, trial, company, made, most)
     return Plan(
         company=company,
-        candidates=[
-            _candidate(scene, game, company, n, sets, best.total, index) for n in range(len(sets))
-        ],
-        routes=_valued(scene, game, company, routes),
+        candidates=[_candidate(scene, company, n, sets, most, index) for n in range(len(sets))],
+        routes=_valued(scene, trial, company, routes),
         text=str(made).removeprefix("run "),
         action=as_json(made),
-        proven=_answer(game, company).proof.complete,
+        proven=proven,
         error=error,
         through=through,
         avoid=avoid,
         stops=_reachable(game, company, through, avoid),
         hiring=hiring,
-        **_judged(scene, game, company, made, best),
+        before=[*(hiring.before if hiring else ()), *map(as_json, before)],
+        done_first=[tell.page.readied_says(tell, action) for action in before],
+        effects=_effects(tell, trial, made),
+        **judged,
     )
+
+
+def _found(before: tuple[Action, ...], game: Game, found: RouteSet) -> Found:
+    return Found(before, game, tuple(Route(train, path) for train, path in found.routes), found)
+
+
+def _suiting(
+    ready: list[tuple[tuple[Action, ...], Game]], company: str, run: Run
+) -> tuple[tuple[Action, ...], Game]:
+    """Return how to make ready for routes written by hand so that they bring most."""
+    best, most = ready[0], -1
+    for way in ready:
+        trial = way[1]
+        if trial.why_not(run) is None:
+            value = value_of(trial, company, run.routes)
+            if value.revenue + value.income > most:
+                best, most = way, value.revenue + value.income
+    return best
+
+
+def _effects(tell: Teller, game: Game, run: Run) -> tuple[str, ...]:
+    """Say what a run leads to besides revenue, if it may be made."""
+    if game.why_not(run) is not None:
+        return ()
+    return consequences(Teller(game, tell.language), run)
+
+
+def _with_aims(
+    tell: Teller, sets: list[Found], first: tuple[tuple[Action, ...], Game], company: str
+) -> list[Found]:
+    """Offer sets that reach something else right behind the one that brings most."""
+    known = [entry.routes for entry in sets]
+    more = [_found(*first, found) for found in tell.page.aims(first[1], company)]
+    aimed = [entry for entry in more if entry.routes != known[0]]
+    rest = [entry for entry in sets[1:] if entry.routes not in [each.routes for each in aimed]]
+    return [sets[0], *aimed, *rest]
 
 
 # --- what is hired ---------------------------------------------------------------------
@@ -208,7 +270,7 @@ def _answer(game: Game, company: str) -> Solution:
     return game.best_routes(company, limits=PATIENT)
 
 
-def _judged(scene: Scene, game: Game, company: str, run: Run, best: RouteSet) -> dict[str, Any]:
+def _judged(scene: Scene, game: Game, company: str, run: Run, most: int) -> dict[str, Any]:
     """Say what a set brings and loses, or which rule it breaks."""
     refusal = game.why_not(run, scene.language)
     found = Reason(**refusal) if refusal else None
@@ -216,7 +278,7 @@ def _judged(scene: Scene, game: Game, company: str, run: Run, best: RouteSet) ->
         verdict = value_of(game, company, run.routes)
     except IllegalAction:
         return {"revenue": "", "loss": "", "refusal": found, "paths": []}
-    loss = best.total - verdict.revenue - verdict.income
+    loss = most - verdict.revenue - verdict.income
     revenue = scene.money(verdict.revenue)
     if verdict.income:
         extra = scene.money(verdict.income)
@@ -240,8 +302,34 @@ def _stop_id(text: str) -> tuple[str, int]:
     return name, int(number) if number.isascii() and number.isdigit() and len(number) < 7 else -1
 
 
-def _sets(game: Game, company: str, through: list[str], avoid: list[str]) -> list[RouteSet]:
-    """Return the best sets of every class, the very best first."""
+def _sets(
+    ready: list[tuple[tuple[Action, ...], Game]],
+    company: str,
+    through: list[str],
+    avoid: list[str],
+) -> list[Found]:
+    """Return the best sets of every class that may be run, the very best first."""
+    sets = []
+    for before, game in ready:
+        kinds = _allowed(game, company)
+        found = (_found(before, game, entry) for entry in _good(game, company, through, avoid))
+        sets += [entry for entry in found if entry.set.kind in kinds]
+    sets.sort(key=lambda found: (-found.set.total, -found.set.revenue))
+    # Exchanging trains of a kind makes no other set.
+    unlike: dict[Any, Found] = {}
+    for entry in sets:
+        key = (entry.set.kind, frozenset(_by_kind(entry.game, entry.set).items()))
+        unlike.setdefault(key, entry)
+    sets = list(unlike.values())
+    kept = sets[:_SHOWN]
+    for entry in sets[_SHOWN:]:
+        if entry.set.kind not in {other.set.kind for other in kept}:
+            kept.append(entry)
+    return kept
+
+
+def _good(game: Game, company: str, through: list[str], avoid: list[str]) -> list[RouteSet]:
+    """Return the best sets that fulfil the wishes."""
     try:
         found = game.best_routes(
             company,
@@ -252,48 +340,40 @@ def _sets(game: Game, company: str, through: list[str], avoid: list[str]) -> lis
         )
     except BadInput:
         return []
-    sets = [entry for sets in found.sets.values() for entry in sets if entry.routes]
-    sets.sort(key=lambda s: (-s.total, -s.revenue))
-    # Exchanging trains of a kind makes no other set.
-    unlike: dict[Any, RouteSet] = {}
-    for entry in sets:
-        unlike.setdefault((entry.kind, frozenset(_by_kind(game, entry).items())), entry)
-    sets = list(unlike.values())
-    kept = sets[:_SHOWN]
-    for entry in sets[_SHOWN:]:
-        if entry.kind not in {other.kind for other in kept}:
-            kept.append(entry)
-    return kept
+    return [entry for sets in found.sets.values() for entry in sets if entry.routes]
 
 
 def _candidate(
-    scene: Scene,
-    game: Game,
-    company: str,
-    number: int,
-    sets: list[RouteSet],
-    most: int,
-    chosen: int,
+    scene: Scene, company: str, number: int, sets: list[Found], most: int, chosen: int
 ) -> Candidate:
     """Tell a set from the first one: the routes that differ, and what everything brings."""
-    found = sets[number]
+    _before, game, routes, found = sets[number]
     label = scene.money(found.revenue)
     if found.income:
         label += " " + _("and %(money)s for the treasury") % {"money": scene.money(found.income)}
-    routes = tuple(Route(train, path) for train, path in found.routes)
-    # Trains of a kind are all the same: a route of the first set is left out once for each.
-    first = _by_kind(game, sets[0]) if number else Counter()
-    earlier = [path for other in sets[:number] for _train, path in other.routes]
+    # Trains of a kind are all the same: a route of the first set is left out once for each, if it
+    # brings the same here.
+    first = _told(scene, company, sets[0]) if number else Counter()
+    earlier = [path for other in sets[:number] for _train, path in other.set.routes]
     shown = []
     for told in _valued(scene, game, company, routes):
-        if first[told.train, told.path]:
-            first[told.train, told.path] -= 1
+        if first[told.train, told.path, told.value]:
+            first[told.train, told.path, told.value] -= 1
         else:
             shown.append(_told_apart(game, told, earlier))
-    rest = len(shown) < len(routes)
-    idle = _kinds(game, sets[0]) - _kinds(game, found)
-    shown += [Shown(0, kind, _("does not run"), "") for kind in idle.elements()]
-    return Candidate(number, label, shown, rest, most - found.total, number == chosen)
+    rest = len(shown) < len(_valued(scene, game, company, routes))
+    idle = _kinds(game, sets[0].set) - _kinds(game, found)
+    shown += [Shown((), kind, _("does not run"), "") for kind in idle.elements()]
+    effects = _effects(scene.tell, game, Run(routes))
+    return Candidate(
+        number, label, shown, rest, most - found.total, number == chosen, effects=effects
+    )
+
+
+def _told(scene: Scene, company: str, found: Found) -> Counter[tuple[str, str, str]]:
+    """Count what is told of the routes of a set."""
+    told = _valued(scene, found.game, company, found.routes)
+    return Counter((each.train, each.path, each.value) for each in told)
 
 
 def _by_kind(game: Game, found: RouteSet) -> Counter[tuple[str, str]]:
@@ -318,23 +398,31 @@ def _told_apart(game: Game, shown: Shown, earlier: list[str]) -> Shown:
 
 def _valued(scene: Scene, game: Game, company: str, routes: tuple[Route, ...]) -> list[Shown]:
     """Name the routes, each with what it brings and what was hired for its train."""
-    shown = [
-        Shown(n, game.kind_of(route.train), stops_of(game, route.path), route.path)
-        for n, route in enumerate(routes, 1)
-    ]
-    services = scene.tell.page.services
     try:
         worth = value_of(game, company, routes).routes
     except IllegalAction:
-        return shown
-    return [
-        replace(
-            route,
-            value=scene.money(value) if len(routes) > 1 else "",
-            service=services.names(scene.tell, kind) if services is not None else "",
+        return [
+            Shown((n,), game.kind_of(route.train), stops_of(game, route.path), route.path)
+            for n, route in enumerate(routes, 1)
+        ]
+    tell, shown = Teller(game, scene.language), []
+    services = scene.tell.page.services
+    for part in earned(game, company, routes):
+        own = [routes[n] for n in part.routes]
+        value = sum(worth[n][0] for n in part.routes)
+        service = services.names(scene.tell, worth[part.routes[0]][1]) if services else ""
+        shown.append(
+            Shown(
+                tuple(n + 1 for n in part.routes),
+                " + ".join(game.kind_of(route.train) for route in own),
+                "; ".join(stops_of(game, route.path) for route in own),
+                " ".join(route.path for route in own),
+                value=scene.money(value),
+                service=service,
+                sum=earning.sum_of(tell, own, part),
+            )
         )
-        for route, (value, kind) in zip(shown, worth, strict=True)
-    ]
+    return shown
 
 
 def _reachable(

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from ....engine.actions import BuyTrain, Choice, Choose
+from ....engine.actions import BuyTrain, Choice, Choose, SellShares, StartCompany
 from ....engine.depot import card_of
 from ....engine.shares import price
 from ....engine.state import BANK
@@ -16,11 +16,24 @@ from ....page.cards import Card, option
 from ....page.income import outcome
 from ....page.names import chip
 from ....page.purchases import train_cards
+from ....page.shares import sale_cards
 from ....page.sheets import Sheet
 from ....page.teller import Teller
 from ..actions import RaiseMoney, RemoveStation, TopUp
 from ..consolidation import OddShare
-from ..facts import FREIGHT, TOKEN_PRICE, WARRANTY_PRICE, facts, this_turn
+from ..facts import (
+    CHARTER_TOKEN_PRICE,
+    CHARTER_TOKENS,
+    FLOAT,
+    FREIGHT,
+    TOKEN_PRICE,
+    WARRANTY_PRICE,
+    facts,
+    most_stations,
+    this_turn,
+)
+from ..fines import TIMES_PAR
+from ..holdings import value
 from ..mergers import Survivor
 from ..options import CHOICES
 from ..printed import Train1862, printed
@@ -44,6 +57,47 @@ def _tokens(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
         label = tell.say("buy_for", price=tell.money(count * TOKEN_PRICE))
         made = (option(tell, choice, label, look=False),)
         yield Card(tell.counted("station", count), made)
+
+
+def _stations(tell: Teller, company: str) -> list[str]:
+    """What a company has from its start: a charter fixes it."""
+    now = facts(tell.game)
+    if company in now.chartered:
+        cost = tell.money(CHARTER_TOKENS * CHARTER_TOKEN_PRICE)
+        return [tell.say("charter_stations", count=CHARTER_TOKENS, cost=cost)]
+    each = tell.money(TOKEN_PRICE)
+    return [
+        tell.say("bought_stations", most=most_stations(tell.game), each=each),
+        tell.say("capital_paid_in", part=FLOAT),
+    ]
+
+
+def _capital(tell: Teller, action: StartCompany) -> list[str]:
+    """What a charter promises at a par value: capital, or a fine."""
+    now = facts(tell.game)
+    if action.company not in now.chartered:
+        return []
+    capital = 10 * action.par
+    left = tell.money(capital - CHARTER_TOKENS * CHARTER_TOKEN_PRICE)
+    told = [tell.say("charter_capital", part=FLOAT, money=tell.money(capital), left=left)]
+    if action.company in now.obligations:
+        told.append(tell.say("charter_fine", fine=tell.money(TIMES_PAR * action.par)))
+    return told
+
+
+def _sell(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
+    """A share of a company without a train is worth half of its price."""
+    for card, company in zip(
+        sale_cards(tell, choices), dict.fromkeys(_company(c) for c in choices), strict=True
+    ):
+        half = value(tell.game, company) != price(tell.game, company)
+        told = (tell.say("half_price", company=company),) if half else ()
+        yield replace(card, facts=(*card.facts, *told))
+
+
+def _company(choice: Choice) -> str:
+    assert isinstance(choice.action, SellShares)
+    return choice.action.company
 
 
 # --- money -----------------------------------------------------------------------------
@@ -91,6 +145,7 @@ def _buy_train(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
     explained = False
     for choice, card in zip(choices, train_cards(tell, choices), strict=True):
         assert isinstance(choice.action, BuyTrain)
+        card = replace(card, facts=(*card.facts, *_permit(tell, choice.action)))
         if choice.action.source != BANK:
             tokens = facts(game).warranties.get(choice.action.train, 0)
             told = (tell.say("warranties_left", count=tokens),) if tokens else ()
@@ -106,6 +161,14 @@ def _buy_train(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             explained = True
             note = tell.say("warranty_does")
         yield replace(card, facts=(*card.facts, *own), note=note)
+
+
+def _permit(tell: Teller, action: BuyTrain) -> list[str]:
+    """Say that a train cannot run with this company, for want of a permit (1862-7.8.0.7)."""
+    game, company = tell.game, this_turn(tell.game).company
+    if game.rules.may_run_kind(game, company, game.kind_of(action.train)):
+        return []
+    return [tell.say("no_permit", permits=parliament.permits(tell, company))]
 
 
 def _more_warranties(tell: Teller, count: int) -> str:
@@ -161,6 +224,7 @@ PAGE = GamePage(
         "merge": mergers.merge_cards,
         "remove_station": _remove,
         "choose": _tokens,
+        "sell": _sell,
         "raise_money": _raise,
         "top_up": _top_up,
         f"{OddShare.id}.choose": mergers.odd_share_cards,
@@ -171,6 +235,8 @@ PAGE = GamePage(
     restated=frozenset({"log.refinances"}),
     warnings=parliament.promises,
     each_limit=lambda phase: phase.limit_each,
+    stations_says=_stations,
+    start_says=_capital,
     train_range=_range,
     train_says=_train_says,
     company_facts=_company_facts,

@@ -6,28 +6,33 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from ....engine.actions import BuyTrain, Choice, Choose, Use
-from ....engine.state import BANK, POOL
+from ....engine.actions import Action, BuyTrain, Choice, Choose, Use
+from ....engine.depot import top_card
+from ....engine.game import Game, Play
+from ....engine.state import BANK, POOL, StopId
 from ....engine.words import place_name
 from ....page.base import Facts, GamePage, Setting
 from ....page.cards import Card, option
+from ....page.changes import changes
+from ....page.earning import compared, most_as_it_is
 from ....page.names import chip, city_name
 from ....page.purchases import train_cards
 from ....page.sheets import Sheet
 from ....page.teller import Teller
 from .. import random_setup
-from ..absorb import ChoosePlace, absorption_price, late, places
+from ..absorb import ChoosePlace, absorb, absorption_price, late, places
 from ..actions import Absorb, Combine, OpenPass
 from ..combine import TIMES, joined_kind
-from ..facts import ABSORPTION, MAQUINISTA, TENDER_PRICE, facts, this_turn
+from ..facts import ABSORPTION, MAQUINISTA, TENDER_PRICE, EspTurn, facts, this_turn
 from ..goals import CONNECTED, is_open
 from ..passes import opening_cost
-from ..pioneers import MARKET_TENDER, NO_TRAIN, OWNERS_TENDER
+from ..pioneers import MARKET_TENDER, NO_TRAIN, OWNERS_TENDER, buy_tender
 from ..policy import policy
-from ..printed import EspTrain, printed
+from ..printed import EspTrain, printed, train_of
+from ..running import tender_trains
 from ..stock import REPAY
 from ..trains import held
-from . import goals
+from . import aims, goals
 
 
 def _open_pass(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
@@ -55,22 +60,29 @@ def _absorb(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
         assert isinstance(choice.action, Absorb)
         small = choice.action.company
         owner = game.state.president.get(small)
-        trains = [game.kind_of(card) for card in game.state.trains[small]]
-        rows = [
-            (tell.say("price"), tell.money(absorption_price(game, small))),
-            (tell.say("treasury"), tell.money(game.state.cash[small])),
-            (tell.say("trains"), ", ".join(trains) or "–"),
-        ]
+        options = places(game, company, small)
+        after = _absorbed(game, small, next(reversed(options.values())))
+        paid = tell.money(absorption_price(game, small))
+        rows = [(tell.say("absorption_price"), paid), *changes(tell, after)]
         if ABSORPTION in goals.goals_of(game, company) and is_open(game, company, ABSORPTION):
-            rows.append((tell.say("goal_brings"), tell.money(goals.next_capital(game, company))))
-        told = []
+            capital = tell.money(goals.next_capital(game, company))
+            rows.append((tell.say("goal_brings"), capital))
+        cities = [city_name(tell, *stop) for stop in options.values() if stop is not None]
+        told = [tell.say("station_at", places=" / ".join(cities))] if cities else []
         if owner is not None:
-            told = [tell.say("owner", owner=game.name(owner))]
+            told.append(tell.say("owner", owner=game.name(owner)))
             if owner != game.actor and policy(game).consent and not late(game):
                 told.append(tell.say("owner_agrees"))
         made = (option(tell, choice, tell.say("absorb"), look=False),)
         name = game.definition.companies[small].name
         yield Card(name, made, chip(game, small), tuple(told), rows=tuple(rows))
+
+
+def _absorbed(game: Game, small: str, stop: StopId | None) -> Game:
+    """Return the position right after an absorption to which everybody agrees."""
+    trial = Play(game.copy())
+    absorb(trial, small, stop)
+    return trial
 
 
 def _combine(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
@@ -84,6 +96,7 @@ def _combine(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
         title = tell.say("recycled", own=own, kind=action.kind, joined=joined)
         whole = printed(game).trains.get(joined)
         told = (_train_says(tell, whole),) if whole else ()
+        told = (*told, *compared(tell, tell.foresee(action).game, this_turn(game).company))
         label = tell.say("combine_for", price=tell.money(cost))
         yield Card(title, (option(tell, choice, label),), facts=told)
 
@@ -101,6 +114,9 @@ def _use(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             if thing == OWNERS_TENDER and isinstance(seller, int):
                 title = tell.say("owners_tender")
                 told = [tell.say("owner", owner=game.name(seller))]
+            after = Play(game.copy())
+            buy_tender(after, this_turn(game).company, thing)
+            told += compared(tell, after, this_turn(game).company)
             note = tell.say("tender_does")
             made = option(tell, choice, cost, look=False)
             yield Card(title, (made,), facts=tuple(told), note=note)
@@ -128,7 +144,9 @@ def _choose(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             says = _train_says(tell, printed(game).trains[text])
             yield Card(tell.say("train", kind=text), made, facts=(says,))
         else:
-            yield Card(tell.say("tender_goes", train=game.kind_of(text)), made)
+            found = most_as_it_is(tell.foresee(choice.action).game, this_turn(game).company)
+            told = () if found is None else (tell.say("best_then", money=tell.money(found.total)),)
+            yield Card(tell.say("tender_goes", train=game.kind_of(text)), made, facts=told)
 
 
 def _choose_place(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
@@ -193,6 +211,32 @@ def _company_facts(tell: Teller, company: str) -> Facts:
     return told
 
 
+def _forced(game: Game, company: str) -> int | None:
+    """The top train of the bank is the one (18ESP-4.7.1)."""
+    top = top_card(game)
+    return None if top is None else train_of(game, top).price
+
+
+def _readied(game: Game, company: str, trains: tuple[str, ...]) -> Iterable[tuple[Action, Game]]:
+    """The company's tender on each of its trains, where it is given before the run."""
+    turn, rules = game.state.turn, policy(game)
+    if not rules.tender_assigned or company not in facts(game).tenders:
+        return
+    if not isinstance(turn, EspTurn) or turn.company != company or turn.tender is not None:
+        return
+    able = tender_trains(game, company)
+    for card in trains:
+        if card in able or card not in game.state.trains[company]:
+            trial = Play(game.copy())
+            trial.set_turn(tender=card)
+            yield Choose(card), trial
+
+
+def _readied_says(tell: Teller, action: Action) -> str:
+    assert isinstance(action, Choose)
+    return tell.say("tender_goes", train=tell.game.kind_of(action.option))
+
+
 PAGE = GamePage(
     settings=(
         Setting(
@@ -212,6 +256,11 @@ PAGE = GamePage(
         f"{ChoosePlace.id}.choose": _choose_place,
     },
     restated=frozenset({"log.pass_opened", "log.combined", "log.tender_given"}),
+    forced=_forced,
+    readied=_readied,
+    readied_says=_readied_says,
+    aims=aims.aims,
+    leads=goals.leads,
     train_range=_range,
     train_says=_train_says,
     company_facts=_company_facts,

@@ -23,7 +23,7 @@ from ..facts import (
     in_play,
     kind,
 )
-from ..goals import has_goals
+from ..goals import destination_reached, has_goals
 from ..policy import policy
 
 _NAMED = 4  # places
@@ -39,6 +39,17 @@ def goals_of(game: Game, company: str) -> list[str]:
 def next_capital(game: Game, company: str) -> int:
     """What the next goal of a company brings."""
     return (len(facts(game).goals.get(company, ())) + 1) * game.state.par.get(company, 0)
+
+
+def leads(tell: Teller, after: Game, company: str) -> list[str]:
+    """Say whether a tile leads to the destination, where that is declared and not just so."""
+    asked = policy(after).asks_for_connection
+    if not asked or destination_reached(tell.game, company):
+        return []
+    if not destination_reached(after, company):
+        return []
+    capital = tell.money(next_capital(after, company))
+    return [tell.say("goals.leads_there", money=capital)]
 
 
 def sheet(tell: Teller) -> list[Block]:

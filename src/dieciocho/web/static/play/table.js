@@ -10,3 +10,4 @@ import "./picker.js";
 import "./routes.js";
 import "./tabs.js";
 import "./time.js";
+import "./ways.js";

@@ -7,20 +7,29 @@ PLAY := $(VENV)/.play
 STAMP := $(VENV)/.installed
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play test lint bench rules upgrade clean
+.PHONY: play test lint style types suite bench rules upgrade clean
 
 play: $(PLAY)
 	$(BIN)/dieciocho play
 
-test: lint
+# Types are judged beside the tests: without their cache they keep one processor busy for a while.
+# Make waits for both and fails if either does.
+test: style
 	sh tests/tools.sh
-	$(BIN)/pytest -n auto --dist worksteal
+	$(MAKE) --no-print-directory -j2 types suite
 
-lint: $(STAMP)
+lint: style types
+
+style: $(STAMP)
 	$(BIN)/ruff format --check src tests bench
 	$(BIN)/ruff check src tests bench
+
+types: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+suite: $(STAMP)
+	$(BIN)/pytest -n auto --dist worksteal
 
 bench: $(STAMP)
 	$(BIN)/python -m bench.speed $(if $(COMPARE),--compare $(COMPARE))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import combinations, pairwise, permutations, product
 from typing import NamedTuple
 
@@ -207,17 +208,26 @@ class Brute:
             left = [own for own in left if own not in touching]
         return True
 
-    def best(self, all_run: bool) -> int:
-        """Return the greatest worth of a set; `all_run`: of sets to which no train can be added."""
-        kinds = [self.game.kind_of(card) for card in self.rails.state.trains[self.company]]
+    @cached_property
+    def kinds(self) -> list[str]:
+        return [self.game.kind_of(card) for card in self.rails.state.trains[self.company]]
+
+    @cached_property
+    def sets(self) -> dict[tuple[Run | None, ...], int]:
+        """What every allowed set of routes is worth, a route or none for each train."""
         runs = self.all_runs()
-        options = [[None, *(run for run in runs if self.fits(kind, run))] for kind in kinds]
+        options = [[None, *(run for run in runs if self.fits(kind, run))] for kind in self.kinds]
         sets: dict[tuple[Run | None, ...], int] = {}
         for picked in product(*options):
-            chosen = [(k, run) for k, run in zip(kinds, picked, strict=True) if run is not None]
+            chosen = [(k, r) for k, r in zip(self.kinds, picked, strict=True) if r is not None]
             worth = self.set_value(chosen)
             if worth is not None:
                 sets[picked] = worth
+        return sets
+
+    def best(self, all_run: bool) -> int:
+        """Return the greatest worth of a set; `all_run`: of sets to which no train can be added."""
+        kinds, sets = self.kinds, self.sets
         if not all_run:
             return max(sets.values())
         smaller = set()

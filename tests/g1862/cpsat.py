@@ -22,6 +22,7 @@ from dieciocho.games.g1862.best_set import Solver
 from dieciocho.games.g1862.facts import facts
 from dieciocho.games.g1862.printed import printed
 
+from ..cpsat import optimum
 from .rails import Rails, random_rails
 
 Stop = tuple[int, int]
@@ -60,13 +61,7 @@ class Model:
         self.model.maximize(sum(self.money))
 
     def solve(self) -> int:
-        solver = cp_model.CpSolver()
-        solver.parameters.num_workers = 1
-        status = solver.solve(self.model)
-        if status == cp_model.INFEASIBLE:
-            return 0
-        assert status == cp_model.OPTIMAL
-        return round(solver.objective_value)
+        return optimum(self.model) or 0
 
     # --- the board ----------------------------------------------------------------------
 

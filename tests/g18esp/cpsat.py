@@ -19,7 +19,7 @@ from dieciocho.engine.game import Game
 from dieciocho.games.g18esp.policy import policy
 from dieciocho.games.g18esp.printed import printed
 
-from ..cpsat import Circuit, Stop
+from ..cpsat import Circuit, Stop, optimum
 from .boards import random_board
 
 PASSES = ("D12", "H12", "J10", "L8")
@@ -45,11 +45,9 @@ def best(game: Game, company: str, kinds: tuple[str, ...], factor: int = 1) -> t
         model.add(sum(used) <= 1)
     model.add(sum(tenders) <= int(company in game.state.facts.tenders))  # type: ignore[attr-defined]
     model.maximize(sum(money))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    status = solver.solve(model)
-    assert status == cp_model.OPTIMAL
-    return divmod(round(solver.objective_value), BIG)
+    found = optimum(model)
+    assert found is not None
+    return divmod(found, BIG)
 
 
 def _north(way: Circuit, stop: Stop) -> bool:

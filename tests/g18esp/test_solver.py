@@ -21,6 +21,7 @@ from dieciocho.engine.earnings import (
     with_one_more,
 )
 from dieciocho.engine.game import Game
+from dieciocho.engine.routes import StopAt
 from dieciocho.engine.routing import Limits
 from dieciocho.games.g18esp.printed import printed
 from dieciocho.games.g18esp.routes import factor
@@ -110,15 +111,23 @@ def test_random_boards_agree_with_an_independent_solver(seed: int) -> None:
     compare(*random_case(seed))
 
 
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize("kind", ["3", "2+3", "3&1+2", "2B"])
-def test_short_trains_agree_with_brute_force(seed: int, kind: str) -> None:
+@cache
+def enumerated(seed: int) -> tuple[Game, dict[str, list[tuple[StopAt, ...]]]]:
+    """Return a board and, for every company with stations, the stops of all its routes."""
     game = random_board(seed, lays=300, edition="online")  # plain tiles twice on any track
-    for company in sorted({c for slots in game.state.stations.values() for c in slots if c}):
+    companies = sorted({c for slots in game.state.stations.values() for c in slots if c})
+    return game, {company: list(all_routes(game, company, 8)) for company in companies}
+
+
+@pytest.mark.parametrize("kind", ["3", "2+3", "3&1+2", "2B"])
+@pytest.mark.parametrize("seed", range(12))
+def test_short_trains_agree_with_brute_force(seed: int, kind: str) -> None:
+    game, routes = enumerated(seed)
+    for company, ways in routes.items():
         models = models_of(game, company, Kind(kind))
         worths = [
             model.worth(stops)[0] + model.treasury(stops)
-            for stops in all_routes(game, company, 8)
+            for stops in ways
             for model in models
             if model.admits(stops)
         ]

@@ -23,7 +23,7 @@ from dieciocho.games.g18mag.facts import MagTurn
 from dieciocho.games.g18mag.wagons import hirings
 
 from ..brute import joined
-from ..cpsat import Circuit
+from ..cpsat import Circuit, optimum
 
 RED, PLUS, MINES = "RABA", "G&C", "SNW"
 Wagons = tuple[str, ...]
@@ -58,13 +58,7 @@ def best_total(game: Game, company: str, kinds: Wagons, wagons: Wagons) -> int |
     for trains in served.values():
         model.add(sum(trains) == 1)
     model.maximize(sum(money))
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    status = solver.solve(model)
-    if status == cp_model.INFEASIBLE:
-        return None
-    assert status == cp_model.OPTIMAL
-    return round(solver.objective_value)
+    return optimum(model)
 
 
 def _train(

@@ -39,6 +39,11 @@ def by_name(path: Path) -> str:
 
 
 @cache
+def finished(path: Path) -> Game:
+    return import_game(read_file(path))
+
+
+@cache
 def recorded_runs(path: Path) -> int:
     """Count the runs in the golden trace of a recorded game."""
     trace = read_trace(path.with_name(path.name.replace(".json", ".trace.json")))
@@ -57,7 +62,7 @@ def test_random_boards_agree_with_an_independent_solver(block: int) -> None:
 @pytest.mark.parametrize("path", RECORDED, ids=by_name)
 def test_recorded_positions_agree_with_an_independent_solver(path: Path) -> None:
     """All wagons that the treasury can pay are tried before anything is hired."""
-    game = import_game(read_file(path))
+    game = finished(path)
     runs = [n for n, r in enumerate(game.history) if isinstance(r.action, Run)]
     for number in runs[5::45]:
         while isinstance(game.history[number - 1].action, Use):
@@ -164,13 +169,13 @@ def test_small_boards_agree_with_enumeration(seed: int) -> None:
 @needs_recorded
 @pytest.mark.parametrize("path", RECORDED, ids=by_name)
 def test_no_recorded_run_beats_ours(path: Path) -> None:
-    finished = import_game(read_file(path))
+    game = finished(path)
     runs = 0
-    for number, record in enumerate(finished.history):
+    for number, record in enumerate(game.history):
         if not isinstance(record.action, Run):
             continue
         runs += 1
-        position = finished.at(number)
+        position = game.at(number)
         company = this_turn(position).company
         judged = assess(position, company, record.action.routes)
         assert judged.loss >= 0
@@ -185,15 +190,15 @@ def test_no_recorded_run_beats_ours(path: Path) -> None:
 @pytest.mark.parametrize("path", RECORDED, ids=by_name)
 def test_no_recorded_hiring_beats_ours(path: Path) -> None:
     """What was hired and run never leaves more than what we would have hired."""
-    finished = import_game(read_file(path))
+    game = finished(path)
     runs = 0
-    for number, record in enumerate(finished.history):
+    for number, record in enumerate(game.history):
         if not isinstance(record.action, Run):
             continue
         before = number
-        while isinstance(finished.history[before - 1].action, Use):
+        while isinstance(game.history[before - 1].action, Use):
             before -= 1
-        position, run_at = finished.at(before), finished.at(number)
+        position, run_at = game.at(before), game.at(number)
         company = this_turn(position).company
         hired = this_turn(run_at).wagons
         paid = sum(wagon_price(run_at, n) for n in range(len(hired)))

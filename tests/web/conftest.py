@@ -32,6 +32,12 @@ def no_rate_limits(settings: Any) -> None:
 
 
 @pytest.fixture(autouse=True)
+def quick_passwords(settings: Any) -> None:
+    """Hashing a password takes long on purpose; what is tested is what follows from it."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture(autouse=True)
 def guests_may_open(settings: Any) -> None:
     """Most tests are about tables, not about who may make them."""
     settings.GUESTS = True

@@ -42,6 +42,12 @@ class Form(Struct):
         return None
 
 
+# Of a page of some thousand tags, those that a form or a hex of the board is made of.
+_TELLING = re.compile(
+    r"""</?form\b[^>]*>|<input\b(?:[^>"']|"[^"]*"|'[^']*')*>|<[^<>]*\sdata-hex-link\b[^>]*>"""
+)
+
+
 class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
@@ -82,7 +88,7 @@ class Page:
 
     def _read(self, html: str) -> list[Form]:
         reader = _Reader()
-        reader.feed(html)
+        reader.feed("".join(_TELLING.findall(html)))
         self.hexes = getattr(self, "hexes", reader.hexes)
         return [form for form in reader.forms if form.target.endswith("/act/")]
 

@@ -138,7 +138,7 @@ def _tiles(game: Game) -> None:
     )
     for name, count in game.definition.tile_counts.items():
         if count >= 0:
-            used = sum(laid[face] for face in game.definition.faces[name])
+            used = sum([laid.get(face, 0) for face in game.definition.faces[name]])
             must_hold(
                 used + state.supply[name] == count,
                 "tiles",

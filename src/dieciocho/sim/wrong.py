@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -43,11 +44,9 @@ def stranger(game: Game, dice: random.Random) -> Action:
     while True:
         kind = dice.choice(game.rules.actions)
         filled: dict[str, Any] = {}
-        for field, hint in get_type_hints(kind).items():
-            if field not in kind.__struct_fields__:
-                continue
-            if get_origin(hint) is not None and all(isinstance(a, str) for a in get_args(hint)):
-                filled[field] = dice.choice(get_args(hint))
+        for field, words in _form(kind).items():
+            if words:
+                filled[field] = dice.choice(words)
             elif field == "routes":
                 filled[field] = _any_routes(game, dice)
             elif field == "price":
@@ -58,6 +57,17 @@ def stranger(game: Game, dice: random.Random) -> Action:
             return msgspec.convert(filled, kind)
         except msgspec.ValidationError:
             continue  # not even its form is right: that is another check
+
+
+@cache
+def _form(kind: type[Action]) -> dict[str, tuple[Any, ...]]:
+    """Return the fields of an action, each with the words that it may be, if these are fixed."""
+    hints = {f: h for f, h in get_type_hints(kind).items() if f in kind.__struct_fields__}
+    return {
+        field: words if get_origin(hint) and all(isinstance(word, str) for word in words) else ()
+        for field, hint in hints.items()
+        for words in (get_args(hint),)
+    }
 
 
 def _values(game: Game) -> dict[str, list[Any]]:
@@ -87,7 +97,7 @@ def _values(game: Game) -> dict[str, list[Any]]:
 
 
 def _of_source(game: Game, action: Action) -> list[str]:
-    sources = get_args(get_type_hints(BuyShare)["source"])
+    sources = _form(BuyShare)["source"]
     if "company" in action.__struct_fields__:
         return [place for place in game.rules.share_places if place in sources]
     return ["bank", "pool", *game.definition.companies]

@@ -13,6 +13,7 @@ from .tiles import STOP, Placed
 from .track import city_moves
 
 if TYPE_CHECKING:
+    from .definition import Definition
     from .game import Game
     from .state import State
 
@@ -27,7 +28,10 @@ def fold(game: Game, choices: list[Choice]) -> list[Choice]:
         if isinstance(action, LayTile):
             old = board[definition.hexes[action.hex].index]
             new = definition.placed[action.tile, action.rotation]
-            shown = _picture(old, new, _contents(game.state, action.hex, old, new))
+            if len(new.tile.stops) < 2:
+                shown: object = _alike(definition, old, action.tile)[action.rotation]
+            else:
+                shown = _picture(old, new, _contents(game.state, action.hex, old, new))
             place = first.setdefault((action.hex, action.tile, action.power, shown), len(folded))
             if place < len(folded):
                 known = folded[place]
@@ -38,14 +42,19 @@ def fold(game: Game, choices: list[Choice]) -> list[Choice]:
 
 
 def _contents(state: State, hex_name: str, old: Placed, new: Placed) -> tuple[object, ...]:
-    """Return who stands or is at home in each place of a hex, if its places could be mixed up."""
-    if len(new.tile.stops) < 2:
-        return ()
+    """Return who stands or is at home in each place of a hex."""
     homes = {(company, at[1]) for company, at in state.homes.items() if at[0] == hex_name}
     return tuple(
         (state.stations.get((hex_name, n)), frozenset(c for c, city in homes if city == n))
         for n in range(len(old.tile.stops))
     )
+
+
+@lru_cache(maxsize=100_000)
+def _alike(definition: Definition, old: Placed, tile: str) -> tuple[int, ...]:
+    """Return for each rotation of a tile with one stop at most the first that shows the same."""
+    shown = [_picture(old, definition.placed[tile, rotation], ()) for rotation in range(6)]
+    return tuple(map(shown.index, shown))
 
 
 @lru_cache(maxsize=100_000)

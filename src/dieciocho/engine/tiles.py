@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -52,7 +53,7 @@ class Stop(Struct, frozen=True):
         return (hex_index, -1) if self.same else (hex_index, number)
 
 
-class Tile(Struct, frozen=True):
+class Tile(Struct, frozen=True, dict=True):
     """What is printed on a tile or on a hex of the map, unturned."""
 
     name: str
@@ -62,15 +63,15 @@ class Tile(Struct, frozen=True):
     label: str | None = None
     cost: int = 0  # of replacing it by the next colour
 
-    @property
+    @cached_property
     def cities(self) -> int:
         return sum(1 for stop in self.stops if stop.kind == "city")
 
-    @property
+    @cached_property
     def towns(self) -> int:
         return sum(1 for stop in self.stops if stop.kind == "town")
 
-    @property
+    @cached_property
     def mines(self) -> int:
         return sum(1 for stop in self.stops if stop.kind == "mine")
 
@@ -118,7 +119,16 @@ def parse_tile(name: str, colour: str, text: str, label: str | None = None, cost
 class Placed:
     """A tile in one rotation, compiled for walking: shared, never changed."""
 
-    __slots__ = ("exits", "from_side", "name", "rotation", "stop_sides", "tile", "track")
+    __slots__ = (
+        "exit_bits",
+        "exits",
+        "from_side",
+        "name",
+        "rotation",
+        "stop_sides",
+        "tile",
+        "track",
+    )
 
     def __init__(self, tile: Tile, rotation: int) -> None:
         self.tile = tile
@@ -140,6 +150,7 @@ class Placed:
         self.from_side: tuple[tuple[int, ...], ...] = tuple(map(tuple, from_side))
         self.stop_sides: tuple[tuple[int, ...], ...] = tuple(map(tuple, stop_sides))
         self.exits: tuple[int, ...] = tuple(side for side in range(6) if from_side[side])
+        self.exit_bits = sum(1 << side for side in self.exits)
 
     def __repr__(self) -> str:
         return f"Placed({self.name!r}, {self.rotation})"

@@ -6,6 +6,7 @@ What a lay opens is found by going on from what is reached already, with the new
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from ...engine.board import plain_reach
@@ -48,12 +49,17 @@ def _places(game: Game) -> dict[int, int]:
     if found is None:
         colour = game.phase.value_colour
         found = {
-            index: sum(max(stop.value(colour), 10) for stop in tile.tile.stops)
+            index: _worth_of(tile, colour)
             for index, tile in enumerate(game.state.board)
             if tile.tile.stops
         }
         _worths.keep(key, found)
     return found
+
+
+@lru_cache(maxsize=10_000)
+def _worth_of(tile: Placed, colour: str) -> int:
+    return sum(max(stop.value(colour), 10) for stop in tile.tile.stops)
 
 
 class Ground:

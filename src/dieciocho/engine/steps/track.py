@@ -12,7 +12,7 @@ from ..errors import refuse
 from ..ledger import pay
 from ..state import BANK
 from ..step import Move
-from ..tiles import Placed
+from ..tiles import COLOURS, Placed
 from ..track import (
     candidates,
     city_moves,
@@ -162,28 +162,27 @@ class LayTileMove(Move[LayTile, L]):
         definition, state = game.definition, game.state
         company = step.company(game)
         treasury = state.cash[company]
-        colours = game.phase.colours
+        phase = game.phase.colours
+        below = {colour for colour in COLOURS if next_colour(colour) in phase}
         sides = reach(definition, state, company).sides
-        indices = {side // 6 for side in sides}
-        own = own_stations(definition, state, company)
-        indices.update(index for index, _ in own)
-        for index in sorted(indices):
-            spot = definition.hex_list[index]
-            if not spot.buildable or self.cost(game, step, spot.name) > treasury:
+        own = {index for index, _ in own_stations(definition, state, company)}
+        near = self._near(game)
+        for index in sorted({side // 6 for side in sides} | own):
+            spot, old = definition.hex_list[index], state.board[index]
+            if not spot.buildable or old.tile.colour not in below:
                 continue
             if self._barred(game, step, spot.name) is not None:
                 continue
-            old = state.board[index]
-            if next_colour(old.tile.colour) not in colours:
+            if self.cost(game, step, spot.name) > treasury:
                 continue
-            first = index * 6
-            station_here = self._near(game) or any(i == index for i, _ in own)
+            entered = sum(1 << side for side in range(6) if index * 6 + side in sides)
+            station_here = near or index in own
             for tile, rotations in candidates(definition, spot.name, old):
                 if state.supply[tile] == 0:
                     continue
                 for rotation in rotations:
                     new = definition.placed[tile, rotation]
-                    if any(first + side in sides for side in new.exits) or (
+                    if new.exit_bits & entered or (
                         station_here and self._joins(game, company, spot.name, new)
                     ):
                         yield Choice(LayTile(spot.name, tile, rotation, self._power))

@@ -81,9 +81,10 @@ class CombineMove(Move[Combine, MayCombine]):
                 return "same_gauge"  # 18ESP-5.2.1.2
             if not self._leaves_usable(game, company, card, other):
                 return "combination_useless"  # 18ESP-5.2.1.14
-        if TIMES * added.price > game.state.cash[company]:
-            return "recycling_too_dear"
-        return None
+        return "recycling_too_dear" if self._too_dear(game, company, other) else None
+
+    def _too_dear(self, game: Game, company: str, other: str) -> bool:
+        return TIMES * printed(game).trains[other].price > game.state.cash[company]
 
     def _leaves_usable(self, game: Game, company: str, card: str, other: str) -> bool:
         rest = [c for c in counted_trains(game, company) if c != card]
@@ -96,6 +97,8 @@ class CombineMove(Move[Combine, MayCombine]):
         company = step.company(game)
         for card in bases(game, company):
             for other in recyclable(game):
+                if self._too_dear(game, company, other):
+                    continue  # what trains can be used is not asked then
                 if self._problem(game, company, card, other) is None:
                     yield Choice(Combine(card, other))
 

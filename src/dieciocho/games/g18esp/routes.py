@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import compress, count
+from operator import is_not
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
 from ...engine.components import Kind
 from ...engine.earnings import can_run
+from ...engine.memory import Memory
 from ...engine.routing.model import RouteModel, StopAt
 from .facts import NORTH, EspTurn, facts, is_small, kind
 from .policy import policy
-from .printed import printed
+from .printed import PrintedEsp, printed
 
 if TYPE_CHECKING:
     from ...engine.definition import Definition, Hex
@@ -61,8 +64,32 @@ def may_run(game: Game, card: str) -> bool:
 
 
 def usable(game: Game, company: str, kind: Kind) -> bool:
-    """Tell whether a company has a route for a kind of train (18ESP-4.7.0.2)."""
-    return can_run(game, company, kind)
+    """Tell whether a company has a route for a kind of train (18ESP-4.7.0.2).
+
+    What the shortest train of a gauge can run all others can: one search for all of them.
+    """
+    shortest = kind
+    if _tender_train(game, company) in ("", "none"):
+        shortest = _shortest(printed(game)).get(kind, kind)
+    return can_run(game, company, shortest) or (shortest != kind and can_run(game, company, kind))
+
+
+@lru_cache(maxsize=100)
+def _shortest(definition: PrintedEsp) -> dict[Kind, Kind]:
+    """Return the kind of train whose routes each kind can run too, if there is another."""
+    trains = {Kind(name): t for name, t in definition.trains.items() if name != STRAWBERRY}
+    found: dict[Kind, Kind] = {}
+    for longer, train in trains.items():
+        shorter = {
+            name: other.range + other.small
+            for name, other in trains.items()
+            if other.gauge == train.gauge
+            and 0 < other.range <= train.range
+            and other.range + other.small <= train.range + train.small
+        }
+        if shorter:
+            found[longer] = min(shorter, key=lambda name: (trains[name].range, shorter[name]))
+    return found
 
 
 def is_port(stop: Stop) -> bool:
@@ -179,13 +206,22 @@ def _stops(game: Game, company: str, gauge: str) -> _Stops:
     colour, times = game.phase.colours[-1], factor(game, company)  # 18ESP-6.11
     passes, small = own_passes(game, company), is_small(game, company)
     closed_passes = small and not policy(game).small_ends_in_pass
-    values: dict[StopAt, int] = {}
-    incomes: dict[StopAt, int] = {}
-    costs: dict[StopAt, tuple[int, ...]] = {}
-    marks: dict[StopAt, int] = {}
-    shunned: set[StopAt] = set()
+    key = (id(definition), colour, times, passes, small, closed_passes, gauge)
+    tiles, known = _latest.get(key, ([], None))
+    if known is None:
+        known, others = _Stops({}, {}, {}, {}, frozenset(), times), list(range(len(board)))
+    else:  # of a board like this one only the tiles that are others are read
+        others = list(compress(count(), map(is_not, tiles, board)))
+    gone = [(index, n) for index in others if tiles for n in range(len(tiles[index].tile.stops))]
+    values, incomes = known.values.copy(), known.incomes.copy()
+    costs, marks = known.costs.copy(), known.marks.copy()
+    shunned = set(known.shunned.difference(gone))
+    for at in gone:
+        for each in (values, incomes, costs, marks):
+            each.pop(at, None)
     printed = _printed(definition, colour, gauge, small, closed_passes)
-    for index, tile in enumerate(board):
+    for index in others:
+        tile = board[index]
         if not tile.tile.stops:
             continue
         spot = definition.hex_list[index]
@@ -197,7 +233,12 @@ def _stops(game: Game, company: str, gauge: str) -> _Stops:
                 incomes[stop.at] = stop.income
         if len(tile.tile.stops) == 2:
             shunned |= _worse_choices(index, tile, values, incomes)
-    return _Stops(values, incomes, costs, marks, frozenset(shunned), times)
+    found = _Stops(values, incomes, costs, marks, frozenset(shunned), times)
+    _latest.keep(key, (board.copy(), found))
+    return found
+
+
+_latest: Memory[tuple[object, ...], tuple[list[Placed], _Stops]] = Memory(200)
 
 
 class _Printed(dict[tuple[int, "Placed"], tuple[_AtHex, ...]]):

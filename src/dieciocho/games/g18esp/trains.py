@@ -154,12 +154,11 @@ class BuyTrainMove(Move[BuyTrain, "Trains"]):
         train, treasury = train_of(game, card), game.state.cash[step.company(game)]
         if not may_own(game, company, train):
             return "small_owns_conventional"
-        reason = useless(game, company, card, BANK)
         if train.price <= treasury:
-            return reason
+            return useless(game, company, card, BANK)
         if not shortfall(game, company):
             return "treasury_too_small"
-        if reason is not None:
+        if useless(game, company, card, BANK) is not None:
             return "forced_must_be_usable"
         if missing(game, company) and not may_borrow(game, step):
             return "sell_on"

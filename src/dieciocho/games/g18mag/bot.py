@@ -23,7 +23,7 @@ from .facts import few_players, this_turn
 from .majors import PayOut
 from .stock import StockRound
 from .turn import RunTrains
-from .wagons import RED, all_bits, on_offer, red_bonus, solution_with, wagon_price
+from .wagons import RED, all_bits, could_serve, on_offer, red_bonus, solution_with, wagon_price
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -58,6 +58,8 @@ def run(situation: Situation) -> Action:
     best: tuple[int, Action] | None = None
     for wagon in on_offer(game):
         if wagon in hired or price > situation.treasury or _never_pays(game, wagon, price):
+            continue
+        if not could_serve(game, company, wagon):
             continue
         sets = solution_with(game, company, (*hired, wagon)).sets
         if all_bits((*hired, wagon)) in sets:

@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, compress, count
+from operator import is_not
 
 from msgspec import Struct
 
 from ...engine.actions import Choice, Use
 from ...engine.components import Kind
+from ...engine.connections import own_stations
 from ...engine.earnings import solution
 from ...engine.errors import refuse
 from ...engine.game import Game, Play
 from ...engine.ledger import pay
 from ...engine.memory import Memory
 from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
+from ...engine.routing.network import net_of
 from ...engine.routing.solution import RouteSet, Solution
 from ...engine.step import Move
 from ...engine.steps.common import CompanyStep
+from ...engine.tiles import Placed
 from .facts import MagTurn, few_players, majors, this_turn
 from .policy import policy
 
@@ -84,14 +88,19 @@ def _readings(game: Game, wagons: tuple[str, ...]) -> list[tuple[str, ...]]:
 class _Board(Struct, frozen=True):
     """What the tiles on the board say about routes: values, what counts, mines and red areas."""
 
+    tiles: list[Placed]
     values: dict[StopAt, int]
     costs: dict[StopAt, tuple[int, ...]]
     marks: dict[StopAt, int]
-    mines: frozenset[StopAt]
-    mine_value: int
+    mines: dict[StopAt, int]
+
+    @property
+    def mine_value(self) -> int:
+        return max(self.mines.values(), default=0)
 
 
 _boards: Memory[tuple[int, int, int], _Board] = Memory(500)
+_latest: Memory[tuple[int, int], _Board] = Memory(100)
 
 
 def _board(game: Game) -> _Board:
@@ -99,29 +108,47 @@ def _board(game: Game) -> _Board:
     key = (id(game.definition), game.state.track_key, game.state.phase)
     found = _boards.get(key)
     if found is None:
-        found = _boards.keep(key, _read_board(game))
+        latest = (key[0], key[2])
+        found = _boards.keep(key, _read_board(game, _latest.get(latest)))
+        _latest.keep(latest, found)
     return found
 
 
-def _read_board(game: Game) -> _Board:
+def _read_board(game: Game, before: _Board | None) -> _Board:
+    """Read the board, of one like it only the tiles that are others."""
+    tiles = game.state.board.copy()
+    if before is None:
+        board, others = _Board(tiles, {}, {}, {}, {}), list(range(len(tiles)))
+    else:
+        board = _Board(
+            tiles,
+            before.values.copy(),
+            before.costs.copy(),
+            before.marks.copy(),
+            before.mines.copy(),
+        )
+        others = list(compress(count(), map(is_not, before.tiles, tiles)))
+        for index in others:
+            for number in range(len(before.tiles[index].tile.stops)):
+                at = (index, number)
+                board.values.pop(at)
+                board.costs.pop(at)
+                board.marks.pop(at, None)
+                board.mines.pop(at, None)
     colour = game.phase.colours[-1]  # 18MAG-III.1.2, at once: 18MAG-VI.3.9.4
-    values: dict[StopAt, int] = {}
-    costs: dict[StopAt, tuple[int, ...]] = {}
-    marks: dict[StopAt, int] = {}
-    mines: dict[StopAt, int] = {}
-    for index, placed in enumerate(game.state.board):
-        for number, stop in enumerate(placed.tile.stops):
+    for index in others:
+        for number, stop in enumerate(tiles[index].tile.stops):
             at = (index, number)
             # Neither range nor revenue (18MAG-VI.3.7.13, 18MAG-VI.3.7.14).
             if stop.kind == "mine":
-                values[at], costs[at], marks[at] = 0, (0, 0, 1), MINE_MARK
-                mines[at] = stop.value(colour)
+                board.values[at], board.costs[at], board.marks[at] = 0, (0, 0, 1), MINE_MARK
+                board.mines[at] = stop.value(colour)
                 continue
-            values[at] = stop.value(colour)
-            costs[at] = (0 if stop.kind == "town" else 1, 1, 0)
+            board.values[at] = stop.value(colour)
+            board.costs[at] = (0 if stop.kind == "town" else 1, 1, 0)
             if stop.kind == "area":
-                marks[at] = RED_MARK
-    return _Board(values, costs, marks, frozenset(mines), max(mines.values(), default=0))
+                board.marks[at] = RED_MARK
+    return board
 
 
 def _model(
@@ -135,6 +162,7 @@ def _model(
     board = _board(game)
     needed = (MINE_MARK if MINES in wagons else 0) | (RED_MARK if RED in wagons else 0)
     added = red_bonus(game) if RED in wagons else 0
+    mine_value = board.mine_value
 
     def bonus(seen: int) -> tuple[int, int]:
         return (added, bits) if seen & needed == needed else IMPOSSIBLE
@@ -147,11 +175,14 @@ def _model(
         # Cities and red areas (18MAG-VI.3.6.2, 18MAG-VI.3.7.11); all locations (18MAG-VI.3.7.10);
         # mines (18MAG-VI.3.7.12), to end at or to pass (18MAG-VI.3.7.15).
         budgets=(reach, 2 * reach if PLUS in wagons else reach, 1 if MINES in wagons else 0),
-        income=lambda served: board.mine_value if served & BITS[MINES] else 0,
+        income=lambda served: mine_value if served & BITS[MINES] else 0,
         uses=bits,
         least=reach + 1 if PLUS in wagons else 2,
-        uncounted=board.mines,
+        uncounted=frozenset(board.mines),
     )
+
+
+_values: Memory[tuple[int, int, int, int], dict[StopAt, int]] = Memory(500)
 
 
 def stop_values(game: Game) -> dict[StopAt, int]:
@@ -159,12 +190,16 @@ def stop_values(game: Game) -> dict[StopAt, int]:
 
     Every major station raises its city by 10 (18MAG-VI.3.7.2, 18MAG-VI.4.2.5).
     """
-    values = _board(game).values.copy()
-    sellers = majors(game)
-    for (hex_name, city), slots in game.state.stations.items():
-        at = (game.definition.hexes[hex_name].index, city)
-        values[at] += 10 * sum(1 for company in slots if company in sellers)
-    return values
+    state = game.state
+    key = (id(game.definition), state.track_key, state.station_key, state.phase)
+    found = _values.get(key)
+    if found is None:
+        values = _board(game).values.copy()
+        for seller in majors(game):
+            for at in own_stations(game.definition, state, seller):
+                values[at] += 10
+        found = _values.keep(key, values)
+    return found
 
 
 def route_problem(game: Game, company: str, kind: Kind, stops: tuple[StopAt, ...]) -> str:
@@ -191,6 +226,8 @@ def route_problem(game: Game, company: str, kind: Kind, stops: tuple[StopAt, ...
 
 def can_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:
     """Tell whether some run makes use of all these wagons."""
+    if not all(could_serve(game, company, wagon) for wagon in wagons):
+        return False
     return all_bits(wagons) in solution_with(game, company, wagons).sets
 
 
@@ -199,6 +236,16 @@ def solution_with(game: Game, company: str, wagons: tuple[str, ...]) -> Solution
     trial = Play(game.copy())
     trial.set_turn(wagons=wagons)
     return solution(trial, company)
+
+
+def could_serve(game: Game, company: str, wagon: str) -> bool:
+    """Tell whether there is a stop on the company's track that a wagon is for, at a quick look."""
+    kinds = {RED: "area", MINES: "mine", PLUS: "town"}
+    if few_players(game):
+        return True  # RÁBA's may be one of two kinds
+    board = game.state.board
+    stops = net_of(game.definition, game.state, company).stops
+    return any(board[index].tile.stops[n].kind == kinds[wagon] for index, n in stops)
 
 
 def may_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 16  # lays that get the cheap score
 LOOKED_AT_LIGHTLY = 8
-PLAYED_OUT = 4  # lays whose routes are calculated
 
 
 def planned_fleet(game: Game, company: str) -> tuple[str, ...]:
@@ -60,9 +59,9 @@ def _look(ground: Ground, lay: LayTile) -> tuple[float, bool, Game | None]:
     return ground.moved(after), True, after
 
 
-def decide(situation: Situation) -> Action:
+def decide(situation: Situation, among: list[LayTile] | None = None) -> Action:
     """Lay the best tile, by a power or as the company's own action, or pass."""
-    best = best_lay(situation)
+    best = best_lay(situation, among=among)
     if best is not None:
         return best
     if situation.may_pass:
@@ -71,14 +70,15 @@ def decide(situation: Situation) -> Action:
     return lays[0] if lays else situation.choices[0].action
 
 
-def best_lay(situation: Situation, *, powers_only: bool = False) -> LayTile | None:
+def best_lay(
+    situation: Situation, *, powers_only: bool = False, among: list[LayTile] | None = None
+) -> LayTile | None:
     """Return the lay with the best score above nothing, if there is any."""
     useful = situation.advice.useful
-    lays = [
-        lay
-        for lay, _ in situation.of(LayTile)
-        if (lay.power is not None or not powers_only) and useful(situation, lay)
-    ]
+    lays = [lay for lay, _ in situation.of(LayTile)] if among is None else among
+    if powers_only:
+        lays = [lay for lay in lays if lay.power is not None]
+    lays = [lay for lay in lays if useful(situation, lay)]
     if not lays:
         return None
     game = situation.game
@@ -88,7 +88,7 @@ def best_lay(situation: Situation, *, powers_only: bool = False) -> LayTile | No
     fleet = () if situation.light else planned_fleet(game, situation.company)
     weight = _weight(situation)
     found: tuple[float, LayTile] | None = None
-    for lay, score, matters, after in rated[:PLAYED_OUT]:
+    for lay, score, matters, after in rated[: situation.advice.played_out]:
         score -= weight * _cost(situation, lay)
         if matters and fleet:
             after = after or carried_out(game, lay)
@@ -162,7 +162,7 @@ def place_station(situation: Situation) -> Action:
     rated.sort(key=lambda entry: -entry[0])
     fleet = () if situation.light else planned_fleet(game, company)
     best: tuple[float, PlaceStation] | None = None
-    for value, place, after in rated[:PLAYED_OUT]:
+    for value, place, after in rated[: situation.advice.played_out]:
         score = _gain(situation, after, fleet) * min(horizon(game), 5) + value
         if score > 0.6 * cost and (best is None or score > best[0]):
             best = (score, place)

@@ -19,6 +19,7 @@ from ...engine.memory import Memory
 from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
 from ...engine.routing.network import net_of
 from ...engine.routing.solution import RouteSet, Solution
+from ...engine.routing.solve import NO_LIMITS, Limits
 from ...engine.step import Move
 from ...engine.steps.common import CompanyStep
 from ...engine.tiles import Placed
@@ -231,11 +232,13 @@ def can_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:
     return all_bits(wagons) in solution_with(game, company, wagons).sets
 
 
-def solution_with(game: Game, company: str, wagons: tuple[str, ...]) -> Solution:
-    """Return the best runs if exactly these wagons were hired."""
+def solution_with(
+    game: Game, company: str, wagons: tuple[str, ...], limits: Limits = NO_LIMITS
+) -> Solution:
+    """Return the best runs if exactly these wagons were hired, by the wagons that serve."""
     trial = Play(game.copy())
     trial.set_turn(wagons=wagons)
-    return solution(trial, company)
+    return solution(trial, company, limits=limits)
 
 
 def could_serve(game: Game, company: str, wagon: str) -> bool:

@@ -6,19 +6,21 @@ from typing import Any
 
 import pytest
 
+import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.bots.sensible.situation import Situation
-from dieciocho.engine.actions import Answer, BuyShare, BuyTrain, LayTile, Pass, SellShares
+from dieciocho.engine.actions import Answer, Bid, BuyShare, BuyTrain, LayTile, Pass, SellShares
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK, IPO, LastRun
 from dieciocho.games.g1862.actions import Merge
 from dieciocho.games.g1862.bot.fleet import rust
 from dieciocho.games.g1862.bot.track import ways_on
+from dieciocho.games.g1862.facts import facts
 from dieciocho.games.g1862.mergers import Merger
 from dieciocho.games.g1862.parliament import begin_parliament
 from dieciocho.games.g1862.trains import Trains
 
-from .scenes import Scene
+from .scenes import NAMES, Scene
 from .test_mergers import two
 
 BOTS = ("sensible", "quick")
@@ -133,3 +135,13 @@ def test_who_answers_for_a_charter_keeps_the_money_to_float_it() -> None:
     scene.first(0)
     begin_parliament(Play(scene.game), 2, 1)
     assert chosen(scene.ready()) == Pass()
+
+
+def test_charters_are_chosen_by_what_their_trains_can_visit() -> None:
+    """Four areas surround the home of the N&E, and its local trains cannot run to them."""
+    game = dieciocho.new_game("1862", NAMES[:4], seed=1)
+    assert facts(game).licences["N&E"] == "local"
+    for seed in range(4):
+        bid = make_bot("sensible", seed).choose(game)
+        assert isinstance(bid, Bid)
+        assert bid.target != "N&E"

@@ -19,6 +19,7 @@ from .values import distance, horizon, lasting, missing, money_needed, share_wor
 GOOD = 1.08  # worth over cost from which a share is bought
 BAD = 0.9  # ... and below which it is sold
 OWN = 1.15  # liking for shares of one's own companies
+FAR, NEARER = 4, 0.7  # hexes around a home that count, and how much less each one further
 
 
 def decide(situation: Situation) -> Action:
@@ -104,11 +105,11 @@ def company_quality(situation: Situation, company: str) -> float:
     total = charter.bonus + 8.0 * charter.stations
     for spot in game.definition.hex_list:
         away = distance(game.definition, home, spot)
-        if away > 4:
+        if away > FAR:
             continue
         stops = game.state.board[spot.index].tile.stops
         value = sum(max(stop.value(colour), 10) for stop in stops)
-        total += value * 0.7**away - 0.3 * spot.cost * 0.7**away
+        total += (value - 0.3 * spot.cost) * NEARER**away
     return total + 15 * situation.taste.random()
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 HASTY = Limits(looks=1)  # of a search for what might be
 PAYS_BACK = 0.5  # part of its price that a train has to earn
+SOON = 2  # rounds after which a train that will be scrapped is as good as lost
 SAFE = 400  # what a train is worth more that keeps a company from having none
 FIRST, TRAINS = 2, 3  # trains that a company hopes to use before it has run, and later
 
@@ -73,15 +74,16 @@ def _agreed(situation: Situation, offer: BuyTrain) -> bool:
     """Tell whether an offer needs nobody else, or its owner would do well to accept it."""
     if offer.source == BANK:
         return True
-    needed = not lasting(situation.game, situation.company)
-    return needed and spared(situation.game, offer)
+    game = situation.game
+    needed = not lasting(game, situation.company) and life(game, offer.train) > SOON
+    return (needed or not situation.may_pass) and spared(game, offer)
 
 
 def _wish(situation: Situation, offer: BuyTrain) -> float:
     """Return what a purchase brings over its price: runs, safety, and rust for the others."""
     game, company = situation.game, situation.company
     left = situation.treasury - offer.price
-    stays = life(game, offer.train) > 2
+    stays = life(game, offer.train) > SOON
     wish = -PAYS_BACK * offer.price
     if offer.source == BANK:
         wish += rust(situation)

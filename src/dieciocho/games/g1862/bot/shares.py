@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ....bots.sensible.situation import Situation
-from ....bots.sensible.stock import company_quality
-from ....bots.sensible.values import horizon
+from ....bots.sensible.stock import FAR, NEARER, company_quality
+from ....bots.sensible.values import distance, horizon
 from ....engine.actions import Action, Bid, BuyShare, Choose, SellShares, StartCompany
 from ....engine.shares import price
 from ....engine.state import IPO
-from ..facts import FLOAT, PARS, facts
+from ..facts import EXPRESS, FLOAT, PARS, facts
 from ..floating import BuyStations
 from ..holdings import held
 from .worth import founded_worth, next_price, worth
@@ -28,7 +28,23 @@ def charter(situation: Situation) -> Action:
         return situation.passing()
     if len(situation.own_companies()) >= MOST_COMPANIES or horizon(situation.game) < SHORTEST:
         return situation.passing()
-    return max(bids, key=lambda bid: (company_quality(situation, bid.target), bid.target))
+    return max(bids, key=lambda bid: (quality(situation, bid.target), bid.target))
+
+
+def quality(situation: Situation, company: str) -> float:
+    """Judge a company by its surroundings; areas are of use to express trains only."""
+    game = situation.game
+    definition, colour = game.definition, game.phase.value_colour
+    found = company_quality(situation, company)
+    if facts(game).licences[company] == EXPRESS:
+        return found
+    home = definition.hexes[definition.companies[company].home]
+    for spot in definition.hex_list:
+        stops = [stop for stop in game.state.board[spot.index].tile.stops if stop.kind == "area"]
+        away = distance(definition, home, spot) if stops else FAR + 1
+        if away <= FAR:
+            found -= sum(stop.value(colour) for stop in stops) * NEARER**away
+    return found
 
 
 def owed(situation: Situation) -> int:
@@ -119,7 +135,7 @@ def _foundings(situation: Situation, spare: int) -> list[tuple[float, str, Actio
     starts = [s for s in starts if s.par * FLOAT_SHARES >= next_price(game) + 80]
     if not starts:
         return []
-    best = max(starts, key=lambda s: (company_quality(situation, s.company), s.par, s.company))
+    best = max(starts, key=lambda s: (quality(situation, s.company), s.par, s.company))
     return [(founded_worth(game, best.company, best.par, False) / best.par, best.company, best)]
 
 

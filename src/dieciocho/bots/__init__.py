@@ -1,4 +1,7 @@
-"""Computer players, from random to sensible; what one must know of a game stands in its `bot`."""
+"""Computer players, from random to sensible; what one must know of a game stands in its `bot`.
+
+A bot is a class that an entry point of the group `dieciocho.bots` names, ours like anybody's.
+"""
 
 from __future__ import annotations
 
@@ -7,39 +10,24 @@ from importlib.resources import files
 from ..engine.errors import BadInput
 from ..engine.text import tell_from
 from .base import Bot
+from .installed import BOTS, OTHERS, installed, label_of
 
 tell_from(files(__name__))
 
-BOTS = ("random", "curious", "wayward", "quick", "sensible")
-
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """Return a computer player by its name; `exec:COMMAND` asks a program (docs/protocol.md)."""
-    if name == "random":
-        from .chance import RandomBot
+    """Return a computer player: an installed one by its name, or of others (docs/bots.md).
 
-        return RandomBot(seed)
-    if name == "curious":
-        from .chance import CuriousBot
-
-        return CuriousBot(seed)
-    if name == "wayward":
-        from .wayward import WaywardBot
-
-        return WaywardBot(seed)
-    if name == "quick":
-        from .sensible import QuickBot
-
-        return QuickBot(seed)
-    if name == "sensible":
-        from .sensible import SensibleBot
-
-        return SensibleBot(seed)
+    `FILE.py:CLASS` is one of a file; `exec:COMMAND` asks a program (docs/protocol.md).
+    """
     if name.startswith("exec:"):
         from .program import ProgramBot
 
         return ProgramBot(name.removeprefix("exec:"), seed)
-    raise BadInput("input.no_bot", bot=name, known=", ".join(BOTS))
+    bot = installed(name, seed)
+    if bot is None:
+        raise BadInput("input.no_bot", bot=name, known=", ".join(BOTS))
+    return bot
 
 
-__all__ = ["BOTS", "Bot", "make_bot"]
+__all__ = ["BOTS", "OTHERS", "Bot", "label_of", "make_bot"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from ..engine.actions import BuyPrivate, BuyTrain
+from ..engine.errors import BadInput
 
 if TYPE_CHECKING:
     from ..engine.actions import Action, Choice
@@ -17,11 +18,17 @@ class Bot(ABC):
     """A computer player. The same seed and position always give the same choice."""
 
     name: str
-    faults: int = 0  # turns in which a program failed and something else was played for it
+    faults: int = 0  # turns in which a bot of others failed and something else was played for it
     spent_elsewhere: float = 0.0  # CPU seconds of other processes for the last choice
+    patience: float | None = None  # seconds by the clock on the wall, where somebody waits
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
+
+    @classmethod
+    def told(cls, words: str, seed: int = 0) -> Self:
+        """Return the player that `NAME:WORDS` asks for; most cannot be told anything."""
+        raise BadInput("bots.no_words", words=words)
 
     @abstractmethod
     def choose(self, game: Game) -> Action:

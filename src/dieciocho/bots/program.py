@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import queue
 import shlex
 import subprocess
@@ -15,22 +14,15 @@ import msgspec
 from ..engine.errors import BadInput, DieciochoError, clip
 from ..engine.save import decode_action
 from .base import Bot
-from .protocol import READY, write_action
+from .guard import MOVE_SECONDS, Fault, instead, legal
+from .protocol import READY, WANTS_LEGAL, write_action
 
 if TYPE_CHECKING:
     from ..engine.actions import Action
     from ..engine.game import Game, Header
 
 EXEC = "exec:"
-POLICY = "quick"  # moves where a program does not
 START_SECONDS = 30.0  # for the greeting: a program may have much to load
-MOVE_SECONDS = 10.0
-
-log = logging.getLogger("dieciocho.bots")
-
-
-class Fault(Exception):
-    """A program that died, answered nonsense or took too long."""
 
 
 class Program:
@@ -40,6 +32,7 @@ class Program:
     """
 
     def __init__(self, command: str) -> None:
+        self._wants_legal = False
         self._told: list[Action] = []
         self._header: Header | None = None
         self._to: queue.SimpleQueue[str | None] = queue.SimpleQueue()
@@ -60,13 +53,15 @@ class Program:
     def greet(self) -> None:
         deadline = time.monotonic() + START_SECONDS
         self._to.put("dieciocho")
-        while self._line(deadline) != READY:
-            pass
+        while (line := self._line(deadline)) != READY:
+            self._wants_legal |= line == WANTS_LEGAL
 
     def choose(self, game: Game, seed: int, seconds: float) -> tuple[Action, float]:
         """Return what the program plays, and the CPU seconds that it says it needed."""
         deadline = time.monotonic() + seconds
         self._follow(game)
+        if self._wants_legal:
+            self._to.put(f"legal {msgspec.json.encode(game.legal_actions()).decode()}")
         self._to.put(f"go time {round(seconds * 1000)} seed {seed}")
         spent = 0.0
         while True:
@@ -79,13 +74,10 @@ class Program:
             if word == "info" and name == "cpu":
                 spent = _milliseconds(value)
         try:
-            action: Action = decode_action(rest.encode(), game.rules)
-            refusal = game.why_not(action)
+            action = decode_action(rest.encode(), game.rules)
         except DieciochoError as error:
             raise Fault(str(error)) from None
-        if refusal is not None:
-            raise Fault(f"{action} is not legal: {refusal['reason']} [{refusal['rule']}]")
-        return action, spent
+        return legal(game, action), spent
 
     def end(self) -> None:
         self._to.put(None)
@@ -156,8 +148,6 @@ class ProgramBot(Bot):
         self._seconds = seconds
 
     def choose(self, game: Game) -> Action:
-        from . import make_bot
-
         self.spent_elsewhere = 0.0
         try:
             program = _running.get(self._command)
@@ -170,8 +160,4 @@ class ProgramBot(Bot):
             failed = _running.pop(self._command, None)
             if failed is not None:
                 failed.end()
-            self.faults += 1
-            action = make_bot(POLICY, self.seed).choose(game)
-            text = "%s, action %s: %s; %s plays %s instead"
-            log.warning(text, self.name, game.played + 1, fault, POLICY, action)
-            return action
+            return instead(self, game, fault)

@@ -17,6 +17,7 @@ from . import make_bot
 
 PROTOCOL = 1
 READY = "ready"
+WANTS_LEGAL = "id wants legal"  # said by a program that knows no rules
 
 
 class Speaker:

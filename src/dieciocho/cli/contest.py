@@ -50,7 +50,10 @@ def arena(
     game: GameId,
     bots: Annotated[
         str,
-        typer.Option(metavar="B,B,..", help="Bots around the table, repeated; also exec:COMMAND."),
+        typer.Option(
+            metavar="B,B,..",
+            help="Bots around the table, repeated; also FILE.py:CLASS, exec:COMMAND.",
+        ),
     ],
     players: Annotated[int, typer.Option(metavar="N", help="Players in each game.")] = 4,
     games: Annotated[

@@ -39,8 +39,8 @@ from .options import (
     print_json,
     progress_bar,
 )
-from .session import Session
-from .table import free_path, options_of, set_table
+from .session import Session, check_seated
+from .table import bots_named, free_path, options_of, set_table
 from .words import say
 
 app = typer.Typer(
@@ -87,7 +87,10 @@ def terminal(
     ] = None,
     bots: Annotated[
         str | None,
-        typer.Option(metavar="B,B,..", help="Computer players: sensible, quick, random."),
+        typer.Option(
+            metavar="B,B,..",
+            help="Computer players: sensible, quick, random; also FILE.py:CLASS, exec:COMMAND.",
+        ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the seating.")] = None,
     edition: EditionOption = RULEBOOK,
@@ -103,13 +106,14 @@ def terminal(
     """
     console = Console()
     if file is not None:
-        if game or players or bots or save or option or seed is not None or edition != RULEBOOK:
+        if game or players or save or option or seed is not None or edition != RULEBOOK:
             raise BadInput("cli.file_alone")
-        table = open_game(file)
+        table, kinds = open_game(file), bots_named(bots)
+        check_seated(table, kinds)
         path = _saved_beside(file, table.to_json())
     else:
         try:
-            table = set_table(
+            table, kinds = set_table(
                 language.value,
                 game=game,
                 people=players,
@@ -123,7 +127,7 @@ def terminal(
         path = save or free_path(table)
         if path.exists():
             raise BadInput("cli.exists", path=path)
-    Session(table, path, console, language.value).run()
+    Session(table, path, console, language.value, kinds).run()
 
 
 def _is_ours(data: bytes) -> bool:
@@ -293,7 +297,11 @@ def simulate(
     games: Annotated[int, typer.Option(metavar="K", help="How many games.")] = 10,
     seed: Annotated[int, typer.Option(metavar="S", help="Each game derives its own.")] = 0,
     bots: Annotated[
-        str, typer.Option(metavar="B,B,..", help="Bots of the players, repeated as needed.")
+        str,
+        typer.Option(
+            metavar="B,B,..",
+            help="Bots of the players, repeated as needed; also FILE.py:CLASS, exec:COMMAND.",
+        ),
     ] = "sensible",
     edition: EditionOption = RULEBOOK,
     option: OptionsOption = None,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import contextlib
 import re
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rich.console import Console
 from rich.markup import escape
 
-from ..bots import BOTS, Bot, make_bot
+from ..bots import BOTS, Bot, label_of, make_bot
 from ..engine.actions import Action, Choice
 from ..engine.errors import BadInput, IllegalAction
 from ..engine.game import Game
@@ -25,35 +25,55 @@ from .words import help_lines, say
 with contextlib.suppress(ImportError):  # line editing, where the system has it
     import readline  # noqa: F401
 
-_BOT_NAME = re.compile(r".* \((\w+)\)$")
+_BOT_NAME = re.compile(r".* \(([^()]+)\)$")
 LOG_LINES = 20
 
 
 def bot_name(number: int, bot: str) -> str:
     """Return the name of a computer player; it tells the kind of bot, also in a saved game."""
     names = ("Beatriz", "Carlos", "Diego", "Elena", "Fermín", "Gloria", "Hugo", "Inés")
-    return f"{names[number % len(names)]} ({bot})"
+    return f"{names[number % len(names)]} ({label_of(bot)})"
 
 
-def bots_of(game: Game) -> dict[str, Bot]:
-    """Return the computer players of a game by the names of its players."""
+def bots_of(game: Game, known: Sequence[str] = ()) -> dict[str, Bot]:
+    """Return the computer players of a game by the names of its players.
+
+    A saved game starts no files and no programs by itself: only those that `known` names.
+    """
+    kinds = {label_of(name): name for name in known}
     found: dict[str, Bot] = {}
     for seat, name in enumerate(game.players):
         match = _BOT_NAME.match(name)
-        if match and match[1] in BOTS:
-            found[name] = make_bot(match[1], (game.header.seed or 0) + seat)
+        if match and (match[1] in kinds or match[1].partition(":")[0] in BOTS):
+            bot = kinds.get(match[1], match[1])
+            found[name] = make_bot(bot, (game.header.seed or 0) + seat)
     return found
+
+
+def check_seated(game: Game, bots: Sequence[str]) -> None:
+    """Refuse bots for a game in which nobody has their name."""
+    seated = {match[1] for name in game.players if (match := _BOT_NAME.match(name))}
+    for bot in bots:
+        if label_of(bot) not in seated:
+            raise BadInput("cli.bot_not_there", bot=label_of(bot))
 
 
 class Session:
     """One sitting at a table."""
 
-    def __init__(self, game: Game, path: Path, console: Console, language: str = "en") -> None:
+    def __init__(
+        self,
+        game: Game,
+        path: Path,
+        console: Console,
+        language: str = "en",
+        bots: Sequence[str] = (),
+    ) -> None:
         self.game = game
         self.path = path
         self.console = console
         self.language = language
-        self.bots = bots_of(game)
+        self.bots = bots_of(game, bots)
         self.choices: list[Choice] = []
         self._commands: dict[str, Callable[[str], None]] = {
             "help": self._help,

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from .. import GAMES, new_game, rules_of
-from ..bots import BOTS, make_bot
+from ..bots import BOTS, label_of, make_bot
 from ..engine.errors import BadInput
 from ..engine.game import Game
 from .files import names_of
@@ -23,6 +23,16 @@ def ask(question: str, default: str) -> str:
     return input(f"{question} [{default}]: ").strip() or default
 
 
+def bots_named(words: str | None) -> list[str]:
+    """Return the bots that were asked for; BadInput if one cannot be had."""
+    kinds = [] if words in (None, "-") else names_of(words)
+    for kind in kinds:
+        make_bot(kind)
+    if len({label_of(kind) for kind in kinds}) < len(set(kinds)):
+        raise BadInput("cli.bots_alike")
+    return kinds
+
+
 def set_table(
     language: str,
     *,
@@ -32,8 +42,8 @@ def set_table(
     seed: int | None,
     edition: str,
     options: dict[str, str],
-) -> Game:
-    """Start a new game; what was not given as an option is asked, if nothing was."""
+) -> tuple[Game, list[str]]:
+    """Start a new game and say which bots play; ask what was not said, if nothing was."""
     if game is None and people is None and bots is None:
         game = ask(say("ask_game", language), GAMES[0])
         rules_of(game)  # complain before the next question
@@ -41,15 +51,14 @@ def set_table(
         question = say("ask_bots", language, known=", ".join(BOTS))
         bots = ask(question, DEFAULT_BOTS)
     names = names_of(people)
-    kinds = [] if bots in (None, "-") else names_of(bots)
-    for kind in kinds:
-        make_bot(kind)
+    kinds = bots_named(bots)
     if not names and not kinds:
         raise BadInput("cli.nobody")
     names += [bot_name(number, kind) for number, kind in enumerate(kinds)]
     if seed is None:
         seed = random.randrange(1_000_000)
-    return new_game(game or GAMES[0], names, seed=seed, edition=edition, options=options)
+    chosen = game or GAMES[0]
+    return new_game(chosen, names, seed=seed, edition=edition, options=options), kinds
 
 
 def options_of(words: list[str] | None) -> dict[str, str]:

@@ -9,8 +9,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from multiprocessing import parent_process
 from typing import Any
 
@@ -18,6 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from ...bots import make_bot
+from ...bots.alarm import TimeUp, alarm
 from ...engine.actions import Action, Pass
 from ...engine.game import Game
 from ...games import GAMES, rules_of
@@ -54,10 +53,7 @@ class Thought(Struct, frozen=True):
     late: bool = False
 
 
-class _TimeUp(BaseException):
-    """Raised inside the bot when its time is up; no `except Exception` of a bot catches it."""
-
-
+SAFE = 0.8  # part of the time after which a bot that looks at the clock should answer
 games = Shelf(64)
 
 
@@ -65,10 +61,12 @@ def think(task: Task) -> Thought:
     """Return the bot's action, or a simple one when its time is up."""
     game = games.game(task)
     try:
-        with _alarm(task.budget):
-            action = make_bot(task.bot, task.seed).choose(game.copy())
+        with alarm(task.budget):
+            bot = make_bot(task.bot, task.seed)
+            bot.patience = SAFE * task.budget
+            action = bot.choose(game.copy())
         return Thought(msgspec.to_builtins(action))
-    except _TimeUp:
+    except TimeUp:
         return Thought(msgspec.to_builtins(simple_action(game)), late=True)
 
 
@@ -94,23 +92,3 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
-
-
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    """Interrupt what runs inside after some time, where the system can do that."""
-    able = hasattr(signal, "setitimer") and threading.current_thread() is threading.main_thread()
-    if not able:
-        yield
-        return
-
-    def ring(*_: object) -> None:
-        raise _TimeUp
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)

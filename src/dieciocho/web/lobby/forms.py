@@ -11,6 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
+from ...bots import OTHERS
 from ...engine.editions import PRINTED, HouseRule
 from ...engine.errors import BadInput
 from ...engine.words import is_visible
@@ -38,6 +39,7 @@ WHO = (
     ("sensible", gettext_lazy("Bot, sensible")),
     ("quick", gettext_lazy("Bot, quick")),
     ("random", gettext_lazy("Bot, random")),
+    *((name, f"Bot {name}") for name in OTHERS),
 )
 SEATING = (
     ("lot", gettext_lazy("Draw by lot")),

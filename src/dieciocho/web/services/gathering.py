@@ -9,6 +9,7 @@ import msgspec
 from django.db import transaction
 from msgspec import Struct
 
+from ...bots import OTHERS
 from ...engine.errors import BadInput
 from ...engine.game import Header
 from ...engine.rules import Rules
@@ -20,7 +21,7 @@ from ..models import Seat, Table
 from .asking import Refusal, Viewer, check_name, check_text
 from .keeping import changed, locked, settle
 
-BOTS = ("sensible", "quick", "random")
+BOTS = ("sensible", "quick", "random", *OTHERS)  # and what is installed beside ours
 MAX_SEATS = 8
 
 

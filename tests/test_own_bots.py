@@ -93,7 +93,7 @@ def fall_asleep(game: Game) -> Action:
         (play_on, "has changed the game"),
         (fall_asleep, "no answer in"),
         (lambda game: Bid("YRF", 1), "not legal"),
-        (lambda game: Bid("YRF", "a lot"), "got `str`"),
+        (lambda game: Bid("YRF", "a lot"), "got `str`"),  # type: ignore[arg-type]
         (lambda game: "fly", "fly"),
         (lambda game: None, "None"),
     ],

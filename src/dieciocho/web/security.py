@@ -44,6 +44,8 @@ GROUPS = {
     "position": "positions",
     "join": "tables",
     "create_token": "tables",
+    "notice_mail": "reset",
+    "notice_hook": "tables",
     "branch": "tables",
     "say": "chat",
 }

@@ -17,6 +17,7 @@ from ...page.names import chip
 from ...page.teller import Words
 from ..identity import viewer_of
 from ..models import Table
+from ..notices import wanted
 from ..services import copying, playing, reading
 from ..services.asking import Refusal
 from . import answers, pages
@@ -39,6 +40,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("room", slug=slug)
     if request.htmx and not request.htmx.boosted:
         return answers.differences(scene, request.GET)
+    wanted.looked(scene.table, scene.held)
     return answers.whole(scene, request.GET)
 
 

@@ -106,7 +106,7 @@ def undo(slug: str, viewer: Viewer) -> Table:
         raise Refusal("forbidden", "web.undo_own")
     game = position(table).at(last.number - 1)
     table.length = last.number - 1
-    return settle(table, game)
+    return settle(table, game, back=True)
 
 
 @transaction.atomic

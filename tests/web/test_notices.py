@@ -155,7 +155,7 @@ def test_the_post_goes_on_after_an_error_until_it_is_stopped(
     monkeypatch.setattr(post, "deliver", deliver)
     monkeypatch.setattr(post, "POLL_SECONDS", 0)
     monkeypatch.setattr(post, "close_old_connections", lambda: None)
-    monkeypatch.setattr(post.connection, "close", lambda: None)
+    monkeypatch.setattr("dieciocho.web.notices.post.connection.close", lambda: None)
     post.work(stopped)
     assert len(tries) == 2
 

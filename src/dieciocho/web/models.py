@@ -98,6 +98,7 @@ class Move(models.Model):
     number = models.PositiveIntegerField()  # 1, 2, ...
     seat = models.PositiveSmallIntegerField()
     action = models.JSONField()
+    programmed = models.BooleanField(default=False)  # by the server, following another action
     played_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -106,6 +107,22 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.action}"
+
+
+class Program(models.Model):
+    """What a seat leaves to the server; one that has ended stays until its owner has read why."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="programs")
+    seat = models.PositiveSmallIntegerField()
+    wish = models.JSONField()
+    since = models.PositiveIntegerField()  # actions played when it was made
+    ended = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} seat {self.seat}: {self.wish}"
 
 
 class Granted(models.Model):

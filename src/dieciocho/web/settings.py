@@ -166,6 +166,7 @@ RATE_LIMITS = {
     "tables": (60, 3600),
     "positions": (300, 3600),
     "chat": (20, 60),
+    "programs": (30, 60),
 }
 
 LANGUAGE_CODE = "en"

@@ -13,6 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from ..models import Channel, Notice, Wishes
+from ..programs.words import told
 
 _MARKDOWN = re.compile(r"([\\`*_{}\[\]()#+\-.!|<>~@:])")
 
@@ -34,11 +35,17 @@ def mail(channel: Channel, notices: Sequence[Notice]) -> EmailMessage:
             subject = _("Your turn: %(title)s") % {"title": _line(notices[0].table.title)}
         else:
             subject = _("Your turn at %(count)d tables") % {"count": len(notices)}
-        parts = [
-            f"{_line(notice.table.title)}\n{link('table', notice.table.slug)}" for notice in notices
-        ]
+        parts = [_told(notice) for notice in notices]
         parts.append(_("Change or stop these notices:") + "\n" + link("notices"))
         return EmailMessage(subject, "\n\n".join(parts) + "\n", to=[channel.target])
+
+
+def _told(notice: Notice) -> str:
+    """Say where it is somebody's turn, and which of his programs have ended."""
+    table = notice.table
+    ended = table.programs.filter(seat=notice.seat).exclude(ended__isnull=True)
+    lines = [_line(table.title), link("table", table.slug), *map(told, ended)]
+    return "\n".join(lines)
 
 
 def confirmation(owner: Any, address: str, token: str) -> EmailMessage:

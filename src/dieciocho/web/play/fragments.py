@@ -73,7 +73,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     slug = scene.table.slug
     entries = [
         format_html('<li value="{}">{}</li>', entry.number, pages.log_entry(slug, entry))
-        for entry in chronicle.entries(scene.tell, None)
+        for entry in chronicle.entries(scene.tell, reading.programmed(scene.table), None)
     ]
     context = {"table": scene.table, "log": entries, "slug": slug}
     name = "play/log.html" if request.htmx else "play/log_page.html"

@@ -38,10 +38,18 @@ def announced(table: Table) -> Table:
     return table
 
 
-def settle(table: Table, game: Game, last: int | None = None, *, back: bool = False) -> Table:
+def settle(
+    table: Table,
+    game: Game,
+    last: int | None = None,
+    *,
+    back: bool = False,
+    unfinished: bool = False,
+) -> Table:
     """Write down where the game stands, keep it at hand, and call whoever's turn it is.
 
-    `last` is the key of the last move, where that is known; `back`: something was taken back.
+    `last` is the key of the last move, where that is known; `back`: something was taken back;
+    `unfinished`: programs have more to do for whose turn it is, and a worker is to go on.
     """
     before = table.actor
     table.actor = game.actor
@@ -51,7 +59,7 @@ def settle(table: Table, game: Game, last: int | None = None, *, back: bool = Fa
     BotJob.objects.filter(table=table).delete()
     if game.actor is not None:
         seat = next(seat for seat in table.sitting if seat.index == game.actor)
-        if seat.bot:
+        if seat.bot or unfinished:
             BotJob.objects.create(table=table, revision=table.revision, seat=seat.index)
     if game.actor != before:
         wanted.turn_passed(table, before, back=back)

@@ -12,6 +12,8 @@ from django.db import connections
 from dieciocho.web.play import pages, scene
 from dieciocho.web.services import reading
 
+from .clocks import Clock
+
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
@@ -56,3 +58,9 @@ def no_old_games() -> None:
     pages._common.clear()
     pages._watched.clear()
     scene._tellers.clear()
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """What time it is, as the test says."""
+    return Clock(monkeypatch)

@@ -1,4 +1,4 @@
-"""What is stored: tables, their seats, every action that was played, chat, tokens, bots' work."""
+"""What is stored: tables, seats, every action played, chat, tokens, bots' work, notices."""
 
 from __future__ import annotations
 
@@ -80,6 +80,8 @@ class Seat(models.Model):
     guest = models.CharField(max_length=40, blank=True)
     bot = models.CharField(max_length=20, blank=True)
     host = models.BooleanField(default=False)
+    muted = models.BooleanField(default=False)  # no notices of its turns
+    seen_at = models.DateTimeField(null=True)  # when its holder last had the table before him
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "index"], name="one_per_seat")]
@@ -96,6 +98,7 @@ class Move(models.Model):
     number = models.PositiveIntegerField()  # 1, 2, ...
     seat = models.PositiveSmallIntegerField()
     action = models.JSONField()
+    programmed = models.BooleanField(default=False)  # by the server, following another action
     played_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -104,6 +107,22 @@ class Move(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number}: {self.action}"
+
+
+class Program(models.Model):
+    """What a seat leaves to the server; one that has ended stays until its owner has read why."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="programs")
+    seat = models.PositiveSmallIntegerField()
+    wish = models.JSONField()
+    since = models.PositiveIntegerField()  # actions played when it was made
+    ended = models.JSONField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} seat {self.seat}: {self.wish}"
 
 
 class Granted(models.Model):
@@ -175,3 +194,68 @@ class Tally(models.Model):
 
     def __str__(self) -> str:
         return f"{self.key}: {self.count}"
+
+
+class Wishes(models.Model):
+    """How a person wants to be told of turns: in which language, and when not."""
+
+    owner = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
+    language = models.CharField(max_length=5, default="en")
+    zone = models.CharField(max_length=40, default="UTC")
+    quiet_from = models.PositiveSmallIntegerField(null=True)  # hours
+    quiet_to = models.PositiveSmallIntegerField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.owner_id}: {self.zone}"
+
+
+class Channel(models.Model):
+    """Where notices go: an address for mail, or one that a program listens to.
+
+    With a table it tells of everybody's turns there, without one of its owner's at all tables.
+    """
+
+    class Kind(models.TextChoices):
+        MAIL = "mail", _("E-mail")
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+        JSON = "json", "JSON"
+
+    owner = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="channels"
+    )
+    kind = models.CharField(max_length=8, choices=Kind)
+    target = models.CharField(max_length=400)
+    table = models.ForeignKey(Table, null=True, on_delete=models.CASCADE)
+    every = models.PositiveSmallIntegerField(default=0)  # hours that are gathered in one mail
+    on = models.BooleanField(default=True)
+    trouble = models.CharField(max_length=20, blank=True)  # why it was switched off
+    failures = models.PositiveSmallIntegerField(default=0)  # since it last worked
+    rests_until = models.DateTimeField(null=True)
+    claimed_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.owner_id}"
+
+
+class Notice(models.Model):
+    """Somebody's turn, to be told once through a channel; gone when the turn has been taken."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="notices")
+    seat = models.PositiveSmallIntegerField()
+    channel = models.ForeignKey(Channel, on_delete=models.CASCADE, related_name="notices")
+    since = models.DateTimeField()  # when the turn began
+    due_at = models.DateTimeField()
+    done_at = models.DateTimeField(null=True)  # sent, or seen before that
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "seat", "channel"], name="one_notice")
+        ]
+        indexes = [models.Index(fields=["done_at", "due_at"], name="notices_due")]
+
+    def __str__(self) -> str:
+        return f"{self.table_id} seat {self.seat} by {self.channel_id}"

@@ -44,8 +44,11 @@ GROUPS = {
     "position": "positions",
     "join": "tables",
     "create_token": "tables",
+    "notice_mail": "reset",
+    "notice_hook": "tables",
     "branch": "tables",
     "say": "chat",
+    "program": "programs",
 }
 
 AIMS = {"login": "username", "reset": "email"}  # the field that names the account tried
@@ -106,7 +109,7 @@ def too_many(group: str, who: str) -> int:
 
 def _who(request: HttpRequest, group: str) -> str:
     """Return who is counted: the account, or the address for what is done before logging in."""
-    if group in ("tables", "chat") and request.user.is_authenticated:
+    if group in ("tables", "chat", "programs") and request.user.is_authenticated:
         return f"user:{request.user.pk}"
     return f"ip:{address_of(request)}"
 

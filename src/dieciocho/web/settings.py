@@ -11,8 +11,13 @@ DIECIOCHO_PROXIES  addresses, separated by commas, of proxies that are believed 
 DIECIOCHO_LOCAL    1 for `dieciocho play`
 DIECIOCHO_GUESTS   1 if guests may make tables without an account, 0 if not (default: 0, but 1 with
                    DIECIOCHO_LOCAL); it holds for the pages and the API
-DIECIOCHO_EMAIL    smtp://user:password@host:port for password reset; by default mail is logged
+DIECIOCHO_EMAIL    smtp://user:password@host:port for password reset and notices of turns, smtps://
+                   with TLS from the start, ?tls=1 with STARTTLS; by default mail is logged, and
+                   nobody is offered notices by mail
 DIECIOCHO_FROM     the address from which mail is sent
+DIECIOCHO_URL      how people reach the server, for links in notices (default: the first of
+                   DIECIOCHO_HOSTS)
+DIECIOCHO_HOOKS_INSIDE  1 if notices may be posted to addresses inside the host's own network
 DIECIOCHO_LIMITS   0 switches the limits for logins, new tables and chat off, 1 on (default: on,
                    but off with DIECIOCHO_LOCAL)
 DIECIOCHO_LOG      debug, info, warning or error (default: info, warning with DIECIOCHO_LOCAL)
@@ -161,6 +166,7 @@ RATE_LIMITS = {
     "tables": (60, 3600),
     "positions": (300, 3600),
     "chat": (20, 60),
+    "programs": (30, 60),
 }
 
 LANGUAGE_CODE = "en"
@@ -181,13 +187,22 @@ STORAGES = {
 WHITENOISE_USE_FINDERS = LOCAL or not any(STATIC_ROOT.iterdir())
 
 _mail = urlparse(os.environ.get("DIECIOCHO_EMAIL", ""))
+MAILS = bool(_mail.hostname)
 if _mail.hostname:
-    EMAIL_HOST, EMAIL_PORT = _mail.hostname, _mail.port or 25
+    EMAIL_USE_SSL = _mail.scheme == "smtps"
+    EMAIL_USE_TLS = not EMAIL_USE_SSL and "tls=1" in _mail.query.split("&")
+    EMAIL_HOST, EMAIL_PORT = _mail.hostname, _mail.port or (465 if EMAIL_USE_SSL else 25)
     EMAIL_HOST_USER = unquote(_mail.username or "")
     EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
+    EMAIL_TIMEOUT = 20
 else:
     EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 DEFAULT_FROM_EMAIL = os.environ.get("DIECIOCHO_FROM", "dieciocho@localhost")
+HOOKS_INSIDE = os.environ.get("DIECIOCHO_HOOKS_INSIDE") == "1"
+_named = [host for host in ALLOWED_HOSTS[3:] if host.strip("*.") == host]
+SITE = os.environ.get("DIECIOCHO_URL", "").rstrip("/") or (
+    f"{'https' if HTTPS else 'http'}://{_named[0]}" if _named else "http://localhost:8018"
+)
 
 _level = os.environ.get("DIECIOCHO_LOG", "warning" if LOCAL else "info").upper()
 LOGGING = {

@@ -59,8 +59,11 @@ def task_of(job: BotJob, budget: float) -> Task | None:
     """Return what is to be thought about; None if the job is void."""
     table: Table = job.table
     seat = Seat.objects.filter(table=table, index=job.seat).first()
-    if table.status != Table.Status.RUNNING or table.actor != job.seat or not (seat and seat.bot):
+    if table.status != Table.Status.RUNNING or table.actor != job.seat or seat is None:
         BotJob.objects.filter(pk=job.pk).delete()
+        return None
+    if not seat.bot:  # a person, whose programs have more to do
+        playing.go_on(table.slug)
         return None
     moves = table.moves.filter(number__lte=table.length).values_list("pk", "action")
     seed = (table.seed if table.seed is not None else table.pk) * gathering.MAX_SEATS + job.seat
@@ -77,7 +80,10 @@ def play(job: BotJob, action: Any) -> bool:
 
 
 def play_simply(job: BotJob) -> bool:
-    """Play a simple legal action where the bot has failed too often."""
+    """Play a simple legal action where the bot has failed too often; a person decides himself."""
+    if not Seat.objects.filter(table=job.table, index=job.seat).exclude(bot="").exists():
+        BotJob.objects.filter(pk=job.pk).delete()
+        return False
     game = reading.position(job.table)
     action = simple_action(game)
     log.warning("table %s, seat %s: plays %s instead", job.table.slug, job.seat, action)

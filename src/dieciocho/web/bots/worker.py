@@ -6,6 +6,7 @@ import logging
 import multiprocessing
 import os
 import signal
+import threading
 import time
 import traceback
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from django.db import close_old_connections, connection
 from msgspec import Struct
 
 from ..models import BotJob
+from ..notices import hooks, post
 from . import jobs
 from .think import Thought, prepare, think
 
@@ -168,4 +170,9 @@ def run_worker(processes: int, budget: float, parent: int | None = None) -> None
     worker = Worker(processes, budget)
     signal.signal(signal.SIGTERM, worker.stop)
     signal.signal(signal.SIGINT, worker.stop)
+    stopped = threading.Event()
+    mail = threading.Thread(target=post.work, args=(stopped,), name="post", daemon=True)
+    mail.start()
     worker.run(lambda: parent is None or os.getppid() == parent)
+    stopped.set()
+    mail.join(hooks.SECONDS)  # what is under way is finished

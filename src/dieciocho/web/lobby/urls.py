@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from . import accounts, files, positions, room, service_pages, views
+from . import accounts, files, notices, positions, room, service_pages, views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
@@ -27,6 +27,14 @@ urlpatterns = [
     path("accounts/mail/", accounts.change_mail, name="change_mail"),
     path("accounts/tokens/", accounts.create_token, name="create_token"),
     path("accounts/tokens/<int:number>/revoke/", accounts.revoke_token, name="revoke_token"),
+    path("accounts/notices/", notices.notices, name="notices"),
+    path("accounts/notices/mail/", notices.mail, name="notice_mail"),
+    path("accounts/notices/mail/<str:token>/", notices.confirm_mail, name="confirm_mail"),
+    path("accounts/notices/hook/", notices.hook, name="notice_hook"),
+    path("accounts/notices/<int:number>/again/", notices.again, name="notice_again"),
+    path("accounts/notices/<int:number>/remove/", notices.remove, name="notice_remove"),
+    path("accounts/notices/wishes/", notices.wishes, name="notice_wishes"),
+    path("accounts/notices/tables/", notices.tables, name="notice_tables"),
     path("accounts/login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
     path("accounts/logout/", auth.LogoutView.as_view(), name="logout"),
     path("accounts/password/", auth.PasswordChangeView.as_view(), name="password_change"),

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from ...games import GAMES
 from ..identity import remember_name, viewer_of
-from ..models import Table
+from ..models import Channel, Table
 from ..services import gathering
 from ..services.asking import Refusal
 from ..services.gathering import SeatPlan
@@ -74,6 +74,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "joinable": listing.entries(listing.joinable(viewer), viewer, 20),
             "watchable": listing.entries(listing.running_public(viewer), viewer, 10),
             "finished": listing.entries(listing.finished(viewer), viewer, 6),
+            "notices_off": Channel.objects.filter(owner=viewer.user, on=False)
+            .exclude(trouble="confirm")
+            .exists(),
         },
     )
 

@@ -27,9 +27,10 @@ class Entry(Struct, frozen=True):
 
     number: int
     lines: tuple[Line, ...]
+    programmed: bool = False
 
 
-def entries(tell: Teller, count: int | None = RECENT) -> list[Entry]:
+def entries(tell: Teller, programmed: Collection[int], count: int | None = RECENT) -> list[Entry]:
     """Return the latest actions (None: all of them) as the log tells them."""
     game = tell.game
     first = 0 if count is None else max(0, len(game.history) - count)
@@ -41,7 +42,7 @@ def entries(tell: Teller, count: int | None = RECENT) -> list[Entry]:
             Line(told(tell, message).strip("— "), message.id in _HEADINGS) for message in messages
         )
         if lines:
-            result.append(Entry(number, lines))
+            result.append(Entry(number, lines, number in programmed))
     return result[::-1]
 
 

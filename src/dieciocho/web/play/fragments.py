@@ -12,6 +12,8 @@ from ...engine.actions import LayTile
 from ...engine.errors import DieciochoError
 from ...engine.render import tile_svg
 from ...games import rules_of
+from ..identity import viewer_of
+from ..notices import wanted
 from ..offer import with_tile
 from ..services import reading
 from ..services.asking import Refusal
@@ -71,7 +73,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     slug = scene.table.slug
     entries = [
         format_html('<li value="{}">{}</li>', entry.number, pages.log_entry(slug, entry))
-        for entry in chronicle.entries(scene.tell, None)
+        for entry in chronicle.entries(scene.tell, reading.programmed(scene.table), None)
     ]
     context = {"table": scene.table, "log": entries, "slug": slug}
     name = "play/log.html" if request.htmx else "play/log_page.html"
@@ -81,8 +83,11 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
 @require_GET
 @explains
 def news(request: HttpRequest, slug: str) -> JsonResponse:
-    """Tell whether there is something new, for pages without server-sent events."""
-    return JsonResponse({"news": reading.find(slug).news})
+    """Tell whether there is something new; a page that is being looked at says so."""
+    table = reading.find(slug)
+    if "looking" in request.GET:
+        wanted.looked(table, reading.seats_held(table, viewer_of(request)))
+    return JsonResponse({"news": table.news})
 
 
 @require_GET

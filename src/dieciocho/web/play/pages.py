@@ -23,6 +23,8 @@ from ...page.names import chip
 from ...page.sheets import Sheet, kind_of
 from ..kept import Kept
 from ..models import Table
+from ..programs import words
+from ..programs.kinds import STOCK
 from ..services import reading
 from ..services.asking import Broken
 from . import chronicle, hexes, holdings, runs
@@ -101,9 +103,30 @@ def _make_parts(scene: Scene, query: QueryDict) -> dict[str, Part]:
         _template_part("time", context),
         _template_part("turn", context),
         _panel(context),
+        programs(scene),
         board(scene, drawn),
     ]
     return {**{each.id: each for each in parts}, **known.parts}
+
+
+def programs(scene: Scene) -> Part:
+    """Return what the viewer's seats leave to the server, and what they may leave to it."""
+    table, game = scene.table, scene.game
+    context: Context = {**state_context(scene), "programs": [], "own": [], "started": []}
+    if scene.held and scene.at is None and scene.running:
+        directed = game.state.president.items()
+        context |= {
+            "programs": [
+                (program, words.told(program), game.name(program.seat))
+                for program in table.programs.filter(seat__in=scene.held)
+            ],
+            "seats": [(seat, game.name(seat)) for seat in scene.held],
+            "stock": game.round.kind == STOCK,
+            "started": [c for c in game.definition.companies if c in game.state.cell],
+            "own": [company for company, seat in directed if seat in scene.held],
+            "offered": True,
+        }
+    return part("programs", render_to_string("play/programs.html", context))
 
 
 def talk_parts(scene: Scene) -> list[Part]:
@@ -166,7 +189,7 @@ def _log(scene: Scene) -> Part:
             tag="li",
             attributes=f' value="{entry.number}"',
         )
-        for entry in chronicle.entries(scene.tell)
+        for entry in chronicle.entries(scene.tell, reading.programmed(table))
     ]
     context = {"log": lines, "slug": table.slug, "more": length > chronicle.RECENT}
     return part("log", render_to_string("play/log.html", context), lines)

@@ -112,8 +112,10 @@ class Scene:
             return False
         if table.undo_policy == Table.Undo.NONE:
             return False
-        last = self.game.history[-1].by
-        return table.undo_policy == Table.Undo.FREE or last in self.held
+        last = reading.last_by_hand(table)
+        if last is None:
+            return False
+        return table.undo_policy == Table.Undo.FREE or last.seat in self.held
 
     @cached_property
     def may_redo(self) -> bool:

@@ -17,6 +17,7 @@ from ...page.names import chip
 from ...page.teller import Words
 from ..identity import viewer_of
 from ..models import Table
+from ..notices import wanted
 from ..services import copying, playing, reading
 from ..services.asking import Refusal
 from . import answers, pages
@@ -29,6 +30,11 @@ from .story import Series, story
 MAX_ACTION = 10_000
 MAX_BEFORE = 10  # actions that can be sent along
 
+# What the form of a program has, by its kind.
+BOXES = {"pass": ("sold", "bought", "started"), "buy": ("floated",), "run": ("rest",)}
+NUMBERS = {"buy": ("count", "price"), "answer": ("least",)}
+COMPANY = ("buy", "run")
+
 
 @require_GET
 @explains
@@ -39,6 +45,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("room", slug=slug)
     if request.htmx and not request.htmx.boosted:
         return answers.differences(scene, request.GET)
+    wanted.looked(scene.table, scene.held)
     return answers.whole(scene, request.GET)
 
 
@@ -131,6 +138,45 @@ def redo(request: HttpRequest, slug: str) -> HttpResponse:
     """Play what was taken back again."""
     try:
         changed = playing.redo(slug, viewer_of(request))
+    except Refusal as refusal:
+        return _refused(request, slug, refusal, None)
+    return _done(request, changed)
+
+
+@require_POST
+@explains
+def program(request: HttpRequest, slug: str) -> HttpResponse:
+    """Leave something to the server."""
+    seat = _number(request.POST.get("seat"))
+    try:
+        wish = _wish(request.POST)
+        changed = playing.program(slug, viewer_of(request), -1 if seat is None else seat, wish)
+    except Refusal as refusal:
+        return _refused(request, slug, refusal, None)
+    return _done(request, changed)
+
+
+def _wish(form: QueryDict) -> dict[str, Any]:
+    """Read what is to be programmed out of a form: boxes, numbers that may be empty, a company."""
+    kind = form.get("kind", "")
+    wish: dict[str, Any] = {"kind": kind, **{name: name in form for name in BOXES.get(kind, ())}}
+    for name in NUMBERS.get(kind, ()):
+        text = form.get(name, "").strip()
+        if text:
+            wish[name] = _number(text)
+            if wish[name] is None:
+                raise Refusal("invalid", "web.program_number")
+    if kind in COMPANY:
+        wish["company"] = form.get("company", "")
+    return wish
+
+
+@require_POST
+@explains
+def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Do it oneself again."""
+    try:
+        changed = playing.cancel(slug, viewer_of(request), number)
     except Refusal as refusal:
         return _refused(request, slug, refusal, None)
     return _done(request, changed)

@@ -11,6 +11,7 @@ from django.db import transaction
 from ...engine.game import Game
 from ..live.hub import publish
 from ..models import BotJob, Table
+from ..notices import wanted
 from .asking import Refusal
 from .reading import remember
 
@@ -37,11 +38,20 @@ def announced(table: Table) -> Table:
     return table
 
 
-def settle(table: Table, game: Game, last: int | None = None) -> Table:
-    """Write down where the game stands, keep it at hand, and call a bot if it is its turn.
+def settle(
+    table: Table,
+    game: Game,
+    last: int | None = None,
+    *,
+    back: bool = False,
+    unfinished: bool = False,
+) -> Table:
+    """Write down where the game stands, keep it at hand, and call whoever's turn it is.
 
-    `last` is the key of the last move, where that is known.
+    `last` is the key of the last move, where that is known; `back`: something was taken back;
+    `unfinished`: programs have more to do for whose turn it is, and a worker is to go on.
     """
+    before = table.actor
     table.actor = game.actor
     table.status = Table.Status.FINISHED if game.over else Table.Status.RUNNING
     table.result = game.scores() if game.over else None
@@ -49,8 +59,10 @@ def settle(table: Table, game: Game, last: int | None = None) -> Table:
     BotJob.objects.filter(table=table).delete()
     if game.actor is not None:
         seat = next(seat for seat in table.sitting if seat.index == game.actor)
-        if seat.bot:
+        if seat.bot or unfinished:
             BotJob.objects.create(table=table, revision=table.revision, seat=seat.index)
+    if game.actor != before:
+        wanted.turn_passed(table, before, back=back)
     kept = game.copy()
     transaction.on_commit(lambda: remember(table, kept, last))
     return table

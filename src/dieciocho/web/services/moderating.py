@@ -52,6 +52,7 @@ def hand_over(slug: str, seat: int, *, owner: Any = None, bot: str = "") -> Tabl
     place = table.seats.get(index=seat)
     place.owner, place.guest, place.bot = owner, "", bot
     place.save()
+    table.programs.filter(seat=seat).delete()  # they were somebody else's wishes
     return settle(table, position(table)) if table.header else changed(table)
 
 

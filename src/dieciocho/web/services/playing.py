@@ -10,9 +10,10 @@ from django.db import IntegrityError, transaction
 
 from ...engine.errors import BadInput, DieciochoError, IllegalAction
 from ..models import ChatLine, Granted, Move, Table
+from . import programming
 from .asking import Broken, Refusal, Viewer, check_text
-from .keeping import announced, locked, settle
-from .reading import position, read_action, seats_held
+from .keeping import announced, changed, locked, settle
+from .reading import last_by_hand, position, read_action, seats_held
 
 
 def act(
@@ -58,10 +59,48 @@ def act_for_bot(slug: str, seat: int, data: Any, revision: int) -> Table | None:
     table = locked(slug)
     if table.revision != revision or table.actor != seat or table.status != Table.Status.RUNNING:
         return None
+    if not any(each.index == seat and each.bot for each in table.sitting):
+        return None
     return _play(table, (data,), "")
 
 
-def _play(table: Table, series: Sequence[Any], request: str) -> Table:
+@transaction.atomic
+def go_on(slug: str) -> Table:
+    """Let programs act where a request had no time left for it."""
+    table = locked(slug)
+    return _play(table, (), "") if table.status == Table.Status.RUNNING else table
+
+
+@transaction.atomic
+def program(slug: str, viewer: Viewer, seat: int, data: Any) -> Table:
+    """Leave something to the server; if it is the seat's turn already, it is done at once."""
+    table = _for_seat(slug, viewer, seat)
+    programming.keep(table, position(table), seat, data)
+    return _play(table, (), "", seat)
+
+
+@transaction.atomic
+def cancel(slug: str, viewer: Viewer, number: int) -> Table:
+    """Take a program away, or the note that it has ended."""
+    table = locked(slug)
+    held = seats_held(table, viewer)
+    if not held:
+        raise Refusal("forbidden", "web.no_seat")
+    table.programs.filter(pk=number, seat__in=held).delete()
+    return changed(table)
+
+
+def _for_seat(slug: str, viewer: Viewer, seat: int) -> Table:
+    table = locked(slug)
+    if table.status != Table.Status.RUNNING:
+        raise Refusal("conflict", "web.not_running")
+    if seat not in seats_held(table, viewer):
+        raise Refusal("forbidden", "web.no_seat")
+    return table
+
+
+def _play(table: Table, series: Sequence[Any], request: str, starter: int | None = None) -> Table:
+    """Play a series, then what programs do; what `starter` does first counts as done by hand."""
     game = position(table)
     try:
         for data in series:
@@ -72,19 +111,26 @@ def _play(table: Table, series: Sequence[Any], request: str) -> Table:
         raise Refusal("invalid", error) from None
     except BadInput as error:
         raise Refusal("invalid", error) from None
-    table.moves.filter(number__gt=table.length).delete()  # nothing left to redo
+    by_hand = len(game.history)
+    done = programming.carry_on(table, game)
+    new = game.history[table.length :]
+    if new:
+        table.moves.filter(number__gt=table.length).delete()  # nothing left to redo
     last = None
-    for record in game.history[table.length :]:
+    for record in new:
         table.length += 1
+        if table.length == by_hand + 1 and record.by == starter:
+            by_hand += 1
         last = Move.objects.create(
             table=table,
             number=table.length,
             seat=record.by,
             action=msgspec.to_builtins(record.action),
+            programmed=table.length > by_hand,
         )
     if request:
         Granted.objects.create(table=table, request=request, number=table.length)
-    return settle(table, game, last.pk if last else None)
+    return settle(table, game, last.pk if last else None, unfinished=not done)
 
 
 @transaction.atomic
@@ -96,34 +142,36 @@ def undo(slug: str, viewer: Viewer) -> Table:
         raise Refusal("forbidden", "web.no_seat")
     if table.undo_policy == Table.Undo.NONE:
         raise Refusal("forbidden", "web.undo_none")
-    # What bots did since is taken back too: otherwise they would do it again at once.
-    bots = {seat.index for seat in table.sitting if seat.bot}
-    moves = table.moves.filter(number__lte=table.length).exclude(seat__in=bots)
-    last = moves.order_by("-number").first()
+    # What bots and programs did since is taken back too: otherwise they would do it again at once.
+    last = last_by_hand(table)
     if last is None:
         raise Refusal("conflict", "web.no_undo")
     if table.undo_policy == Table.Undo.OWN and last.seat not in held:
         raise Refusal("forbidden", "web.undo_own")
     game = position(table).at(last.number - 1)
     table.length = last.number - 1
-    return settle(table, game)
+    # Programs that were made later look at what is played from here on.
+    table.programs.filter(since__gt=table.length).update(since=table.length)
+    return settle(table, game, back=True)
 
 
 @transaction.atomic
 def redo(slug: str, viewer: Viewer) -> Table:
-    """Play the action that was taken back again."""
+    """Play the action that was taken back again, with what programs did after it."""
     table = locked(slug)
     if not seats_held(table, viewer):
         raise Refusal("forbidden", "web.no_seat")
-    move = table.moves.filter(number=table.length + 1).first()
-    if move is None:
-        raise Refusal("conflict", "web.no_redo")
     game = position(table)
-    try:
-        game.play(read_action(game, move.action))
-    except DieciochoError as error:
-        raise Broken(error, table.length) from None
-    table.length += 1
+    for move in table.moves.filter(number__gt=table.length):
+        if len(game.history) > table.length and not move.programmed:
+            break
+        try:
+            game.play(read_action(game, move.action))
+        except DieciochoError as error:
+            raise Broken(error, len(game.history)) from None
+    if len(game.history) == table.length:
+        raise Refusal("conflict", "web.no_redo")
+    table.length = len(game.history)
     return settle(table, game)
 
 

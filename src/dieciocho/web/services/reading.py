@@ -11,7 +11,7 @@ from ...engine.actions import Action
 from ...engine.errors import BadInput
 from ...engine.game import Game
 from ...engine.save import decode_action
-from ..models import Table
+from ..models import Move, Table
 from ..shelf import Shelf, Unplayable, replayed
 from .asking import Broken, Refusal, Viewer
 
@@ -102,6 +102,18 @@ def read_action(game: Game, data: Any) -> Action:
     action = decode_action(text, game.rules)
     assert isinstance(action, Action)
     return action
+
+
+def last_by_hand(table: Table) -> Move | None:
+    """Return the last move that a person made: bots and programs only follow."""
+    bots = [seat.index for seat in table.sitting if seat.bot]
+    moves = table.moves.filter(number__lte=table.length, programmed=False)
+    return moves.exclude(seat__in=bots).order_by("-number").first()
+
+
+def programmed(table: Table) -> set[int]:
+    """Return the numbers of the moves that programs made."""
+    return set(table.moves.filter(programmed=True).values_list("number", flat=True))
 
 
 def seats_held(table: Table, viewer: Viewer) -> list[int]:

@@ -73,3 +73,9 @@ document.addEventListener("submit", (event) => {
 window.addEventListener("pageshow", () => {
   for (const form of document.querySelectorAll("form[data-once]")) form.dataset.once = "";
 });
+
+// A time zone that was never chosen is the one of this machine.
+for (const field of document.querySelectorAll("select[data-zone=guess]")) {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if ([...field.options].some((option) => option.value === here)) field.value = here;
+}

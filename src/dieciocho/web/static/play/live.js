@@ -2,6 +2,7 @@
 import { always, refresh, state, table } from "./page.js";
 
 const POLL = 3000; // while there are no server-sent events
+const LOOKING = 20000; // how often a page that is looked at says so
 const title = table.dataset.title;
 let source = null;
 let retry = null;
@@ -74,7 +75,9 @@ function connect() {
 
 async function ask() {
   try {
-    const answer = await fetch(table.dataset.newsUrl);
+    // Who has a seat and looks is not told by mail what is to be seen here.
+    const looking = "seated" in table.dataset && document.visibilityState === "visible";
+    const answer = await fetch(table.dataset.newsUrl + (looking ? "?looking" : ""));
     if (answer.ok) catchUp((await answer.json()).news);
   } catch {
     // no connection now; the next try will tell
@@ -91,6 +94,11 @@ function stopPolling() {
 }
 
 connect();
+if ("seated" in table.dataset) {
+  setInterval(() => {
+    if (document.visibilityState === "visible") ask();
+  }, LOOKING);
+}
 
 // After sleep a connection may look alive though it is not.
 document.addEventListener("visibilitychange", () => {

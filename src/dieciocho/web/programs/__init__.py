@@ -1,0 +1,1 @@
+"""Programmed actions: what somebody leaves to the server to do for him."""

@@ -10,11 +10,15 @@ from .base import Bot
 
 tell_from(files(__name__))
 
-BOTS = ("random", "curious", "wayward", "quick", "sensible")
+BOTS = ("random", "curious", "wayward", "quick", "sensible", "planner")
 
 
 def make_bot(name: str, seed: int = 0) -> Bot:
-    """Return a computer player by its name; `exec:COMMAND` asks a program (docs/protocol.md)."""
+    """Return a computer player by its name.
+
+    `planner:0.2` thinks for 0.2 seconds, `planner:500u` plays 500 actions out (docs/planner.md);
+    `exec:COMMAND` asks a program (docs/protocol.md).
+    """
     if name == "random":
         from .chance import RandomBot
 
@@ -35,6 +39,10 @@ def make_bot(name: str, seed: int = 0) -> Bot:
         from .sensible import SensibleBot
 
         return SensibleBot(seed)
+    if name == "planner" or name.startswith("planner:"):
+        from .planner import planner
+
+        return planner(name[len("planner:") :], seed)
     if name.startswith("exec:"):
         from .program import ProgramBot
 

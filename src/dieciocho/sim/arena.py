@@ -166,7 +166,7 @@ def play_pairing(pairing: Pairing) -> Played | Failure:
     bots = [make_bot(name, pairing.seed + seat) for seat, name in enumerate(pairing.seats)]
     if pairing.time is not None:
         for bot in bots:
-            bot.seconds = pairing.time
+            bot.seconds = min(pairing.time, bot.seconds or pairing.time)
     try:
         return _play(game, bots, pairing)
     except Exception as error:  # any error is a result of the contest

@@ -35,6 +35,8 @@ class Advice(Struct, frozen=True):
     face: Callable[[Game, str, str], str] = _same  # a card as a company would buy it
     stops: Callable[[Any], tuple[int, int]] = lambda train: (train.range, 0)  # and further ones
     gauge: Callable[[Any], str] = lambda train: ""  # of the track that a train runs on
+    # What a player will have at the end, where the common estimate does not see enough.
+    wealth: Callable[[Game, int], float] | None = None
     what_if: bool = True  # revenues of positions that might be are asked for; they may be too slow
 
 

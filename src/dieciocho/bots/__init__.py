@@ -1,4 +1,4 @@
-"""Computer players, from random to sensible; what one must know of a game stands in its `bot`."""
+"""Computer players, from random to planning; what one must know of a game stands in its `bot`."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def make_bot(name: str, seed: int = 0) -> Bot:
     if name == "planner" or name.startswith("planner:"):
         from .planner import planner
 
-        return planner(name[len("planner:") :], seed)
+        return planner(name, seed)
     if name.startswith("exec:"):
         from .program import ProgramBot
 

@@ -43,7 +43,7 @@ app = typer.Typer(cls=Group, name="dieciocho", pretty_exceptions_enable=False)
 
 @app.command(rich_help_panel=PANEL)
 def bot(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="Which bot, e.g. sensible.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Which bot, e.g. planner:0.5.")],
 ) -> None:
     """Let a bot answer other programs, line by line (docs/protocol.md)."""
     serve(name, sys.stdin, sys.stdout)

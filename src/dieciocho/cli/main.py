@@ -87,7 +87,7 @@ def terminal(
     ] = None,
     bots: Annotated[
         str | None,
-        typer.Option(metavar="B,B,..", help="Computer players: sensible, quick, random."),
+        typer.Option(metavar="B,B,..", help="Computer players: planner, sensible, quick, random."),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the seating.")] = None,
     edition: EditionOption = RULEBOOK,

@@ -25,7 +25,7 @@ from .words import help_lines, say
 with contextlib.suppress(ImportError):  # line editing, where the system has it
     import readline  # noqa: F401
 
-_BOT_NAME = re.compile(r".* \((\w+)\)$")
+_BOT_NAME = re.compile(r".* \(((\w+)(:[\d.]+u?)?)\)$")
 LOG_LINES = 20
 
 
@@ -40,7 +40,7 @@ def bots_of(game: Game) -> dict[str, Bot]:
     found: dict[str, Bot] = {}
     for seat, name in enumerate(game.players):
         match = _BOT_NAME.match(name)
-        if match and match[1] in BOTS:
+        if match and match[2] in BOTS:
             found[name] = make_bot(match[1], (game.header.seed or 0) + seat)
     return found
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import time
 
+KEPT, LEAST_KEPT = 0.1, 0.04  # part of the time, and seconds, for a long action at the end
+
 
 class Budget:
     """What is left of a decision's budget; asked between the actions of a playout."""
@@ -19,7 +21,9 @@ class Budget:
         patience: float | None = None,
     ) -> None:
         self.units = 0  # actions played out
-        self._seconds, self._most, self._patience = seconds, units, patience
+        self._most = units
+        self._seconds = None if seconds is None else _usable(seconds)
+        self._patience = None if patience is None else _usable(patience)
         self._began, self._wall = time.thread_time(), time.monotonic()
         self._last, self._longest = self._began, 0.0
 
@@ -38,11 +42,15 @@ class Budget:
             parts.append(self.units / max(1, self._most))
         if self._seconds is not None:
             spent = time.thread_time() - self._began
-            parts.append((spent + self._longest) / self._seconds)
+            parts.append((spent + self._longest) / max(1e-9, self._seconds))
         if self._patience is not None:
-            parts.append((time.monotonic() - self._wall) / self._patience)
+            parts.append((time.monotonic() - self._wall) / max(1e-9, self._patience))
         return max(parts)
 
     @property
     def over(self) -> bool:
         return self.used >= 1.0
+
+
+def _usable(seconds: float) -> float:
+    return max(0.5 * seconds, seconds - max(KEPT * seconds, LEAST_KEPT))

@@ -9,47 +9,43 @@ from typing import TYPE_CHECKING
 from ...engine.actions import (
     Action,
     Bid,
-    BuyPrivate,
     BuyTrain,
-    LayTile,
-    PlaceStation,
-    Run,
     SellShares,
     StartCompany,
 )
 from ..sensible.situation import Situation
 from ..sensible.stock import company_quality
+from .decisions import choices
 from .value import standing
 
 if TYPE_CHECKING:
     from ...engine.actions import Choice
     from ...engine.game import Game
+    from .budget import Budget
 
-# What is built and run is left to the policy: there is far too much of it.
-LEFT_ALONE: frozenset[type[Action]] = frozenset({LayTile, PlaceStation, Run})
-LISTED = 60  # choices of a kind that are looked at
-SEVERAL = (Bid, BuyPrivate, BuyTrain)  # kinds with a price that may be worth more than one try
-
-
-def matters(situation: Situation) -> bool:
-    """Tell whether a decision is one to plan for."""
-    return LEFT_ALONE.isdisjoint(move.action for move in situation.game.step.moves)
+LISTED = 40  # actions of a kind that are looked at
+PREPARING = 0.25  # of the budget that goes into that at most
 
 
-def alternatives(situation: Situation, policy: Action, most: int) -> list[Action]:
+def alternatives(situation: Situation, policy: Action, most: int, budget: Budget) -> list[Action]:
     """Return so many actions besides that of the policy: of every kind the most promising ones."""
     kinds: dict[type[Action], list[Choice]] = {}
-    for choice in situation.choices:
+    for choice in choices(situation):
         kinds.setdefault(type(choice.action), []).append(choice)
-    ranked = [_ranked(situation, choices[:LISTED]) for choices in kinds.values()]
+    ranked = [_ranked(situation, listed, budget) for listed in kinds.values()]
     found = [a for row in zip_longest(*ranked) for a in row if a is not None and a != policy]
     return list(dict.fromkeys(found))[:most]
 
 
-def _ranked(situation: Situation, choices: list[Choice]) -> list[Action]:
+def _ranked(situation: Situation, listed: list[Choice], budget: Budget) -> list[Action]:
     """Return actions of one kind, the best one of every subject before any second one."""
-    actions = [action for choice in choices for action in _priced(choice)]
-    actions.sort(key=lambda action: -_promise(situation, action))
+    rated: list[tuple[float, int, Action]] = []
+    for action in [action for choice in listed for action in _priced(choice)][:LISTED]:
+        if budget.used > PREPARING:
+            break
+        rated.append((-_promise(situation, action), len(rated), action))
+        budget.count()
+    actions = [action for _, _, action in sorted(rated, key=lambda entry: entry[:2])]
     seen: dict[str, int] = {}
     turns = []
     for action in actions:

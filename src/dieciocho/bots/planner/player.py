@@ -8,7 +8,8 @@ from ..base import Bot
 from ..sensible import SensibleBot
 from ..sensible.situation import Situation
 from .budget import Budget
-from .plans import alternatives, matters
+from .decisions import left_alone
+from .plans import alternatives
 from .search import Search
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ class PlannerBot(Bot):
     With a budget of actions alone the same seed gives the same choice on every machine.
     """
 
+    name = "planner"
+
     def __init__(
         self, seed: int = 0, seconds: float | None = SECONDS, units: int | None = None
     ) -> None:
@@ -36,8 +39,8 @@ class PlannerBot(Bot):
     def choose(self, game: Game) -> Action:
         budget = Budget(self.seconds, self.units, self.patience)
         policy = self._policy.choose(game)
-        situation = Situation(game, self, light=True)
-        if not matters(situation):
+        if left_alone(game):
             return policy
-        others = alternatives(situation, policy, MOST_PLANS - 1)
+        situation = Situation(game, self, light=True)
+        others = alternatives(situation, policy, MOST_PLANS - 1, budget)
         return Search(game, policy, others, budget).best() if others else policy

@@ -1,20 +1,57 @@
-"""Playing a plan out: everybody follows the quick policy over the next operating set."""
+"""Playing a plan out: everybody more or less follows the quick policy, until it shows."""
 
 from __future__ import annotations
 
+import random
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from ...engine.actions import Action, Pass
 from ...engine.game import Play
 from ..sensible import QuickBot
+from ..sensible.situation import Situation
+from .decisions import choices, left_alone
 from .value import standing
 
 if TYPE_CHECKING:
-    from ...engine.actions import Action
     from ...engine.game import Game
     from .budget import Budget
 
 LONGEST = 400  # actions of a playout
 BETWEEN = "operating"  # the kind of round in which companies act
+
+
+WHIMS = 0.12  # of the decisions are made otherwise than by the policy
+
+
+class Whimsical(QuickBot):
+    """Follows the policy, now and then not: a policy alone would always play out alike.
+
+    Its luck belongs to what is decided (this company's dividend in this round), so that it is the
+    same whatever plan was played before.
+    """
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed)
+        self._times: Counter[str] = Counter()
+        self._luck = ""
+
+    def choose(self, game: Game) -> Action:
+        now, turn = game.state.round, game.state.turn
+        company = turn.company if turn is not None else ""
+        due = f"{now.number}/{now.part}/{game.step.id}/{company}"
+        self._times[due] += 1
+        self._luck = f"{self.seed}/{due}/{self._times[due]}"
+        action = super().choose(game)
+        luck = random.Random("whim" + self._luck)
+        if luck.random() >= WHIMS or left_alone(game):
+            return action
+        situation = Situation(game, self, light=True)
+        same = [c.action for c in choices(situation) if type(c.action) in (type(action), Pass)]
+        return luck.choice(same or [action])
+
+    def dice(self, game: Game) -> random.Random:
+        return random.Random(self._luck)
 
 
 class Unfinished(Exception):
@@ -42,7 +79,7 @@ def play_out(game: Game, first: Action, seed: int, until: int, budget: Budget) -
     play = Play(copy)
     play.repeat(first)
     budget.count()
-    bots = [QuickBot(1000 * seed + seat) for seat in range(len(game.players))]
+    bots = [Whimsical(1000 * seed + seat) for seat in range(len(game.players))]
     for _ in range(LONGEST):
         if copy.over or copy.state.round.number > until:
             break

@@ -62,13 +62,15 @@ class Search:
 
     def best(self) -> Action:
         """Return the action to play: the policy's unless another one is clearly better."""
-        left = list(self.plans)
-        stages = max(1, math.ceil(math.log2(len(left) + 1)))
         start = self.budget.used
+        left: list[Plan] = []
         try:
+            self._base.append(self._value(self.policy, 0))
+            left = self._affordable(self.budget.used - start)
+            stages = max(1, math.ceil(math.log2(len(left) + 1)))
             for stage in range(stages):
                 end = start + (1.0 - start) * (stage + 1) / stages
-                while left and (self.budget.used < end or not left[0].gains):
+                while left and self.budget.used < end:
                     self._another(left)
                     left = [plan for plan in left if not plan.hopeless]
                 left.sort(key=lambda plan: -plan.mean)
@@ -77,6 +79,11 @@ class Search:
             left.sort(key=lambda plan: -plan.mean)
         chosen = next((plan for plan in left if plan.clear), None)
         return chosen.action if chosen is not None else self.policy
+
+    def _affordable(self, cost: float) -> list[Plan]:
+        """Return as many plans as can be played out so often that it says something."""
+        playouts = (1.0 - self.budget.used) / max(1e-6, cost)
+        return self.plans[: max(1, round(playouts / (FEWEST + 1)))]
 
     def _another(self, plans: list[Plan]) -> None:
         """Play every plan out once more, and the policy's action before them."""

@@ -1,28 +1,28 @@
 """What every player will have at the end, as far as the table shows it.
 
-What counts at the end, as it is now; what shares will pay until then and what they will be worth,
-trains that will be scrapped considered; what directors will have to add for trains.
+What counts at the end, as it is now; what shares will pay until then, trains that will be scrapped
+considered; what directors will have to add for trains. How far ahead it pays to look was found on
+games of equal players: more than this says less about who has how much at the end.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...engine.shares import percent, price
+from ...engine.shares import percent
 from ..sensible.advice import advice_for
 from ..sensible.values import (
     expected_revenue,
     horizon,
     missing,
     payment_chance,
-    price_after,
-    private_income_left,
 )
 
 if TYPE_CHECKING:
     from ...engine.game import Game
 
-SURE = 0.7  # of a rise of prices that is expected
+NEAR = 2.0  # rounds whose dividends are counted in full
+FAR = 0.4  # ... and of those after them: much will change until then
 HELP = 0.5  # of what a company lacks for its next train that its director will pay
 
 
@@ -37,21 +37,16 @@ def wealth(game: Game) -> list[float]:
     if own is not None:
         return [own(game, seat) for seat in seats]
     _add_shares(game, found)
-    for private, owner in game.state.private_owner.items():
-        if isinstance(owner, int):
-            found[owner] += private_income_left(game, private)
     return found
 
 
 def _add_shares(game: Game, found: list[float]) -> None:
     rounds, state = horizon(game), game.state
+    rounds = min(rounds, NEAR) + FAR * max(0.0, rounds - NEAR)
     for company in state.cell:
-        chance = payment_chance(game, company)
-        paid = rounds * chance * expected_revenue(game, company) / 100
-        later = price_after(game, company, round(rounds * (2 * chance - 1)))
-        rise = SURE * (later - price(game, company)) / 10
+        paid = rounds * payment_chance(game, company) * expected_revenue(game, company) / 100
         for seat in {holder for holder in state.shares[company] if isinstance(holder, int)}:
-            found[seat] += percent(game, company, seat) * (paid + rise)
+            found[seat] += percent(game, company, seat) * paid
         director = state.president.get(company)
         if director is not None and company in state.floated:
             found[director] -= HELP * missing(game, company)

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from ...bots import make_bot
+from ...bots.protocol import SAFE
 from ...engine.actions import Action, Pass
 from ...engine.game import Game
 from ...games import GAMES, rules_of
@@ -66,7 +67,9 @@ def think(task: Task) -> Thought:
     game = games.game(task)
     try:
         with _alarm(task.budget):
-            action = make_bot(task.bot, task.seed).choose(game.copy())
+            bot = make_bot(task.bot, task.seed)
+            bot.patience = SAFE * task.budget
+            action = bot.choose(game.copy())
         return Thought(msgspec.to_builtins(action))
     except _TimeUp:
         return Thought(msgspec.to_builtins(simple_action(game)), late=True)

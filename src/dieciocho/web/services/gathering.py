@@ -20,7 +20,7 @@ from ..models import Seat, Table
 from .asking import Refusal, Viewer, check_name, check_text
 from .keeping import changed, locked, settle
 
-BOTS = ("sensible", "quick", "random")
+BOTS = ("planner", "sensible", "quick", "random")
 MAX_SEATS = 8
 
 

@@ -15,7 +15,7 @@ from dieciocho.bots.planner.playout import last_cycle, play_out
 from dieciocho.bots.planner.search import FEWEST, Plan, Search
 from dieciocho.bots.planner.value import standing, wealth
 from dieciocho.bots.sensible.situation import Situation
-from dieciocho.engine.actions import Action, BuyTrain, Dividend, Pass
+from dieciocho.engine.actions import Action, Dividend, Pass
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import percent
 
@@ -60,7 +60,7 @@ def test_the_same_seed_and_work_give_the_same_legal_move(game_id: str) -> None:
 
 def test_a_whole_game_is_played() -> None:
     game = dieciocho.new_game("1865", NAMES[:2], seed=3, options={"variant": "short"})
-    bots = [make_bot("planner:40u", 1), make_bot("quick", 2)]
+    bots = [make_bot("planner:8u", 1), make_bot("quick", 2)]
     while not game.over:
         game.play(bots[game.step.actor(game)].choose(game))
     assert sum(game.places().values()) in (2, 3)
@@ -166,14 +166,13 @@ def test_only_a_clear_gain_leaves_the_policy() -> None:
     assert bad.hopeless
 
 
-def test_a_train_is_bought_where_a_policy_would_pass() -> None:
-    """Whoever is told to pass when its first train is for sale finds out what that costs."""
-    game, bot = dieciocho.new_game("1888n", NAMES[:3], seed=4), make_bot("quick", 4)
-    while game.step.id != "trains":
+def test_what_is_kept_in_the_end_is_lost() -> None:
+    """Whoever is told to keep the last dividends finds out what that costs."""
+    game, bot = played("1888n", 300), make_bot("quick", 4)
+    while not (game.state.ending and game.step.id == "pay_dividend"):
         game.play(bot.choose(game))
-    first = next(c.action for c in game.legal_actions() if isinstance(c.action, BuyTrain))
-    assert Search(game, Pass(), [first], Budget(units=1500)).best() == first
-    assert Search(game, first, [Pass()], Budget(units=1500)).best() == first
+    pay, keep = Dividend("pay"), Dividend("keep")
+    assert Search(game, keep, [pay], Budget(units=600)).best() == pay
 
 
 # --- the value -------------------------------------------------------------------------

@@ -222,10 +222,8 @@ def test_a_bot_is_told_how_long_somebody_waits(monkeypatch: pytest.MonkeyPatch) 
             told.append(self.patience)
             return super().choose(game)
 
-    monkeypatch.setattr(
-        "dieciocho.web.bots.think.make_bot",
-        lambda name, seed: Listening(lambda game: game.legal_actions()[-1].action),
-    )
+    last = Listening(lambda game: game.legal_actions()[-1].action)
+    monkeypatch.setattr(think, "make_bot", lambda name, seed: last)
     table = with_bots("planner")
     playing.act(table.slug, ANA, "pass")
     make_worker(budget=600).step()

@@ -41,7 +41,7 @@ def _ranked(situation: Situation, listed: list[Choice], budget: Budget) -> list[
     """Return actions of one kind, the best one of every subject before any second one."""
     rated: list[tuple[float, int, Action]] = []
     for action in [action for choice in listed for action in _priced(choice)][:LISTED]:
-        if budget.used > PREPARING:
+        if budget.reached(PREPARING):
             break
         rated.append((-_promise(situation, action), len(rated), action))
         budget.count()

@@ -42,6 +42,8 @@ class Whimsical(QuickBot):
         due = f"{now.number}/{now.part}/{game.step.id}/{company}"
         self._times[due] += 1
         self._luck = f"{self.seed}/{due}/{self._times[due]}"
+        if left_alone(game) and self._builds_enough(game, company):
+            return Pass()
         action = super().choose(game)
         luck = random.Random("whim" + self._luck)
         if luck.random() >= WHIMS or left_alone(game):
@@ -52,6 +54,16 @@ class Whimsical(QuickBot):
 
     def dice(self, game: Game) -> random.Random:
         return random.Random(self._luck)
+
+    def _builds_enough(self, game: Game, company: str) -> bool:
+        """Tell whether a company that earns may leave building out.
+
+        That takes most of the time of a playout and hardly shows in it: runs go on as before.
+        """
+        run = game.state.last_runs.get(company)
+        if run is None or not run.revenue:
+            return False
+        return bool(list(Situation(game, self).of(Pass)))
 
 
 class Unfinished(Exception):

@@ -70,7 +70,7 @@ class Search:
             stages = max(1, math.ceil(math.log2(len(left) + 1)))
             for stage in range(stages):
                 end = start + (1.0 - start) * (stage + 1) / stages
-                while left and self.budget.used < end:
+                while left and not self.budget.reached(end):
                     self._another(left)
                     left = [plan for plan in left if not plan.hopeless]
                 left.sort(key=lambda plan: -plan.mean)

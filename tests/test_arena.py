@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import msgspec
@@ -21,6 +22,7 @@ from dieciocho.sim.arena import (
     standings,
     wilson,
 )
+from dieciocho.sim.rating import Question, ratings
 
 
 def test_rotations_that_differ() -> None:
@@ -140,3 +142,93 @@ def test_command(tmp_path: Path) -> None:
 def test_a_bot_as_a_program() -> None:
     result = CliRunner().invoke(app, ["bot", "random"], input="dieciocho\nquit\n")
     assert result.output.endswith("ready\n")
+
+
+# --- ratings and tests -----------------------------------------------------------------
+
+
+def won(seats: str, winner: int) -> Played:
+    return game_of(seats, *(2 if seat == winner else 1 for seat in range(len(seats))))
+
+
+def test_ratings_say_how_often_a_seat_wins() -> None:
+    # 10 of 16 games against three others: 5 times the strength of each of them.
+    played = [won("abbb", 0)] * 100 + [won("abbb", 1)] * 60
+    first, second = ratings(played)
+    assert (first.bot, second.bot, first.games) == ("a", "b", 160)
+    assert first.points - second.points == pytest.approx(400 * math.log10(5), rel=0.05)
+    assert first.low < first.points < first.high
+    assert first.points == pytest.approx(-second.points)
+    wider = ratings(played[::10])[0]
+    assert wider.high - wider.low > 2.5 * (first.high - first.low)
+
+
+def test_ratings_of_bots_that_never_met() -> None:
+    games = [won("ab", 0)] * 3 + [won("ab", 1)] + [won("bc", 0)] * 3 + [won("bc", 1)]
+    assert [rating.bot for rating in ratings(games)] == ["a", "b", "c"]
+    assert ratings([won("aa", 0)]) == []
+    always = ratings([won("ab", 0)] * 50)[0]
+    assert 100 < always.points < 1000
+    assert always.low > 0
+
+
+def test_a_test_stops_when_it_knows() -> None:
+    question = Question("a", 0, 200)
+    assert question.answer([won("abbb", 0)] * 2).verdict == ""
+    assert question.answer([won("abbb", 0)] * 20).verdict == "better"
+    assert question.answer([won("abbb", 1)] * 20).verdict == "worse"
+    assert question.answer([won("aaaa", 1)] * 20).games == 20
+    assert question.answer([won("aaaa", 1)] * 20).weight == 0
+
+
+def test_a_contest_ends_when_enough_is_known() -> None:
+    contest = Contest("1888n", ("random", "curious"), players=2, seed=3)
+    asked: list[int] = []
+
+    def known(games: list[Played]) -> bool:
+        asked.append(len(games))
+        return len(games) == 4
+
+    played, _ = compete(contest, 20, workers=1, known=known)
+    assert asked == [2, 4]
+    assert len(played) == 4
+
+
+def test_moves_that_are_late_are_counted() -> None:
+    contest = Contest("1888n", ("random",), players=2, seed=3, time=1e-9)
+    [strict] = compete(contest, 1, workers=1)[0]
+    assert strict.late == strict.moves
+    [free] = compete(msgspec.structs.replace(contest, time=None), 1, workers=1)[0]
+    assert free.late == (0, 0)
+    assert free.scores == strict.scores
+
+
+def test_results_of_earlier_versions_are_read(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    contest = Contest("1888n", ("random",), players=2, seed=3)
+    [played], _ = compete(contest, 1, file=file, workers=1)
+    line = json.loads(file.read_text(encoding="utf-8"))
+    del line["late"], line["pairing"]["time"]
+    file.write_text(json.dumps(line) + "\n", encoding="utf-8")
+    [known], _ = compete(contest, 1, file=file, workers=1)
+    assert (known.scores, known.late) == (played.scores, ())
+    assert standings(contest, [known])[0].late == 0
+
+
+def test_command_with_a_test_and_the_rating_of_its_file(tmp_path: Path) -> None:
+    file = tmp_path / "results.jsonl"
+    command = ["arena", "1888n", "--bots", "random,curious", "--players", "2", "--games", "2"]
+    command += ["--out", str(file), "--workers", "1", "--time", "5"]
+    shown = CliRunner().invoke(app, [*command, "--until", "0,50"])
+    assert shown.exit_code == 0
+    assert "not yet known whether random is 50.0 points stronger" in shown.output
+    rated = CliRunner().invoke(app, ["rating", str(file), "--language", "es"])
+    assert "Partidas" in rated.output
+    assert len(json.loads(CliRunner().invoke(app, ["rating", str(file), "--json"]).output)) == 2
+    for wrong in ("50,0", "much"):
+        refused = CliRunner().invoke(app, [*command, "--until", wrong])
+        assert "two ratings" in refused.output
+    refused = CliRunner().invoke(app, ["rating", str(tmp_path / "nothing")])
+    assert refused.exit_code == 2
+    refused = CliRunner().invoke(app, [*command[:-1], "0"])
+    assert "more than 0.0 seconds" in refused.output

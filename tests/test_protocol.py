@@ -54,6 +54,14 @@ def test_a_game_is_followed_and_decided_as_the_bot_would() -> None:
         assert told(speaker, f"play {line}") == []
 
 
+def test_who_has_to_hurry_plays_its_policy() -> None:
+    game = begun()[0]
+    speaker = Speaker("planner:1000")
+    told(speaker, f"new {header(game)}")
+    expected = make_bot("sensible", 3).choose(game)
+    assert best(told(speaker, "go time 0 seed 3"), game) == expected
+
+
 def test_taking_back_and_playing_on() -> None:
     game, speaker = begun()
     game.play("pass").play("pass")

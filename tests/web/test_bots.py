@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from dieciocho.bots import make_bot
 from dieciocho.bots.base import Bot
+from dieciocho.bots.protocol import SAFE
 from dieciocho.engine.actions import Action, Pass
 from dieciocho.engine.game import Game
 from dieciocho.engine.save import decode_action
@@ -210,6 +211,24 @@ def test_time_is_up(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFi
     make_worker(budget=0.1).step()
     assert again(table).length == 2
     assert "time is up" in caplog.text
+
+
+@django_db
+def test_a_bot_is_told_how_long_somebody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[float | None] = []
+
+    class Listening(Dreamer):
+        def choose(self, game: Game) -> Action:
+            told.append(self.patience)
+            return super().choose(game)
+
+    last = Listening(lambda game: game.legal_actions()[-1].action)
+    monkeypatch.setattr(think, "make_bot", lambda name, seed: last)
+    table = with_bots("planner")
+    playing.act(table.slug, ANA, "pass")
+    make_worker(budget=600).step()
+    assert again(table).length == 2
+    assert told == [SAFE * 600]
 
 
 @django_db

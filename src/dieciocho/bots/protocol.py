@@ -17,7 +17,11 @@ from . import make_bot
 
 PROTOCOL = 1
 READY = "ready"
+<<<<<<< HEAD
 WANTS_LEGAL = "id wants legal"  # said by a program that knows no rules
+=======
+SAFE = 0.8  # part of the time after which a bot that looks at the clock should answer
+>>>>>>> planner
 
 
 class Speaker:
@@ -89,12 +93,14 @@ class Speaker:
         return ()
 
     def _go(self, words: str) -> Iterator[str]:
-        # How long a bot may think is for the asker to watch: ours stop by themselves.
         asked = _numbers(words)
         if self.game.over:
             raise BadInput("bots.over")
         began = time.process_time()
-        action = make_bot(self.bot, asked.get("seed", 0)).choose(self.game)
+        bot = make_bot(self.bot, asked.get("seed", 0))
+        if "time" in asked:
+            bot.patience = SAFE * asked["time"] / 1000
+        action = bot.choose(self.game)
         yield f"info cpu {(time.process_time() - began) * 1000:.3f}"
         yield f"best {write_action(action)}"
 

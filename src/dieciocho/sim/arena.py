@@ -36,6 +36,7 @@ class Contest(Struct, frozen=True):
     seed: int = 0
     edition: str = "rulebook"
     options: dict[str, str] = {}
+    time: float | None = None  # CPU seconds that a move may take; None: as every bot likes
 
     def rotations(self) -> list[tuple[str, ...]]:
         """Return the bots of the seats in every rotation that differs from those before."""
@@ -48,7 +49,7 @@ class Contest(Struct, frozen=True):
         rotations = self.rotations()
         starts = math.ceil(games / len(rotations))
         return [
-            Pairing(self.game, seed_of(self.seed, n), seats, self.edition, self.options)
+            Pairing(self.game, seed_of(self.seed, n), seats, self.edition, self.options, self.time)
             for n in range(starts)
             for seats in rotations
         ]
@@ -62,6 +63,7 @@ class Pairing(Struct, frozen=True):
     seats: tuple[str, ...]  # the bot of each seat
     edition: str
     options: dict[str, str]
+    time: float | None = None
 
 
 class Played(Struct, frozen=True):
@@ -75,6 +77,7 @@ class Played(Struct, frozen=True):
     spent: tuple[float, ...]
     worst: tuple[float, ...]  # of a single move
     faults: tuple[int, ...]
+    late: tuple[int, ...] = ()  # moves that took longer than they were allowed to
 
     def win_of(self, bot: str) -> float:
         """Return the part of the victory that goes to players of a bot."""
@@ -98,6 +101,7 @@ class Standing(Struct, frozen=True):
     per_move: float
     worst_move: float
     faults: int
+    late: int
 
     @property
     def share(self) -> float:
@@ -144,6 +148,7 @@ def _standing(contest: Contest, bot: str, played: list[Played]) -> Standing:
         per_move=spent / max(1, moves),
         worst_move=max((game.worst[seat] for game, seat in seats), default=0.0),
         faults=sum(game.faults[seat] for game, seat in seats),
+        late=sum(sum(game.late[seat : seat + 1]) for game, seat in seats),
     )
 
 
@@ -159,6 +164,9 @@ def play_pairing(pairing: Pairing) -> Played | Failure:
     )
     # The same seed for the same seat in every rotation: equal bots play equal games.
     bots = [make_bot(name, pairing.seed + seat) for seat, name in enumerate(pairing.seats)]
+    if pairing.time is not None:
+        for bot in bots:
+            bot.seconds = min(pairing.time, bot.seconds or pairing.time)
     try:
         return _play(game, bots, pairing)
     except Exception as error:  # any error is a result of the contest
@@ -168,16 +176,19 @@ def play_pairing(pairing: Pairing) -> Played | Failure:
 def _play(game: Game, bots: list[Bot], pairing: Pairing) -> Played:
     moves = [0] * len(bots)
     spent, worst = [0.0] * len(bots), [0.0] * len(bots)
+    late = [0] * len(bots)
     while not game.over:
         if len(game.history) >= MOST_ACTIONS:
             raise Stuck(f"not over after {MOST_ACTIONS} actions")
         seat = game.step.actor(game)
+        bot = bots[seat]
         began = time.process_time()
-        action = bots[seat].choose(game)
-        needed = time.process_time() - began + bots[seat].spent_elsewhere
+        action = bot.choose(game)
+        needed = time.process_time() - began + bot.spent_elsewhere
         moves[seat] += 1
         spent[seat] += needed
         worst[seat] = max(worst[seat], needed)
+        late[seat] += bot.seconds is not None and needed > bot.seconds
         game.play(action, by=seat)
     scores = game.rules.scores(game)
     return Played(
@@ -189,6 +200,7 @@ def _play(game: Game, bots: list[Bot], pairing: Pairing) -> Played:
         spent=tuple(round(seconds, 6) for seconds in spent),
         worst=tuple(round(seconds, 6) for seconds in worst),
         faults=tuple(bot.faults for bot in bots),
+        late=tuple(late),
     )
 
 
@@ -199,26 +211,70 @@ def compete(
     file: Path | None = None,
     workers: int | None = None,
     progress: Callable[[int, int], None] | None = None,
+    known: Callable[[list[Played]], bool] = lambda played: False,
 ) -> tuple[list[Played], list[Failure]]:
-    """Play the games of a contest that its file does not have yet; return all of them."""
+    """Play the games of a contest that its file does not have yet; return all of them.
+
+    `known` is asked after every start what its games have shown, those before included, and ends
+    the contest: starts count in their order, or quick games would be heard first.
+    """
     _check(contest, games)
     wanted = contest.pairings(games)
-    known = {_key(game.pairing): game for game in read_results(file)} if file else {}
-    played = [known[_key(pairing)] for pairing in wanted if _key(pairing) in known]
-    left = [pairing for pairing in wanted if _key(pairing) not in known]
-    failures: list[Failure] = []
-    for outcome in outcomes(play_pairing, left, workers or os.cpu_count() or 1):
-        if isinstance(outcome, Failure):
-            failures.append(outcome)
-        else:
-            played.append(outcome)
-            if file is not None:
-                _append(file, outcome)
+    ended = _Ended(wanted, len(contest.rotations()), known)
+    if file is not None:
+        for game in read_results(file):
+            ended.add(game.pairing, game)
+    left = [pairing for pairing in wanted if _key(pairing) not in ended.outcomes]
+    if ended.enough():
+        left = []
+    for pairing, outcome in outcomes(play_pairing, left, workers or os.cpu_count() or 1):
+        ended.add(pairing, outcome)
+        if file is not None and isinstance(outcome, Played):
+            _append(file, outcome)
         if progress is not None:
-            progress(len(played) + len(failures), len(wanted))
-    order = {_key(pairing): number for number, pairing in enumerate(wanted)}
-    played.sort(key=lambda game: order[_key(game.pairing)])
-    return played, failures
+            progress(len(ended.outcomes), len(wanted))
+        if ended.enough():
+            break
+    return ended.sorted()
+
+
+class _Ended:
+    """The games of a contest that have ended, and whether they are enough."""
+
+    def __init__(
+        self, wanted: list[Pairing], rotations: int, known: Callable[[list[Played]], bool]
+    ) -> None:
+        self.outcomes: dict[bytes, Played | Failure] = {}
+        self._keys = [_key(pairing) for pairing in wanted]
+        self._wanted = frozenset(self._keys)
+        self._rotations = rotations
+        self._known = known
+        self._asked = 0
+
+    def add(self, pairing: Pairing, outcome: Played | Failure) -> None:
+        """Note a game; one of another contest in the same file is passed over."""
+        key = _key(pairing)
+        if key in self._wanted:
+            self.outcomes[key] = outcome
+
+    def enough(self) -> bool:
+        """Tell whether the starts that were played in every rotation say enough."""
+        while self._asked < len(self._keys):
+            start = self._keys[self._asked : self._asked + self._rotations]
+            if not all(key in self.outcomes for key in start):
+                return False
+            self._asked += self._rotations
+            if self._known(self._games(self._keys[: self._asked])):
+                # More may have been played before it was known: they count all the same.
+                return True
+        return False
+
+    def sorted(self) -> tuple[list[Played], list[Failure]]:
+        failures = [o for key in self._keys if isinstance(o := self.outcomes.get(key), Failure)]
+        return self._games(self._keys), failures
+
+    def _games(self, keys: list[bytes]) -> list[Played]:
+        return [game for key in keys if isinstance(game := self.outcomes.get(key), Played)]
 
 
 def _key(pairing: Pairing) -> bytes:
@@ -227,6 +283,8 @@ def _key(pairing: Pairing) -> bytes:
 
 def _check(contest: Contest, games: int) -> None:
     check_bots(contest.bots, contest.players, games)
+    if contest.time is not None and not contest.time > 0:
+        raise BadInput("sim.time", time=contest.time)
     names = [str(number) for number in range(contest.players)]
     new_game(contest.game, names, seed=0, edition=contest.edition, options=contest.options)
 

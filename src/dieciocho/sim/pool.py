@@ -38,20 +38,22 @@ def check_bots(bots: tuple[str, ...], players: int, games: int) -> None:
 
 def outcomes(
     play: Callable[[T], R | Failure], tasks: list[T], workers: int
-) -> Iterator[R | Failure]:
-    """Yield what becomes of each game, as they end."""
+) -> Iterator[tuple[T, R | Failure]]:
+    """Yield what becomes of each game, as they end; who asks for no more ends those that wait."""
     if workers <= 1 or len(tasks) <= 1:
-        yield from map(play, tasks)
+        for task in tasks:
+            yield task, play(task)
         return
     with ProcessPoolExecutor(min(workers, len(tasks)), initializer=_collect_seldom) as pool:
         waiting = {pool.submit(play, task): task for task in tasks}
         try:
             for future in as_completed(waiting):
+                task = waiting[future]
                 try:
-                    yield future.result()
+                    yield task, future.result()
                 except BrokenProcessPool as error:
                     # The process died (out of memory, killed): its game must not disappear.
-                    yield Failure(waiting[future].seed, f"worker died: {error}", "", 0, "")
+                    yield task, Failure(task.seed, f"worker died: {error}", "", 0, "")
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -168,7 +168,7 @@ def simulate(
     started = time.perf_counter()
     summary = Summary(game, edition, players, tuple(bots), seed, [], [])
     with Writer(out) if out is not None else nullcontext() as writer:
-        for done, outcome in enumerate(outcomes(play_out, tasks, workers or 1), 1):
+        for done, (_, outcome) in enumerate(outcomes(play_out, tasks, workers or 1), 1):
             if isinstance(outcome, Failure):
                 summary.failures.append(outcome)
             else:

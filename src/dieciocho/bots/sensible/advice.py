@@ -43,6 +43,8 @@ class Advice(Struct, frozen=True):
     useful: Callable[[Situation, LayTile], bool] = lambda situation, lay: True
     stops: Callable[[Any], tuple[int, int]] = lambda train: (train.range, 0)  # and further ones
     gauge: Callable[[Any], str] = lambda train: ""  # of the track that a train runs on
+    # What a player will have at the end, where the common estimate does not see enough.
+    wealth: Callable[[Game, int], float] | None = None
     what_if: bool = True  # revenues of positions that might be are asked for; they may be too slow
     played_out: int = 4  # lays and stations whose revenues are asked for
     looks: int = 0  # of a search for such a revenue, where a complete one takes too long

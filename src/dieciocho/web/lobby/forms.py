@@ -36,10 +36,17 @@ WHO = (
     ("me", gettext_lazy("Me")),
     ("here", gettext_lazy("Another person at this screen")),
     ("open", gettext_lazy("Open: for somebody with the link")),
+<<<<<<< HEAD
     ("sensible", gettext_lazy("Bot, sensible")),
     ("quick", gettext_lazy("Bot, quick")),
     ("random", gettext_lazy("Bot, random")),
     *((name, f"Bot {name}") for name in OTHERS),
+=======
+    ("planner", gettext_lazy("Bot, planner: looks ahead, some seconds for a move")),
+    ("sensible", gettext_lazy("Bot, sensible: knows the family, moves at once")),
+    ("quick", gettext_lazy("Bot, quick: like the sensible one, but builds carelessly")),
+    ("random", gettext_lazy("Bot, random: rolls dice")),
+>>>>>>> planner
 )
 SEATING = (
     ("lot", gettext_lazy("Draw by lot")),

@@ -21,7 +21,11 @@ from ..models import Seat, Table
 from .asking import Refusal, Viewer, check_name, check_text
 from .keeping import changed, locked, settle
 
+<<<<<<< HEAD
 BOTS = ("sensible", "quick", "random", *OTHERS)  # and what is installed beside ours
+=======
+BOTS = ("planner", "sensible", "quick", "random")
+>>>>>>> planner
 MAX_SEATS = 8
 
 

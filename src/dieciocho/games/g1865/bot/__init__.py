@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from ....bots.sensible.advice import Advice
 from .player import decide
+from .values import horizon, position
 
-ADVICE = Advice(decide=decide)
+ADVICE = Advice(decide=decide, horizon=horizon, wealth=position)

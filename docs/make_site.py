@@ -49,6 +49,7 @@ def gather(language: str, folder: Path) -> None:
     """Put the pages of a language into a folder, with what they show."""
     shutil.rmtree(folder, ignore_errors=True)
     known = places(language)
+    _write(folder / "site.css", (HERE / "site.css").read_text(encoding="utf-8"))
     for source, place in known.items():
         if source == "README.md":
             continue  # the start page of the project is another one than that of the site

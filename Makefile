@@ -21,8 +21,8 @@ test: style
 lint: style types
 
 style: $(STAMP)
-	$(BIN)/ruff format --check src tests bench
-	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff format --check src tests bench docs/*.py
+	$(BIN)/ruff check src tests bench docs/*.py
 
 types: $(STAMP)
 	$(BIN)/mypy

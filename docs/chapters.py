@@ -86,7 +86,10 @@ def _keys(language: str) -> Iterator[str]:
     rows = re.findall(r'<dt>(.*?)</dt><dd>{% translate "(.*?)" %}</dd>', page)
     yield f"# {WORDS['keys'][language]}"
     yield WORDS["keys_are"][language]
-    yield _table((WORDS["key"][language], WORDS["does"][language]), [(keys, words.gettext(what)) for keys, what in rows])
+    yield _table(
+        (WORDS["key"][language], WORDS["does"][language]),
+        [(keys, words.gettext(what)) for keys, what in rows],
+    )
 
 
 def _alone(language: str) -> Iterator[str]:

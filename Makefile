@@ -7,7 +7,7 @@ PLAY := $(VENV)/.play
 STAMP := $(VENV)/.installed
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-.PHONY: play test lint style types suite bench rules upgrade clean
+.PHONY: play test lint style types suite bench rules docs upgrade clean
 
 play: $(PLAY)
 	$(BIN)/dieciocho play
@@ -21,8 +21,8 @@ test: style
 lint: style types
 
 style: $(STAMP)
-	$(BIN)/ruff format --check src tests bench
-	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff format --check src tests bench docs/*.py
+	$(BIN)/ruff check src tests bench docs/*.py
 
 types: $(STAMP)
 	$(BIN)/mypy
@@ -38,6 +38,9 @@ bench: $(STAMP)
 
 rules: $(STAMP)
 	$(BIN)/python -m tests.rule_table
+
+docs: $(STAMP)
+	$(BIN)/python docs/make_site.py
 
 upgrade: clean
 	$(PYTHON) -m venv $(VENV)

@@ -22,6 +22,7 @@ from .keeping import changed, locked, settle
 
 BOTS = ("sensible", "quick", "random")
 MAX_SEATS = 8
+MAX_DEADLINE = 24 * 60  # hours for a move
 
 
 class SeatPlan(Struct, frozen=True):
@@ -42,6 +43,7 @@ def create_table(
     seed: int | None = None,
     public: bool = False,
     undo_policy: str = "free",
+    deadline: int | None = None,
     options: dict[str, str] | None = None,
 ) -> Table:
     """Create a table with its seats; it starts when all seats are taken and somebody says so."""
@@ -55,6 +57,8 @@ def create_table(
         raise Refusal("invalid", "web.no_edition", game=rules.title, edition=edition)
     if undo_policy not in Table.Undo.values:
         raise Refusal("invalid", "web.no_undo_policy", policy=undo_policy)
+    if deadline is not None and not 1 <= deadline <= MAX_DEADLINE:
+        raise Refusal("invalid", "web.deadline", most=MAX_DEADLINE)
     if not any(seat.who == "me" for seat in plan):
         raise Refusal("invalid", "web.own_seat")
     options = options or {}
@@ -67,6 +71,7 @@ def create_table(
         options=options,
         public=public,
         undo_policy=undo_policy,
+        deadline=deadline,
     )
     names: set[str] = set()
     host = next((index for index, seat in enumerate(plan) if seat.who == "me"), None)
@@ -90,10 +95,14 @@ def create_table(
     return table
 
 
+def offered_options(rules: Rules) -> set[str]:
+    """Return the options of a game that people can choose."""
+    return {setting.name for setting in page_of(rules.id).settings} | set(rules.readings.house)
+
+
 def check_options(rules: Rules, players: int, edition: str, options: dict[str, str]) -> None:
     """Refuse options that people cannot choose, before they gather: chance has its own."""
-    offered = {setting.name for setting in page_of(rules.id).settings} | set(rules.readings.house)
-    unknown = sorted(set(options) - offered)
+    unknown = sorted(set(options) - offered_options(rules))
     if unknown:
         raise Refusal("invalid", "web.no_option", game=rules.title, option=unknown[0])
     names = tuple(str(number) for number in range(players))
@@ -127,9 +136,13 @@ def _free_name(wished: str, taken: set[str]) -> str:
 
 @transaction.atomic
 def join(slug: str, viewer: Viewer, name: str = "") -> Table:
-    """Take the first open seat."""
+    """Take the first open seat, or agree to sit where one is invited."""
     table = _gathering(slug)
     seats = list(table.seats.all())
+    invited = [seat for seat in seats if viewer.holds(seat) and not seat.ready]
+    if invited:
+        table.seats.filter(pk__in=[seat.pk for seat in invited]).update(ready=True)
+        return changed(table)
     if any(viewer.holds(seat) for seat in seats):
         raise Refusal("conflict", "web.seated")
     seat = next((s for s in seats if not (s.owner_id or s.guest or s.bot)), None)
@@ -150,6 +163,7 @@ def leave(slug: str, viewer: Viewer) -> Table:
     for seat in table.seats.all():
         if viewer.holds(seat):
             seat.owner, seat.guest, seat.name = None, "", ""
+            seat.ready, seat.hidden, seat.notes = True, False, ""
             seat.save()
     return changed(table)
 
@@ -163,6 +177,9 @@ def start(slug: str, viewer: Viewer) -> Table:
         raise Refusal("forbidden", "web.no_seat")
     if not all(seat.name for seat in seats):
         raise Refusal("conflict", "web.open_seats")
+    invited = [seat.name for seat in seats if not seat.ready]
+    if invited:
+        raise Refusal("conflict", "web.not_agreed", name=invited[0])
     try:
         game = start_game(
             rules_of(table.game),

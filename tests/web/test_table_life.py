@@ -243,3 +243,58 @@ def test_everything_that_is_announced_has_its_words() -> None:
     about = {"name": "Ana", "what": "x", "count": 2, "other": "Luis"}
     told = [texts.show(Message(f"event.{e}", about), lang) for e in known for lang in ("en", "es")]
     assert all("Ana" in line and "{" not in line for line in told)
+
+
+def page_of(client: Any, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_the_page_of_seats_hands_them_over_keeps_notes_and_deletes(client: Any) -> None:
+    client.post("/quick/", {"game": "1888n", "bots": 2})
+    slug = Table.objects.get().slug
+    mine = Seat.objects.exclude(guest="").get()
+    people = f"/table/{slug}/people/"
+    assert 'name="until"' in page_of(client, people)
+    client.post(f"/table/{slug}/hand/", {"seat": mine.index, "until": "good"})
+    assert "take-back" in page_of(client, f"/t/{slug}/")
+    client.post(f"/table/{slug}/take-back/", {"seat": mine.index})
+    client.post(f"/table/{slug}/notes/", {"notes": "buy <early>"})
+    assert "buy &lt;early&gt;" in page_of(client, people)
+    client.post(f"/table/{slug}/abandon/")
+    assert "rematch" in page_of(client, f"/t/{slug}/result/")
+    client.post(f"/table/{slug}/hide/")
+    assert slug not in page_of(client, "/")
+    assert slug in page_of(client, "/hidden/")
+    client.post(f"/table/{slug}/delete/")
+    assert Table.objects.filter(slug=slug).exists()  # nobody has said to be sure
+    client.post(f"/table/{slug}/delete/", {"sure": "yes"})
+    assert not Table.objects.filter(slug=slug).exists()
+
+
+def test_what_ifs_stand_apart_from_the_games_where_it_is_ones_turn(client: Any) -> None:
+    client.post("/new/", {})  # a guest gets a key
+    viewer = gathering.Viewer(guest=client.session["guest"], name="Ana")
+    table = gathering.create_table(viewer, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
+    gathering.start(table.slug, viewer)
+    client.post(f"/t/{table.slug}/branch/", {"at": 0, "bots": "yes"})
+    mine, apart = page_of(client, "/").split('id="trying"')
+    assert mine.count("badge-turn") == 1
+    assert "badge-turn" not in apart
+    assert Table.objects.exclude(branched_at=None).get().slug in apart
+
+
+def test_others_read_who_took_what_back(client: Any) -> None:
+    client.post("/new/", {})
+    ana = gathering.Viewer(guest=client.session["guest"], name="Ana")
+    table = gathering.create_table(ana, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
+    gathering.join(table.slug, LUIS, "Luis")
+    gathering.start(table.slug, ana)
+    playing.act(table.slug, ana, "bid 55 on TA")
+    playing.undo(table.slug, LUIS)
+    page = page_of(client, f"/t/{table.slug}/")
+    assert page.count("Luis has taken back: Ana") == 2  # the latest, and the chat
+    assert "Luis ha deshecho" in str(
+        client.get(f"/t/{table.slug}/", headers={"accept-language": "es"}).content.decode()
+    )

@@ -45,6 +45,11 @@ GROUPS = {
     "join": "tables",
     "create_token": "tables",
     "branch": "tables",
+    "rematch": "tables",
+    "hand": "chat",
+    "take_back": "chat",
+    "abandon": "chat",
+    "notes": "chat",
     "say": "chat",
 }
 

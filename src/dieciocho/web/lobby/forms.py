@@ -48,6 +48,13 @@ PRIVACY = (
     ("private", gettext_lazy("Private: only who has the link finds it")),
     ("public", gettext_lazy("Public: listed for everybody")),
 )
+DEADLINES = (
+    ("", gettext_lazy("No limit")),
+    (24, gettext_lazy("One day")),
+    (72, gettext_lazy("Three days")),
+    (168, gettext_lazy("One week")),
+    (336, gettext_lazy("Two weeks")),
+)
 MAX_SEED = 2**31 - 1
 
 
@@ -80,6 +87,14 @@ class TableForm(forms.Form):
         label=gettext_lazy("Who may take actions back"),
         choices=Table.Undo.choices,
         initial=Table.Undo.FREE,
+    )
+    deadline = forms.TypedChoiceField(
+        label=gettext_lazy("Time for a move"),
+        help_text=gettext_lazy("After it the others may vote for a computer to take the seat."),
+        choices=DEADLINES,
+        coerce=int,
+        empty_value=None,
+        required=False,
     )
     privacy = forms.ChoiceField(
         label=gettext_lazy("Who finds the table"), choices=PRIVACY, initial="private"

@@ -13,6 +13,7 @@ from dieciocho.web.bots.think import simple_action
 from dieciocho.web.models import BotJob, Move, Seat, Table
 from dieciocho.web.services import copying, ending, gathering, moderating, playing, reading
 from dieciocho.web.services import standing_in as seats
+from dieciocho.web.services.asking import Viewer
 from dieciocho.web.services.gathering import SeatPlan
 
 from .test_services import ANA, LUIS, NOBODY, refusal
@@ -275,7 +276,7 @@ def test_the_page_of_seats_hands_them_over_keeps_notes_and_deletes(client: Any) 
 
 def test_what_ifs_stand_apart_from_the_games_where_it_is_ones_turn(client: Any) -> None:
     client.post("/new/", {})  # a guest gets a key
-    viewer = gathering.Viewer(guest=client.session["guest"], name="Ana")
+    viewer = Viewer(guest=client.session["guest"], name="Ana")
     table = gathering.create_table(viewer, "1888n", [SeatPlan("Ana"), SeatPlan("Bea")])
     gathering.start(table.slug, viewer)
     client.post(f"/t/{table.slug}/branch/", {"at": 0, "bots": "yes"})
@@ -287,7 +288,7 @@ def test_what_ifs_stand_apart_from_the_games_where_it_is_ones_turn(client: Any) 
 
 def test_others_read_who_took_what_back(client: Any) -> None:
     client.post("/new/", {})
-    ana = gathering.Viewer(guest=client.session["guest"], name="Ana")
+    ana = Viewer(guest=client.session["guest"], name="Ana")
     table = gathering.create_table(ana, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
     gathering.join(table.slug, LUIS, "Luis")
     gathering.start(table.slug, ana)

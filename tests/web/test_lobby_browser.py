@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dieciocho.web.models import Table
+from dieciocho.web.models import Seat, Table
 
 from .browsers import Person, chromium, needs_chromium
 
@@ -111,3 +111,20 @@ def test_a_token_is_copied(visit: Any) -> None:
     ana.presses("Make a token")
     ana.presses("Copy")
     ana.page.get_by_role("button", name="Copied").wait_for()
+
+
+def test_a_seat_is_left_to_a_computer_and_taken_back(visit: Any) -> None:
+    ana = visit("es", 390)
+    ana.page.goto("/")
+    ana.presses("Jugar a 1888-N ya")
+    ana.page.wait_for_url("**/t/*/**")
+    slug = Table.objects.get().slug
+    ana.page.goto(f"/table/{slug}/people/")
+    assert ana.fits_the_screen()
+    ana.page.get_by_label("Cuánto tiempo").select_option("round")
+    ana.presses("Que juegue un ordenador")
+    ana.page.goto(f"/t/{slug}/")
+    ana.presses("Volver a jugar yo")
+    ana.page.get_by_text("Volver a jugar yo").wait_for(state="detached")
+    assert not Seat.objects.filter(table__slug=slug).exclude(until="").exists()
+    assert ana.fits_the_screen()

@@ -1,11 +1,7 @@
-<<<<<<< HEAD
-"""Computer players, from random to sensible; what one must know of a game stands in its `bot`.
+"""Computer players, from random to planning; what one must know of a game stands in its `bot`.
 
 A bot is a class that an entry point of the group `dieciocho.bots` names, ours like anybody's.
 """
-=======
-"""Computer players, from random to planning; what one must know of a game stands in its `bot`."""
->>>>>>> planner
 
 from __future__ import annotations
 
@@ -18,48 +14,13 @@ from .installed import BOTS, OTHERS, installed, label_of
 
 tell_from(files(__name__))
 
-<<<<<<< HEAD
 
 def make_bot(name: str, seed: int = 0) -> Bot:
     """Return a computer player: an installed one by its name, or of others (docs/bots.md).
 
+    `planner:0.2` thinks for 0.2 seconds, `planner:500u` plays 500 actions out (docs/planner.md);
     `FILE.py:CLASS` is one of a file; `exec:COMMAND` asks a program (docs/protocol.md).
     """
-=======
-BOTS = ("random", "curious", "wayward", "quick", "sensible", "planner")
-
-
-def make_bot(name: str, seed: int = 0) -> Bot:
-    """Return a computer player by its name.
-
-    `planner:0.2` thinks for 0.2 seconds, `planner:500u` plays 500 actions out (docs/planner.md);
-    `exec:COMMAND` asks a program (docs/protocol.md).
-    """
-    if name == "random":
-        from .chance import RandomBot
-
-        return RandomBot(seed)
-    if name == "curious":
-        from .chance import CuriousBot
-
-        return CuriousBot(seed)
-    if name == "wayward":
-        from .wayward import WaywardBot
-
-        return WaywardBot(seed)
-    if name == "quick":
-        from .sensible import QuickBot
-
-        return QuickBot(seed)
-    if name == "sensible":
-        from .sensible import SensibleBot
-
-        return SensibleBot(seed)
-    if name == "planner" or name.startswith("planner:"):
-        from .planner import planner
-
-        return planner(name, seed)
->>>>>>> planner
     if name.startswith("exec:"):
         from .program import ProgramBot
 

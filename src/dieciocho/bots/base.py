@@ -20,12 +20,8 @@ class Bot(ABC):
     name: str
     faults: int = 0  # turns in which a bot of others failed and something else was played for it
     spent_elsewhere: float = 0.0  # CPU seconds of other processes for the last choice
-<<<<<<< HEAD
-    patience: float | None = None  # seconds by the clock on the wall, where somebody waits
-=======
     seconds: float | None = None  # CPU seconds that a choice may take, where that is bounded
     patience: float | None = None  # ... and by the clock on the wall, where somebody waits
->>>>>>> planner
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed

@@ -17,11 +17,8 @@ from . import make_bot
 
 PROTOCOL = 1
 READY = "ready"
-<<<<<<< HEAD
 WANTS_LEGAL = "id wants legal"  # said by a program that knows no rules
-=======
 SAFE = 0.8  # part of the time after which a bot that looks at the clock should answer
->>>>>>> planner
 
 
 class Speaker:

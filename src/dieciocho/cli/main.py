@@ -87,14 +87,10 @@ def terminal(
     ] = None,
     bots: Annotated[
         str | None,
-<<<<<<< HEAD
         typer.Option(
             metavar="B,B,..",
-            help="Computer players: sensible, quick, random; also FILE.py:CLASS, exec:COMMAND.",
+            help="Computer players: planner, sensible, quick; also FILE.py:CLASS, exec:COMMAND.",
         ),
-=======
-        typer.Option(metavar="B,B,..", help="Computer players: planner, sensible, quick, random."),
->>>>>>> planner
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the seating.")] = None,
     edition: EditionOption = RULEBOOK,

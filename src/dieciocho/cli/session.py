@@ -25,11 +25,7 @@ from .words import help_lines, say
 with contextlib.suppress(ImportError):  # line editing, where the system has it
     import readline  # noqa: F401
 
-<<<<<<< HEAD
 _BOT_NAME = re.compile(r".* \(([^()]+)\)$")
-=======
-_BOT_NAME = re.compile(r".* \(((\w+)(:[\d.]+u?)?)\)$")
->>>>>>> planner
 LOG_LINES = 20
 
 
@@ -48,14 +44,9 @@ def bots_of(game: Game, known: Sequence[str] = ()) -> dict[str, Bot]:
     found: dict[str, Bot] = {}
     for seat, name in enumerate(game.players):
         match = _BOT_NAME.match(name)
-<<<<<<< HEAD
         if match and (match[1] in kinds or match[1].partition(":")[0] in BOTS):
             bot = kinds.get(match[1], match[1])
             found[name] = make_bot(bot, (game.header.seed or 0) + seat)
-=======
-        if match and match[2] in BOTS:
-            found[name] = make_bot(match[1], (game.header.seed or 0) + seat)
->>>>>>> planner
     return found
 
 

@@ -1,4 +1,4 @@
-"""What is stored: tables, seats, every action played, chat, tokens, bots' work, notices."""
+"""What is stored: tables, seats, every action, chat, votes, tokens, bots' work, notices."""
 
 from __future__ import annotations
 
@@ -50,6 +50,11 @@ class Table(models.Model):
     result = models.JSONField(null=True)
     branched_from = models.ForeignKey("self", null=True, on_delete=models.SET_NULL)
     branched_at = models.PositiveIntegerField(null=True)
+    rematch_of = models.ForeignKey(
+        "self", null=True, on_delete=models.SET_NULL, related_name="rematches"
+    )
+    deadline = models.PositiveSmallIntegerField(null=True)  # hours for a move
+    waits_since = models.DateTimeField(null=True)  # for whoever decides now
     created_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now=True)
 
@@ -70,8 +75,14 @@ class Table(models.Model):
 class Seat(models.Model):
     """A place at a table. `owner` is a person with an account, `guest` one without.
 
-    Several seats may have the same owner: that is playing around one screen.
+    Several seats may have the same owner: that is playing around one screen. A seat that belongs to
+    somebody and has a bot was handed to that bot, until its owner takes it back.
     """
+
+    class Until(models.TextChoices):
+        TURN = "turn", _("for one turn")
+        ROUND = "round", _("until the round ends")
+        GOOD = "good", _("for good")
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
     index = models.PositiveSmallIntegerField()
@@ -82,6 +93,10 @@ class Seat(models.Model):
     host = models.BooleanField(default=False)
     muted = models.BooleanField(default=False)  # no notices of its turns
     seen_at = models.DateTimeField(null=True)  # when its holder last had the table before him
+    until = models.CharField(max_length=8, choices=Until, blank=True)  # a stand-in plays
+    ready = models.BooleanField(default=True)  # False: invited, has not agreed to play yet
+    hidden = models.BooleanField(default=False)  # from the lists of its owner
+    notes = models.TextField(blank=True)  # for its owner alone
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["table", "index"], name="one_per_seat")]
@@ -89,6 +104,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def person(self) -> str:
+        """Who the seat belongs to; equal for all seats of one person, empty for nobody."""
+        return f"user:{self.owner_id}" if self.owner_id else self.guest
 
 
 class Move(models.Model):
@@ -99,6 +119,7 @@ class Move(models.Model):
     seat = models.PositiveSmallIntegerField()
     action = models.JSONField()
     programmed = models.BooleanField(default=False)  # by the server, following another action
+    by_bot = models.BooleanField(default=False)
     played_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -144,18 +165,40 @@ class Granted(models.Model):
 
 
 class ChatLine(models.Model):
-    """What somebody said at a table."""
+    """What somebody said or did at a table; what was done is an `event` and what it is `about`."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat")
     name = models.CharField(max_length=40)
     text = models.CharField(max_length=500)
+    event = models.CharField(max_length=20, blank=True)
+    about = models.JSONField(default=dict)
     said_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         ordering = ["id"]
 
     def __str__(self) -> str:
-        return f"{self.name}: {self.text}"
+        return f"{self.name}: {self.text or self.event}"
+
+
+class Vote(models.Model):
+    """A seat is for something that others have to agree to."""
+
+    class Kind(models.TextChoices):
+        ABANDON = "abandon"  # the game, without a result
+        REPLACE = "replace"  # who does not play by a bot
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="votes")
+    kind = models.CharField(max_length=8)
+    seat = models.PositiveSmallIntegerField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["table", "kind", "seat"], name="one_vote_per_seat")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table_id}: seat {self.seat} {self.kind}"
 
 
 class ApiToken(models.Model):

@@ -47,6 +47,11 @@ GROUPS = {
     "notice_mail": "reset",
     "notice_hook": "tables",
     "branch": "tables",
+    "rematch": "tables",
+    "hand": "chat",
+    "take_back": "chat",
+    "abandon": "chat",
+    "notes": "chat",
     "say": "chat",
     "program": "programs",
 }

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
+from ...engine.errors import BadInput
 from ..base import Bot
 from ..sensible import SensibleBot
 from ..sensible.situation import Situation
@@ -35,6 +36,19 @@ class PlannerBot(Bot):
         self.seconds = seconds
         self.units = units
         self._policy = SensibleBot(seed)
+
+    @classmethod
+    def told(cls, words: str, seed: int = 0) -> Self:
+        """Return one with a budget: `0.2` are CPU seconds, `500u` actions that are played out."""
+        try:
+            units = int(words[:-1]) if words.endswith("u") else None
+            bot = cls(seed, None if units is not None else float(words), units)
+        except ValueError:
+            raise BadInput("bots.budget", text=words) from None
+        if not all(limit is None or 0 < limit < float("inf") for limit in (bot.seconds, units)):
+            raise BadInput("bots.budget", text=words)
+        bot.name = f"{cls.name}:{words}"
+        return bot
 
     def choose(self, game: Game) -> Action:
         budget = Budget(self.seconds, self.units, self.patience)

@@ -36,6 +36,7 @@ class NewTable(Body, frozen=True):
     seed: Seed | None = None
     public: bool = False
     undo: Literal["free", "own", "none"] = "free"
+    deadline: Count | None = None  # hours for a move
     options: dict[Annotated[str, Meta(max_length=40)], Name] = {}
 
 
@@ -54,3 +55,27 @@ class Act(Body, frozen=True):
 
 class Branch(Body, frozen=True):
     at: Count | None = None
+    bots: bool = False  # those that bots have played go on being played by them
+
+
+class Hand(Body, frozen=True):
+    """A seat for a bot."""
+
+    seat: Count
+    until: Literal["turn", "round", "good"] = "good"
+
+
+class Take(Body, frozen=True):
+    seat: Count
+
+
+class Abandon(Body, frozen=True):
+    agree: bool = True
+
+
+class Hide(Body, frozen=True):
+    hidden: bool = True
+
+
+class Notes(Body, frozen=True):
+    text: Annotated[str, Meta(max_length=4000)]

@@ -14,11 +14,11 @@ from ...engine.routing import PATIENT
 from ...games import GAMES, rules_of
 from ...interop.export import export_game
 from ..models import Table
-from ..services import copying, gathering, playing, reading
+from ..services import copying, ending, gathering, playing, reading, standing_in
 from ..services.asking import Refusal, Viewer
 from ..services.gathering import SeatPlan
 from . import games, state
-from .bodies import Act, Branch, Empty, Join, NewTable
+from .bodies import Abandon, Act, Branch, Empty, Hand, Hide, Join, NewTable, Notes, Take
 from .http import ApiError, answer, body, known, language, not_too_often, number
 
 Json = dict[str, Any]
@@ -56,6 +56,7 @@ def facts(table: Table, viewer: Viewer) -> Json:
         "status": table.status,
         "public": table.public,
         "undo": table.undo_policy,
+        "deadline": table.deadline,
         "revision": table.revision,
         "length": table.length,
         "actor": table.actor,
@@ -68,6 +69,9 @@ def facts(table: Table, viewer: Viewer) -> Json:
                 "open": not (seat.owner_id or seat.guest or seat.bot),
                 "host": seat.host,
                 "mine": viewer.holds(seat),
+                "owned": viewer.owns(seat),
+                "until": seat.until or None,
+                "ready": seat.ready,
             }
             for seat in seats
         ],
@@ -108,6 +112,7 @@ def create(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         seed=wish.seed,
         public=wish.public,
         undo_policy=wish.undo,
+        deadline=wish.deadline,
         options=wish.options,
     )
     return answer(facts(table, viewer), 201)
@@ -160,6 +165,56 @@ def _at_a_table(service: Callable[[str, Viewer], Table]) -> Callable[..., Json]:
 
 leave, start = _at_a_table(gathering.leave), _at_a_table(gathering.start)
 undo, redo = _at_a_table(playing.undo), _at_a_table(playing.redo)
+replace = _at_a_table(ending.replace)
+
+
+@known
+def hand(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    """Let a bot play one's seat for a turn, a round or for good."""
+    wish = body(request, Hand)
+    return facts(standing_in.hand(slug, viewer, wish.seat, until=wish.until), viewer)
+
+
+@known
+def take_back(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    return facts(standing_in.take_back(slug, viewer, body(request, Take).seat), viewer)
+
+
+@known
+def abandon(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    return facts(ending.abandon(slug, viewer, agree=body(request, Abandon).agree), viewer)
+
+
+@known
+def hide(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    return facts(ending.hide(slug, viewer, hidden=body(request, Hide).hidden), viewer)
+
+
+@known
+def delete(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    """Delete a table where nobody else sits."""
+    ending.delete(slug, viewer)
+    return {}
+
+
+@known
+def show_notes(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    return {"text": ending.notes_of(reading.find(slug), viewer)}
+
+
+@known
+def write_notes(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+    text = body(request, Notes).text
+    ending.write_notes(slug, viewer, text)
+    return {"text": text}
+
+
+@known
+def rematch(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
+    """Gather the people of a finished game again."""
+    body(request, Empty)
+    not_too_often(request)
+    return answer(facts(copying.rematch(slug, viewer), viewer), 201)
 
 
 # --- playing ---------------------------------------------------------------------------
@@ -216,11 +271,12 @@ def actions(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
 def branch(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
     """Open a private copy of a position, by default the present one."""
     viewer.check_may_open()
-    at = body(request, Branch).at
+    wish = body(request, Branch)
+    at = wish.at
     not_too_often(request)
     if at is None:
         at = reading.find(slug).length
-    return answer(facts(copying.branch(slug, viewer, at), viewer), 201)
+    return answer(facts(copying.branch(slug, viewer, at, bots=wish.bots), viewer), 201)
 
 
 # --- studying --------------------------------------------------------------------------

@@ -16,11 +16,8 @@ import msgspec
 from msgspec import Struct
 
 from ...bots import make_bot
-<<<<<<< HEAD
 from ...bots.alarm import TimeUp, alarm
-=======
 from ...bots.protocol import SAFE
->>>>>>> planner
 from ...engine.actions import Action, Pass
 from ...engine.game import Game
 from ...games import GAMES, rules_of
@@ -57,7 +54,6 @@ class Thought(Struct, frozen=True):
     late: bool = False
 
 
-SAFE = 0.8  # part of the time after which a bot that looks at the clock should answer
 games = Shelf(64)
 
 
@@ -65,11 +61,7 @@ def think(task: Task) -> Thought:
     """Return the bot's action, or a simple one when its time is up."""
     game = games.game(task)
     try:
-<<<<<<< HEAD
         with alarm(task.budget):
-=======
-        with _alarm(task.budget):
->>>>>>> planner
             bot = make_bot(task.bot, task.seed)
             bot.patience = SAFE * task.budget
             action = bot.choose(game.copy())

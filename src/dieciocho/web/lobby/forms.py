@@ -36,17 +36,11 @@ WHO = (
     ("me", gettext_lazy("Me")),
     ("here", gettext_lazy("Another person at this screen")),
     ("open", gettext_lazy("Open: for somebody with the link")),
-<<<<<<< HEAD
-    ("sensible", gettext_lazy("Bot, sensible")),
-    ("quick", gettext_lazy("Bot, quick")),
-    ("random", gettext_lazy("Bot, random")),
-    *((name, f"Bot {name}") for name in OTHERS),
-=======
     ("planner", gettext_lazy("Bot, planner: looks ahead, some seconds for a move")),
     ("sensible", gettext_lazy("Bot, sensible: knows the family, moves at once")),
     ("quick", gettext_lazy("Bot, quick: like the sensible one, but builds carelessly")),
     ("random", gettext_lazy("Bot, random: rolls dice")),
->>>>>>> planner
+    *((name, f"Bot {name}") for name in OTHERS),
 )
 SEATING = (
     ("lot", gettext_lazy("Draw by lot")),
@@ -56,6 +50,13 @@ SEATING = (
 PRIVACY = (
     ("private", gettext_lazy("Private: only who has the link finds it")),
     ("public", gettext_lazy("Public: listed for everybody")),
+)
+DEADLINES = (
+    ("", gettext_lazy("No limit")),
+    (24, gettext_lazy("One day")),
+    (72, gettext_lazy("Three days")),
+    (168, gettext_lazy("One week")),
+    (336, gettext_lazy("Two weeks")),
 )
 MAX_SEED = 2**31 - 1
 
@@ -89,6 +90,14 @@ class TableForm(forms.Form):
         label=gettext_lazy("Who may take actions back"),
         choices=Table.Undo.choices,
         initial=Table.Undo.FREE,
+    )
+    deadline = forms.TypedChoiceField(
+        label=gettext_lazy("Time for a move"),
+        help_text=gettext_lazy("After it the others may vote for a computer to take the seat."),
+        choices=DEADLINES,
+        coerce=int,
+        empty_value=None,
+        required=False,
     )
     privacy = forms.ChoiceField(
         label=gettext_lazy("Who finds the table"), choices=PRIVACY, initial="private"

@@ -27,19 +27,20 @@ class Entry(Struct, frozen=True):
     turn: Seat | None
     my_turn: bool
     open_seats: int
+    asked: bool
     result: list[tuple[str, int]]
     mine: bool
     age: str
 
 
-def mine(viewer: Viewer) -> QuerySet[Table]:
-    """Return the tables where a viewer sits."""
+def mine(viewer: Viewer, **seat: Any) -> QuerySet[Table]:
+    """Return the tables where a viewer has a seat, also one that a bot plays now; `seat`: which."""
     held = Q(pk__in=())
     if viewer.user is not None:
         held |= Q(owner=viewer.user)
     if viewer.guest:
         held |= Q(guest=viewer.guest)
-    return _tables().filter(Exists(Seat.objects.filter(held, table=OuterRef("pk"), bot="")))
+    return _tables().filter(Exists(Seat.objects.filter(held, table=OuterRef("pk"), **seat)))
 
 
 def joinable(viewer: Viewer) -> QuerySet[Table]:
@@ -61,8 +62,10 @@ def running_public(viewer: Viewer) -> QuerySet[Table]:
 
 def finished(viewer: Viewer) -> QuerySet[Table]:
     """Return finished games: the viewer's own and the public ones."""
-    own = Q(pk__in=mine(viewer).values("pk"))
-    return _tables().filter(own | Q(public=True), status=Table.Status.FINISHED)
+    own = Q(pk__in=mine(viewer, hidden=False).values("pk"))
+    hidden = mine(viewer, hidden=True).values("pk")
+    found = _tables().filter(own | Q(public=True), status=Table.Status.FINISHED)
+    return found.exclude(pk__in=hidden)
 
 
 def _tables() -> QuerySet[Table]:
@@ -81,8 +84,9 @@ def entry(table: Table, viewer: Viewer) -> Entry:
         turn=turn,
         my_turn=turn is not None and viewer.holds(turn),
         open_seats=sum(1 for seat in seats if not seat.name),
+        asked=any(not seat.ready for seat in seats),
         result=result,
-        mine=any(viewer.holds(seat) for seat in seats),
+        mine=any(viewer.owns(seat) for seat in seats),
         age=_age(table.changed_at),
     )
 

@@ -32,6 +32,7 @@ def room(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect(page_of(table))
     context = _context(table, viewer)
     context["form"] = JoinForm(initial={"name": viewer.name})
+    context["invited"] = any(viewer.holds(s) and not s.ready for s in table.sitting)
     context["link"] = request.build_absolute_uri()
     return render(request, "lobby/room.html", context)
 

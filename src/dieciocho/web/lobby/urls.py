@@ -5,13 +5,14 @@ from __future__ import annotations
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from . import accounts, files, notices, positions, room, service_pages, views
+from . import accounts, files, notices, people, positions, room, service_pages, views
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
     path("quick/", views.quick, name="quick"),
     path("new/", views.new_table, name="new_table"),
     path("finished/", views.finished, name="finished"),
+    path("hidden/", views.put_away, name="hidden"),
     path("import/", files.import_file, name="import"),
     path("position/", positions.position, name="position"),
     path("position/open/", positions.open_position, name="open_position"),
@@ -20,6 +21,15 @@ urlpatterns = [
     path("table/<slug:slug>/join/", room.join, name="join"),
     path("table/<slug:slug>/leave/", room.leave, name="leave"),
     path("table/<slug:slug>/start/", room.start, name="start"),
+    path("table/<slug:slug>/people/", people.people, name="people"),
+    path("table/<slug:slug>/hand/", people.hand, name="hand"),
+    path("table/<slug:slug>/take-back/", people.take_back, name="take_back"),
+    path("table/<slug:slug>/abandon/", people.abandon, name="abandon"),
+    path("table/<slug:slug>/replace/", people.replace, name="replace"),
+    path("table/<slug:slug>/rematch/", people.rematch, name="rematch"),
+    path("table/<slug:slug>/hide/", people.hide, name="hide"),
+    path("table/<slug:slug>/delete/", people.delete, name="delete"),
+    path("table/<slug:slug>/notes/", people.notes, name="notes"),
     path("table/<slug:slug>/game.json", files.export_ours, name="export"),
     path("table/<slug:slug>/18xx.json", files.export_site, name="export_site"),
     path("accounts/signup/", accounts.signup, name="signup"),

@@ -60,7 +60,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """Show the start page."""
     viewer = viewer_of(request)
     status = Table.Status
-    mine = listing.mine(viewer)
+    mine = listing.mine(viewer, hidden=False)
+    running = mine.filter(status=status.RUNNING)
     return render(
         request,
         "lobby/home.html",
@@ -69,7 +70,8 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "may_open": viewer.may_open,
             "others": [game for game in cards() if game.id != QUICK],
             "quick_bots": range(card(QUICK).low - 1, card(QUICK).high),
-            "playing": listing.entries(mine.filter(status=status.RUNNING), viewer),
+            "playing": listing.entries(running.filter(branched_at=None), viewer),
+            "trying": listing.entries(running.exclude(branched_at=None), viewer, 12),
             "gathering": listing.entries(mine.filter(status=status.OPEN), viewer),
             "joinable": listing.entries(listing.joinable(viewer), viewer, 20),
             "watchable": listing.entries(listing.running_public(viewer), viewer, 10),
@@ -77,6 +79,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
             "notices_off": Channel.objects.filter(owner=viewer.user, on=False)
             .exclude(trouble="confirm")
             .exists(),
+            "hidden": listing.mine(viewer, hidden=True).exists(),
         },
     )
 
@@ -89,6 +92,14 @@ def finished(request: HttpRequest) -> HttpResponse:
     page = pages.get_page(request.GET.get("page"))
     items = [listing.entry(table, viewer) for table in page]
     return render(request, "lobby/finished.html", {"page": page, "finished": items})
+
+
+@require_GET
+def put_away(request: HttpRequest) -> HttpResponse:
+    """List the tables that the viewer does not want to see elsewhere."""
+    viewer = viewer_of(request)
+    items = listing.entries(listing.mine(viewer, hidden=True), viewer)
+    return render(request, "lobby/hidden.html", {"hidden": items})
 
 
 @require_POST
@@ -139,6 +150,7 @@ def _create(request: HttpRequest, form: TableForm) -> HttpResponse:
         seed=form.drawn_seed(),
         public=data["privacy"] == "public",
         undo_policy=data["undo_policy"],
+        deadline=data["deadline"],
         options=form.options(),
     )
     if not any(seat.who == "open" for seat in plan):

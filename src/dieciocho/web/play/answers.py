@@ -22,7 +22,7 @@ def whole(scene: Scene, query: QueryDict, refusal: Shown | None = None) -> HttpR
         "parts": parts,
         "sheets": pages.own_sheets(scene, parts),
         "size": pages.size(scene.game.definition),
-        "may_speak": bool(scene.held),
+        "may_speak": bool(scene.owned),
         "version": version(),
         "refusal": refusal,
     }

@@ -25,15 +25,14 @@ from ..kept import Kept
 from ..models import Table
 from ..programs import words
 from ..programs.kinds import STOCK
-from ..services import reading
+from ..services import ending, reading
 from ..services.asking import Broken
-from . import chronicle, hexes, holdings, runs
+from . import chronicle, hexes, holdings, runs, talk
 from .figures import figures
 from .parts import Part, marks, part, piece, written
 from .scene import Scene
 
 Context = dict[str, Any]
-CHAT_LINES = 100
 LEGIBLE = 9.2  # pixels: the height of the smallest letters on a map
 WISHES = {"wish", "pick", "text", "hire"}  # what a plan of routes can be asked for
 
@@ -79,7 +78,7 @@ _watched: Kept[tuple[object, ...], dict[str, Part]] = Kept(200)
 
 def table_parts(scene: Scene, query: QueryDict) -> dict[str, Part]:
     """Return the parts of the page of a started table, by id; all who only look on share them."""
-    if scene.held or query.keys() & WISHES:
+    if scene.owned or query.keys() & WISHES:
         parts = _make_parts(scene, query)
     else:
         parts = _watched.get(_key(scene), lambda: _make_parts(scene, query))
@@ -239,6 +238,7 @@ def state_context(scene: Scene) -> Context:
         "at": len(game.history),
         "past": scene.at is not None,
         "finished": table.status == Table.Status.FINISHED,
+        "ended": table.status == Table.Status.FINISHED and not game.over,
         "routing": scene.can_act and runs.running(scene),
         "about": about(scene),
         "rounds": scene.rounds,
@@ -264,8 +264,12 @@ def where_context(scene: Scene) -> Context:
         # An endless bank has nothing to tell.
         "bank": scene.money(game.state.cash[BANK]) if game.definition.table.bank else "",
         "endings": [] if game.over else endings(scene),
-        "happened": chronicle.news(scene.tell, scene.held),
+        "happened": [*_done(scene), *chronicle.news(scene.tell, scene.held)],
     }
+
+
+def _done(scene: Scene) -> list[str]:
+    return talk.events(scene.table, scene.language) if scene.at is None else []
 
 
 def endings(scene: Scene) -> list[str]:
@@ -289,6 +293,9 @@ def panel_context(scene: Scene) -> Context:
         "company_facts": _company_facts(scene, company),
         "warnings": scene.tell.page.warnings(scene.tell) if shown else [],
         "mine": scene.can_act,
+        "stood_in": [seat for seat in scene.owned if seat.bot],
+        "late": ending.late(scene.table) if scene.owned else None,
+        "has_bots": any(seat.bot for seat in scene.seats),
         "groups": scene.groups if shown else [],
         "next_text": _next_text(scene),
         "outcome": outcome(scene) if game.over else "",
@@ -336,9 +343,7 @@ def _next_text(scene: Scene) -> str:
 
 
 def _chat(scene: Scene) -> Part:
-    table = scene.table
-    lines = list(table.chat.order_by("-id")[:CHAT_LINES]) if table.talk else []
-    return _template_part("chat", {"chat": lines[::-1]})
+    return _template_part("chat", {"chat": talk.lines(scene.table, scene.language)})
 
 
 def size(definition: Definition) -> Context:

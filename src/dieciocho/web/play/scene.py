@@ -17,7 +17,7 @@ from ...page.teller import Teller
 from ..identity import viewer_of
 from ..kept import Kept
 from ..models import Seat, Table
-from ..services import reading
+from ..services import playing, reading
 from ..services.asking import Refusal
 from . import chronicle
 
@@ -61,6 +61,11 @@ class Scene:
         return [seat.index for seat in self.seats if self.viewer.holds(seat)]
 
     @cached_property
+    def owned(self) -> list[Seat]:
+        """The viewer's seats, also those that a bot plays now."""
+        return [seat for seat in self.seats if self.viewer.owns(seat)]
+
+    @cached_property
     def tell(self) -> Teller:
         """The position in the viewer's language, with all that was found out about it."""
         table = self.table
@@ -101,21 +106,21 @@ class Scene:
 
     @cached_property
     def key(self) -> str:
-        """What the shown position depends on: equal keys, equal positions."""
+        """What the shown position depends on: equal keys, equal positions, equally played."""
         actions = [record.action for record in self.game.history]
-        return f"{len(actions)}-{zlib.crc32(msgspec.json.encode(actions)):08x}"
+        told = zlib.crc32(msgspec.json.encode(actions))
+        who = "".join("b" if seat.bot else "p" for seat in self.seats)
+        return f"{len(actions)}-{told:08x}-{who}{self.table.status[0]}"
 
     @cached_property
     def may_undo(self) -> bool:
-        table = self.table
-        if self.at is not None or not self.held or not table.length:
+        if self.at is not None or not self.held or not self.table.length:
             return False
-        if table.undo_policy == Table.Undo.NONE:
+        try:
+            playing.undoable(self.table, self.viewer)
+        except Refusal:
             return False
-        last = reading.last_by_hand(table)
-        if last is None:
-            return False
-        return table.undo_policy == Table.Undo.FREE or last.seat in self.held
+        return True
 
     @cached_property
     def may_redo(self) -> bool:

@@ -189,7 +189,8 @@ def branch(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = viewer_of(request)
     source = reading.find(slug)
     at = _number(request.POST.get("at"))
-    copy = copying.branch(slug, viewer, source.length if at is None else at)
+    bots = request.POST.get("bots") == "yes"
+    copy = copying.branch(slug, viewer, source.length if at is None else at, bots=bots)
     return redirect("table", slug=copy.slug)
 
 
@@ -239,6 +240,7 @@ def result(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("room", slug=slug)
     game = scene.game
     context = {
+        "scene": scene,
         "table": scene.table,
         "game": game,
         "over": game.over,

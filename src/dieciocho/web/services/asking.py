@@ -76,8 +76,11 @@ class Viewer(Struct, frozen=True):
             raise Refusal("unknown", "web.needs_account")
 
     def holds(self, seat: Seat) -> bool:
-        if seat.bot:
-            return False
+        """Tell whether the viewer plays a seat now."""
+        return not seat.bot and self.owns(seat)
+
+    def owns(self, seat: Seat) -> bool:
+        """Tell whether a seat is the viewer's, though a bot may stand in."""
         if self.user is not None and seat.owner_id == self.user.pk:
             return True
         return bool(self.guest) and seat.guest == self.guest

@@ -21,12 +21,9 @@ from ..models import Seat, Table
 from .asking import Refusal, Viewer, check_name, check_text
 from .keeping import changed, locked, settle
 
-<<<<<<< HEAD
-BOTS = ("sensible", "quick", "random", *OTHERS)  # and what is installed beside ours
-=======
-BOTS = ("planner", "sensible", "quick", "random")
->>>>>>> planner
+BOTS = ("planner", "sensible", "quick", "random", *OTHERS)  # and what is installed beside ours
 MAX_SEATS = 8
+MAX_DEADLINE = 24 * 60  # hours for a move
 
 
 class SeatPlan(Struct, frozen=True):
@@ -47,6 +44,7 @@ def create_table(
     seed: int | None = None,
     public: bool = False,
     undo_policy: str = "free",
+    deadline: int | None = None,
     options: dict[str, str] | None = None,
 ) -> Table:
     """Create a table with its seats; it starts when all seats are taken and somebody says so."""
@@ -60,6 +58,8 @@ def create_table(
         raise Refusal("invalid", "web.no_edition", game=rules.title, edition=edition)
     if undo_policy not in Table.Undo.values:
         raise Refusal("invalid", "web.no_undo_policy", policy=undo_policy)
+    if deadline is not None and not 1 <= deadline <= MAX_DEADLINE:
+        raise Refusal("invalid", "web.deadline", most=MAX_DEADLINE)
     if not any(seat.who == "me" for seat in plan):
         raise Refusal("invalid", "web.own_seat")
     options = options or {}
@@ -72,6 +72,7 @@ def create_table(
         options=options,
         public=public,
         undo_policy=undo_policy,
+        deadline=deadline,
     )
     names: set[str] = set()
     host = next((index for index, seat in enumerate(plan) if seat.who == "me"), None)
@@ -95,10 +96,14 @@ def create_table(
     return table
 
 
+def offered_options(rules: Rules) -> set[str]:
+    """Return the options of a game that people can choose."""
+    return {setting.name for setting in page_of(rules.id).settings} | set(rules.readings.house)
+
+
 def check_options(rules: Rules, players: int, edition: str, options: dict[str, str]) -> None:
     """Refuse options that people cannot choose, before they gather: chance has its own."""
-    offered = {setting.name for setting in page_of(rules.id).settings} | set(rules.readings.house)
-    unknown = sorted(set(options) - offered)
+    unknown = sorted(set(options) - offered_options(rules))
     if unknown:
         raise Refusal("invalid", "web.no_option", game=rules.title, option=unknown[0])
     names = tuple(str(number) for number in range(players))
@@ -132,9 +137,13 @@ def _free_name(wished: str, taken: set[str]) -> str:
 
 @transaction.atomic
 def join(slug: str, viewer: Viewer, name: str = "") -> Table:
-    """Take the first open seat."""
+    """Take the first open seat, or agree to sit where one is invited."""
     table = _gathering(slug)
     seats = list(table.seats.all())
+    invited = [seat for seat in seats if viewer.holds(seat) and not seat.ready]
+    if invited:
+        table.seats.filter(pk__in=[seat.pk for seat in invited]).update(ready=True)
+        return changed(table)
     if any(viewer.holds(seat) for seat in seats):
         raise Refusal("conflict", "web.seated")
     seat = next((s for s in seats if not (s.owner_id or s.guest or s.bot)), None)
@@ -155,6 +164,7 @@ def leave(slug: str, viewer: Viewer) -> Table:
     for seat in table.seats.all():
         if viewer.holds(seat):
             seat.owner, seat.guest, seat.name = None, "", ""
+            seat.ready, seat.hidden, seat.notes = True, False, ""
             seat.save()
     return changed(table)
 
@@ -168,6 +178,9 @@ def start(slug: str, viewer: Viewer) -> Table:
         raise Refusal("forbidden", "web.no_seat")
     if not all(seat.name for seat in seats):
         raise Refusal("conflict", "web.open_seats")
+    invited = [seat.name for seat in seats if not seat.ready]
+    if invited:
+        raise Refusal("conflict", "web.not_agreed", name=invited[0])
     try:
         game = start_game(
             rules_of(table.game),

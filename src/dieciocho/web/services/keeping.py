@@ -6,11 +6,14 @@ moment are put in order: one acts, the other is told that the game has moved on.
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
+from django.utils import timezone
 
 from ...engine.game import Game
 from ..live.hub import publish
-from ..models import BotJob, Table
+from ..models import BotJob, ChatLine, Table
 from ..notices import wanted
 from .asking import Refusal
 from .reading import remember
@@ -38,6 +41,23 @@ def announced(table: Table) -> Table:
     return table
 
 
+def note(table: Table, name: str, event: str, **about: Any) -> None:
+    """Write down beside the chat what somebody did that is no action of the game.
+
+    The table is stored and announced by whoever calls.
+    """
+    ChatLine.objects.create(table=table, name=name, event=event, about=about)
+    table.talk += 1
+
+
+def ended(table: Table) -> Table:
+    """End a game for good without a result."""
+    table.moves.filter(number__gt=table.length).delete()  # nothing to redo
+    table.status, table.actor = Table.Status.FINISHED, None
+    BotJob.objects.filter(table=table).delete()
+    return changed(table)
+
+
 def settle(
     table: Table,
     game: Game,
@@ -55,6 +75,7 @@ def settle(
     table.actor = game.actor
     table.status = Table.Status.FINISHED if game.over else Table.Status.RUNNING
     table.result = game.scores() if game.over else None
+    table.waits_since = timezone.now()
     changed(table)
     BotJob.objects.filter(table=table).delete()
     if game.actor is not None:

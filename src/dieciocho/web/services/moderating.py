@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db import transaction
 
-from ..models import BotJob, Seat, Table
+from ..models import Seat, Table
 from .asking import Refusal
-from .keeping import changed, locked, settle
+from .keeping import changed, ended, locked, settle
 from .reading import position, replay
 
 
@@ -19,11 +19,7 @@ def close(slug: str) -> None:
     if table.status == Table.Status.OPEN:
         table.delete()
         return
-    table.moves.filter(number__gt=table.length).delete()  # nothing to redo
-    table.undo_policy = Table.Undo.NONE
-    table.status, table.actor = Table.Status.FINISHED, None
-    BotJob.objects.filter(table=table).delete()
-    changed(table)
+    ended(table)
 
 
 @transaction.atomic
@@ -50,7 +46,8 @@ def hand_over(slug: str, seat: int, *, owner: Any = None, bot: str = "") -> Tabl
     """Give a seat to somebody else or to a bot, and call the bot if it is its turn."""
     table = locked(slug)
     place = table.seats.get(index=seat)
-    place.owner, place.guest, place.bot = owner, "", bot
+    place.owner, place.guest, place.bot, place.until = owner, "", bot, ""
+    place.notes, place.hidden = "", False
     place.save()
     table.programs.filter(seat=seat).delete()  # they were somebody else's wishes
     return settle(table, position(table)) if table.header else changed(table)

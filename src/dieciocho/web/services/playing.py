@@ -9,11 +9,16 @@ import msgspec
 from django.db import IntegrityError, transaction
 
 from ...engine.errors import BadInput, DieciochoError, IllegalAction
-from ..models import ChatLine, Granted, Move, Table
-from . import programming
+from ...engine.game import Record
+from ...page.names import told
+from ...page.teller import Teller
+from ..models import ChatLine, Granted, Move, Table, Vote
+from . import programming, standing_in
 from .asking import Broken, Refusal, Viewer, check_text
-from .keeping import announced, changed, locked, settle
+from .keeping import announced, changed, locked, note, settle
 from .reading import last_by_hand, position, read_action, seats_held
+
+_SILENT = ("log.stock_round", "log.operating_round", "log.phase", "log.game_over")
 
 
 def act(
@@ -61,7 +66,7 @@ def act_for_bot(slug: str, seat: int, data: Any, revision: int) -> Table | None:
         return None
     if not any(each.index == seat and each.bot for each in table.sitting):
         return None
-    return _play(table, (data,), "")
+    return _play(table, (data,), "", by_bot=True)
 
 
 @transaction.atomic
@@ -99,9 +104,17 @@ def _for_seat(slug: str, viewer: Viewer, seat: int) -> Table:
     return table
 
 
-def _play(table: Table, series: Sequence[Any], request: str, starter: int | None = None) -> Table:
+def _play(
+    table: Table,
+    series: Sequence[Any],
+    request: str,
+    starter: int | None = None,
+    *,
+    by_bot: bool = False,
+) -> Table:
     """Play a series, then what programs do; what `starter` does first counts as done by hand."""
     game = position(table)
+    before, decided = standing_in.round_of(game), game.actor
     try:
         for data in series:
             if game.actor != table.actor:
@@ -127,9 +140,13 @@ def _play(table: Table, series: Sequence[Any], request: str, starter: int | None
             seat=record.by,
             action=msgspec.to_builtins(record.action),
             programmed=table.length > by_hand,
+            by_bot=by_bot and table.length <= by_hand,
         )
     if request:
         Granted.objects.create(table=table, request=request, number=table.length)
+    if table.deadline is not None:  # whoever was awaited is back
+        table.votes.filter(kind=Vote.Kind.REPLACE).delete()
+    standing_in.give_back(table, standing_in.done(table, before, decided, game))
     return settle(table, game, last.pk if last else None, unfinished=not done)
 
 
@@ -137,22 +154,46 @@ def _play(table: Table, series: Sequence[Any], request: str, starter: int | None
 def undo(slug: str, viewer: Viewer) -> Table:
     """Take the last action back, as far as the table's policy allows."""
     table = locked(slug)
+    last = undoable(table, viewer)
+    before = position(table)
+    _announce_undo(table, viewer, last, before.history[last.number - 1 :])
+    table.length = last.number - 1
+    # Programs that were made later look at what is played from here on.
+    table.programs.filter(since__gt=table.length).update(since=table.length)
+    return settle(table, before.at(table.length), back=True)
+
+
+def undoable(table: Table, viewer: Viewer) -> Move:
+    """Return the action that a viewer may take back; a refusal says why there is none."""
     held = seats_held(table, viewer)
     if not held:
         raise Refusal("forbidden", "web.no_seat")
     if table.undo_policy == Table.Undo.NONE:
         raise Refusal("forbidden", "web.undo_none")
+    if table.status == Table.Status.FINISHED and table.result is None:
+        raise Refusal("conflict", "web.not_running")  # it was ended for good
     # What bots and programs did since is taken back too: otherwise they would do it again at once.
     last = last_by_hand(table)
     if last is None:
         raise Refusal("conflict", "web.no_undo")
     if table.undo_policy == Table.Undo.OWN and last.seat not in held:
         raise Refusal("forbidden", "web.undo_own")
-    game = position(table).at(last.number - 1)
-    table.length = last.number - 1
-    # Programs that were made later look at what is played from here on.
-    table.programs.filter(since__gt=table.length).update(since=table.length)
-    return settle(table, game, back=True)
+    return last
+
+
+def _announce_undo(table: Table, viewer: Viewer, last: Move, records: Sequence[Record]) -> None:
+    """Tell the others who has taken what back."""
+    if len({seat.person for seat in table.sitting if seat.person}) < 2:
+        return
+    who = next(seat.name for seat in table.sitting if viewer.holds(seat))
+    game = position(table, last.number)
+    lines = [m for m in records[0].log if m.id not in _SILENT]
+    what = {
+        language: told(Teller(game, language), lines[0]) if lines else str(records[0].action)
+        for language in ("es", "en")
+    }
+    event = "undo" if len(records) == 1 else "undo_with"
+    note(table, who, event, what=what, count=len(records) - 1)
 
 
 @transaction.atomic
@@ -179,7 +220,7 @@ def redo(slug: str, viewer: Viewer) -> Table:
 def say(slug: str, viewer: Viewer, text: str) -> Table:
     """Say something at a table where one sits."""
     table = locked(slug)
-    held = [seat for seat in table.sitting if viewer.holds(seat)]
+    held = [seat for seat in table.sitting if viewer.owns(seat)]
     if not held:
         raise Refusal("forbidden", "web.no_seat")
     text = text.strip()

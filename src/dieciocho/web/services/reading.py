@@ -106,9 +106,8 @@ def read_action(game: Game, data: Any) -> Action:
 
 def last_by_hand(table: Table) -> Move | None:
     """Return the last move that a person made: bots and programs only follow."""
-    bots = [seat.index for seat in table.sitting if seat.bot]
-    moves = table.moves.filter(number__lte=table.length, programmed=False)
-    return moves.exclude(seat__in=bots).order_by("-number").first()
+    moves = table.moves.filter(number__lte=table.length, programmed=False, by_bot=False)
+    return moves.order_by("-number").first()
 
 
 def programmed(table: Table) -> set[int]:

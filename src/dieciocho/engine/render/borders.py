@@ -20,6 +20,7 @@ WATER = "#a9d3ea"
 _RIVER, _MOUNTAIN, _OTHER = "#2a7fc4", "#7a4b1e", "#5b5b5b"
 _GAP = 0.17  # left free on both sides of the middle where track crosses
 LEGEND = 46.0
+LETTERS = 21  # of the words in the legend
 
 
 def borders_svg(game: Game, language: str) -> str:
@@ -144,6 +145,6 @@ def legend_svg(definition: Definition, left: float, y: float, language: str) -> 
         else:
             result += _stretch(terrain, a, b)
         words = f"{word(terrain, language)} {_priced(definition, terrain)}"
-        result += text(words, x + 66, y, 19, text_anchor="start")
-        x += 96 + text_width(words, 19)
+        result += text(words, x + 66, y, LETTERS, text_anchor="start")
+        x += 96 + text_width(words, LETTERS)
     return tag("g", result, data_legend="")

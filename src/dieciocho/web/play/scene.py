@@ -18,7 +18,7 @@ from ..identity import viewer_of
 from ..kept import Kept
 from ..models import Seat, Table
 from ..services import playing, reading
-from ..services.asking import Refusal
+from ..services.asking import Broken, Refusal
 from . import chronicle
 
 _tellers: Kept[tuple[object, ...], Teller] = Kept(64)
@@ -88,7 +88,11 @@ class Scene:
         """Where every round of the whole game begins, for the way through its history."""
         if self.at is None:
             return chronicle.rounds(self.tell)
-        return chronicle.rounds(Teller(reading.position(self.table), self.language))
+        try:
+            whole = Teller(reading.position(self.table), self.language)
+        except Broken:  # nothing behind the damage can be shown
+            whole = self.tell
+        return chronicle.rounds(whole)
 
     @property
     def running(self) -> bool:

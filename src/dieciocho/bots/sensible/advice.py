@@ -44,8 +44,6 @@ class Advice(Struct, frozen=True):
     stops: Callable[[Any], tuple[int, int]] = lambda train: (train.range, 0)  # and further ones
     gauge: Callable[[Any], str] = lambda train: ""  # of the track that a train runs on
     what_if: bool = True  # revenues of positions that might be are asked for; they may be too slow
-    played_out: int = 4  # lays and stations whose revenues are asked for
-    looks: int = 0  # of a search for such a revenue, where a complete one takes too long
 
 
 _NONE = Advice()

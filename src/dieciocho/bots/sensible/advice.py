@@ -46,8 +46,6 @@ class Advice(Struct, frozen=True):
     # What a player will have at the end, where the common estimate does not see enough.
     wealth: Callable[[Game, int], float] | None = None
     what_if: bool = True  # revenues of positions that might be are asked for; they may be too slow
-    played_out: int = 4  # lays and stations whose revenues are asked for
-    looks: int = 0  # of a search for such a revenue, where a complete one takes too long
 
 
 _NONE = Advice()

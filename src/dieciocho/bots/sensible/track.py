@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 16  # lays that get the cheap score
 LOOKED_AT_LIGHTLY = 8
+PLAYED_OUT = 4  # lays whose routes are calculated
 
 
 def planned_fleet(game: Game, company: str) -> tuple[str, ...]:
@@ -88,7 +89,7 @@ def best_lay(
     fleet = () if situation.light else planned_fleet(game, situation.company)
     weight = _weight(situation)
     found: tuple[float, LayTile] | None = None
-    for lay, score, matters, after in rated[: situation.advice.played_out]:
+    for lay, score, matters, after in rated[:PLAYED_OUT]:
         score -= weight * _cost(situation, lay)
         if matters and fleet:
             after = after or carried_out(game, lay)
@@ -162,7 +163,7 @@ def place_station(situation: Situation) -> Action:
     rated.sort(key=lambda entry: -entry[0])
     fleet = () if situation.light else planned_fleet(game, company)
     best: tuple[float, PlaceStation] | None = None
-    for value, place, after in rated[: situation.advice.played_out]:
+    for value, place, after in rated[:PLAYED_OUT]:
         score = _gain(situation, after, fleet) * min(horizon(game), 5) + value
         if score > 0.6 * cost and (best is None or score > best[0]):
             best = (score, place)

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 from ...engine.board import plain_reach
 from ...engine.earnings import solution
 from ...engine.memory import Memory
-from ...engine.routing import Limits
 from ...engine.shares import price
 from ...engine.state import BANK
 from .advice import advice_for
@@ -124,10 +123,8 @@ def _shorter(game: Game, short: list[str], kind: str) -> str:
 
 def revenue_with(game: Game, company: str, fleet: tuple[str, ...]) -> int:
     """Return what the company could earn now with trains of these kinds."""
-    advice = advice_for(game)
-    if not fleet or not advice.what_if:
-        return 0
-    return solution(game, company, kinds=fleet, limits=Limits(looks=advice.looks)).best.total
+    asked = fleet and advice_for(game).what_if
+    return solution(game, company, kinds=fleet).best.total if asked else 0
 
 
 def train_gain(game: Game, company: str, card: str) -> int:

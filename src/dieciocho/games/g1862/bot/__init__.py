@@ -50,6 +50,4 @@ STEPS: dict[type[Step], Callable[[Situation], Action]] = {
     Redeem: fleet.redeem,
 }
 
-ADVICE = Advice(
-    float_shares=shares.FLOAT_SHARES, looks=1, played_out=2, face=fleet.face, decisions=STEPS
-)
+ADVICE = Advice(float_shares=shares.FLOAT_SHARES, what_if=False, face=fleet.face, decisions=STEPS)

@@ -68,7 +68,7 @@ class _Reader(HTMLParser):
                 self._open.before.append(value)
             elif name == "action" and value:
                 self._open.actions.append(value)
-            elif name == "price":
+            elif name == "price" and "min" in given:  # programs have a price without bounds
                 self._open.low, self._open.high = int(given["min"]), int(given["max"])
             elif given.get("type") == "hidden":
                 self._open.fields[name] = value

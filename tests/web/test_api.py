@@ -396,15 +396,15 @@ def test_every_position_of_every_game_is_plain_data(name: str) -> None:
 
 def test_a_seat_is_handed_over_and_the_game_ended_through_the_api(ana: Program) -> None:
     slug = started(ana, [{"who": "me"}, {"who": "quick"}])
-    mine = next(s["index"] for s in ana.get(f"tables/{slug}/")[1]["seats"] if s["mine"])
-    status, told = ana.post(f"tables/{slug}/hand/", {"seat": mine, "until": "round"})
+    mine = next(s["index"] for s in ana.get(slug)[1]["seats"] if s["mine"])
+    status, told = ana.post(f"{slug}hand/", {"seat": mine, "until": "round"})
     seat = told["seats"][mine]
     assert (status, seat["mine"], seat["owned"], seat["until"]) == (200, False, True, "round")
-    assert ana.post(f"tables/{slug}/take-back/", {"seat": mine})[1]["seats"][mine]["mine"]
-    assert ana.post(f"tables/{slug}/hand/", {"seat": 1 - mine})[0] == 403
-    assert ana.post(f"tables/{slug}/rematch/", {})[0] == 409
-    assert ana.post(f"tables/{slug}/abandon/", {})[1]["status"] == "finished"
-    ana.post(f"tables/{slug}/notes/", {"text": "again"})
-    assert ana.get(f"tables/{slug}/notes/")[1] == {"text": "again"}
-    assert person("luis").get(f"tables/{slug}/notes/")[1] == {"text": ""}
-    assert ana.post(f"tables/{slug}/rematch/", {})[0] == 201
+    assert ana.post(f"{slug}take-back/", {"seat": mine})[1]["seats"][mine]["mine"]
+    assert ana.post(f"{slug}hand/", {"seat": 1 - mine})[0] == 403
+    assert ana.post(f"{slug}rematch/", {})[0] == 409
+    assert ana.post(f"{slug}abandon/", {})[1]["status"] == "finished"
+    ana.post(f"{slug}notes/", {"text": "again"})
+    assert ana.get(f"{slug}notes/")[1] == {"text": "again"}
+    assert person("luis").get(f"{slug}notes/")[1] == {"text": ""}
+    assert ana.post(f"{slug}rematch/", {})[0] == 201

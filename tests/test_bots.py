@@ -43,7 +43,7 @@ def played(bot: str, actions: int, seed: int = 3, edition: str = "rulebook") -> 
 
 
 def test_unknown_bot() -> None:
-    with pytest.raises(dieciocho.BadInput, match="curious, quick, random, sensible, wayward"):
+    with pytest.raises(dieciocho.BadInput, match="curious, planner, quick, random, sensible"):
         make_bot("genius", 1)
 
 

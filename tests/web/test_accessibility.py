@@ -207,7 +207,6 @@ def of_1862() -> list[Game]:
         "trains",
         "redeem",
         "survivor_of_merger",
-        "remove_stations",
         "odd_share",
     )
     asked = before(game, "merger", Merge)
@@ -215,7 +214,8 @@ def of_1862() -> list[Game]:
     asked.play(partner)
     asked.play(Choose(partner.company))
     assert asked.step.id == "merger_consent"
-    return [asked, *(before(game, step) for step in steps)]
+    seldom = somewhere("1862", "remove_stations")
+    return [asked, seldom, *(before(game, step) for step in steps)]
 
 
 def of_18esp() -> list[Game]:

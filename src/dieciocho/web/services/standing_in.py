@@ -14,7 +14,7 @@ from .gathering import BOTS
 from .keeping import locked, note, settle
 from .reading import position
 
-USUAL = BOTS[0]
+USUAL = "sensible"  # moves at once
 
 
 @transaction.atomic

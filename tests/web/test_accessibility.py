@@ -214,8 +214,7 @@ def of_1862() -> list[Game]:
     asked.play(partner)
     asked.play(Choose(partner.company))
     assert asked.step.id == "merger_consent"
-    seldom = somewhere("1862", "remove_stations")
-    return [asked, seldom, *(before(game, step) for step in steps)]
+    return [asked, *(before(game, step) for step in steps)]
 
 
 def of_18esp() -> list[Game]:

@@ -4,10 +4,16 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PLAY := $(VENV)/.play
+DOCS := $(VENV)/.docs
 STAMP := $(VENV)/.installed
-INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+# What builds the package is one of the exact versions, too: it is there before.
+INSTALL := $(PIP) -c constraints.txt setuptools && $(PIP) -c constraints.txt --no-build-isolation
 
-.PHONY: play test lint style types suite bench rules docs upgrade clean
+# What is compiled once is not compiled again in each of the many processes that tests start.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: play test lint style types suite bench rules docs wheel pictures upgrade clean
 
 play: $(PLAY)
 	$(BIN)/dieciocho play
@@ -39,23 +45,39 @@ bench: $(STAMP)
 rules: $(STAMP)
 	$(BIN)/python -m tests.rule_table
 
-docs: $(STAMP)
+# The documentation, in both languages, where the program shows it as /help/.
+docs: $(DOCS)
 	$(BIN)/python docs/make_site.py
+
+# The package, with the documentation in it.
+wheel: docs
+	rm -rf build
+	$(BIN)/python -m pip wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
+
+# Screenshots of the documentation and the README, of the program as it is now.
+pictures: $(STAMP)
+	sh tests/tools.sh
+	$(BIN)/python docs/make_pictures.py
 
 upgrade: clean
 	$(PYTHON) -m venv $(VENV)
-	$(INSTALL) -e ".[dev]"
-	$(BIN)/python -m pip freeze --exclude-editable > constraints.txt
+	$(PIP) -e ".[dev]"
+	$(BIN)/python -m pip freeze --all --exclude pip --exclude-editable > constraints.txt
 
 $(PLAY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(INSTALL) -c constraints.txt -e ".[web]"
+	$(INSTALL) -e ".[web]"
 	touch $@
+
+$(DOCS): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(INSTALL) -e ".[docs,web]"
+	touch $@ $(PLAY)
 
 $(STAMP): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(INSTALL) -c constraints.txt -e ".[dev]"
-	touch $@ $(PLAY)
+	$(INSTALL) -e ".[dev]"
+	touch $@ $(PLAY) $(DOCS)
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) build dist src/dieciocho/web/help src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

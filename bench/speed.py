@@ -1,11 +1,13 @@
-"""Print how fast games load, are replayed and list what is legal; beside another commit if asked.
+"""Print how fast games load, are replayed, list what is legal and are played by bots; beside
+another commit if asked.
 
-    python -m bench.speed [--compare COMMIT] [GAME ...]
+    python -m bench.speed [--compare COMMIT] [--games N] [GAME ...]
 
 Every figure is processor time and comes from new processes, one for each game, in which nothing
 but the definition is loaded: `cold` is the first replay of every recorded game, `warm` the best of
 three more; for `legal_actions()` all that is kept of boards and routes is forgotten before each
-position. Both commits replay the same files, one after the other, best of `ROUNDS`.
+position. Both commits replay the same files, one after the other, best of `ROUNDS`. Then bots play
+`N` games of four with the same seeds (bench/play.py), once: what they decide may differ.
 """
 
 from __future__ import annotations
@@ -21,9 +23,9 @@ import tarfile
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
 
 ROOT = Path(__file__).parents[1]
+PLAY = str(Path(__file__).with_name("play.py"))
 ROUNDS = 2
 EVERY = 5  # how many positions there are to one whose legal actions are listed
 MORE, LESS = max, min  # which of several measurements is the undisturbed one
@@ -32,10 +34,19 @@ FIGURES = {
     "load_ms": ("load a definition, ms", LESS),
     "cold": ("replay cold, actions/s", MORE),
     "warm": ("replay warm, actions/s", MORE),
-    "legal_mean": ("legal_actions(), mean ms", LESS),
+    "legal_mean": ("legal_actions() in recorded games, mean ms", LESS),
     "legal_95": ("95 %, ms", LESS),
     "legal_max": ("max, ms", LESS),
+    "played_mean": ("... in games of sensible and random, mean ms", LESS),
+    "played_max": ("max, ms", LESS),
+    "sensible_game": ("game of sensible, s", LESS),
+    "sensible_other": ("slowest move but runs, ms", LESS),
+    "sensible_run": ("slowest run of trains, ms", LESS),
+    "quick_game": ("game of quick, s", LESS),
+    "quick_other": ("slowest move but runs, ms", LESS),
+    "quick_run": ("slowest run of trains, ms", LESS),
 }
+FINE = ("legal", "played", "sensible_game", "quick_game")  # figures with decimals
 
 
 def measure(title: str, folder: Path) -> dict[str, float]:
@@ -66,7 +77,9 @@ def measure(title: str, folder: Path) -> dict[str, float]:
             dieciocho.loads(text)
         warm.append(now() - begun)
         gc.collect()
-    legal = sorted(_legal(games))
+    from bench.play import listing
+
+    legal = sorted(time for game in games for time in listing(game, EVERY))
     return {
         "import_ms": 1000 * (imported - start),
         "load_ms": 1000 * (loaded - imported),
@@ -78,23 +91,6 @@ def measure(title: str, folder: Path) -> dict[str, float]:
     }
 
 
-def _legal(games: list[Any]) -> list[float]:
-    from dieciocho.bench import forget
-    from dieciocho.engine.steps.operating import RunStep
-
-    found = []
-    for game in games:
-        for position in range(0, len(game.history), EVERY):
-            walk = game.at(position)
-            if isinstance(walk.step, RunStep):
-                continue  # that is the search for the best routes, measured by itself
-            forget()
-            begun = time.process_time()
-            walk.legal_actions()
-            found.append(1000 * (time.process_time() - begun))
-    return found
-
-
 def write_games(title: str, folder: Path) -> None:
     """Write the recorded games of a title, or random ones where there are none."""
     from bench.run import recordings
@@ -104,24 +100,36 @@ def write_games(title: str, folder: Path) -> None:
         game.to_json(folder / f"{number:03}.json")
 
 
-def measured(source: Path, title: str, folder: Path) -> dict[str, float]:
+def measured(source: Path, folder: Path, *command: str) -> dict[str, float]:
     """Measure the library of a folder in a new process."""
-    command = [sys.executable, __file__, "--measure", title, str(folder)]
     # Compiled files as an installation has them: the first round writes them.
-    compiled = folder.parent / "compiled"
+    compiled = folder / "compiled"
     environment = {
         **os.environ,
-        "PYTHONPATH": str(source),
+        "PYTHONPATH": os.pathsep.join(map(str, (source, ROOT))),
         "PYTHONPYCACHEPREFIX": str(compiled),
         "PYTHONDONTWRITEBYTECODE": "",
     }
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    told = [sys.executable, *command]
+    done = subprocess.run(told, env=environment, capture_output=True, text=True, check=True)
     figures: dict[str, float] = json.loads(done.stdout)
     return figures
 
 
+def compared(sources: list[Path], title: str, folder: Path, games: int) -> list[dict[str, float]]:
+    """Measure libraries in turn."""
+    texts = folder / title
+    texts.mkdir()
+    write_games(title, texts)
+    replay, play = (__file__, "--measure", title, str(texts)), (PLAY, title, str(games))
+    rounds = [[measured(s, folder, *replay) for s in sources] for _ in range(ROUNDS)]
+    found = [best(list(of_one)) for of_one in zip(*rounds, strict=True)]
+    return [{**f, **measured(s, folder, *play)} for f, s in zip(found, sources, strict=True)]
+
+
 def best(rounds: list[dict[str, float]]) -> dict[str, float]:
-    return {name: pick(each[name] for each in rounds) for name, (_, pick) in FIGURES.items()}
+    """Return the best of several measurements of the same."""
+    return {name: FIGURES[name][1](each[name] for each in rounds) for name in rounds[0]}
 
 
 def source_of(commit: str, folder: Path) -> Path:
@@ -141,7 +149,7 @@ def named(commit: str) -> str:
     ).stdout.strip()
 
 
-def main(compare: str | None, games: list[str]) -> None:
+def main(compare: str | None, titles: list[str], games: int) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -151,17 +159,12 @@ def main(compare: str | None, games: list[str]) -> None:
         folder, sources = Path(temporary), [ROOT / "src"]
         if compare is not None:
             sources.insert(0, source_of(compare, folder / "before"))
-        columns: dict[str, list[dict[str, float]]] = {}
-        for title in games or GAMES:
-            texts = folder / title
-            texts.mkdir()
-            write_games(title, texts)
-            rounds = [[measured(s, title, texts) for s in sources] for _ in range(ROUNDS)]
-            columns[title] = [best(list(of_one)) for of_one in zip(*rounds, strict=True)]
+        chosen = titles or list(GAMES)
+        columns = {title: compared(sources, title, folder, games) for title in chosen}
     before = f"{named(compare)} → " if compare is not None else ""
     table = Table(f"{before}now", *columns)
     for name, (said, _) in FIGURES.items():
-        digits = 2 if name.startswith("legal") else 0
+        digits = 2 if name.startswith(FINE) else 0
         cells = [" → ".join(f"{f[name]:,.{digits}f}" for f in found) for found in columns.values()]
         table.add_row(said, *cells)
     Console(width=max(120, 30 + 24 * len(columns))).print(table)
@@ -173,6 +176,7 @@ if __name__ == "__main__":
     else:
         parser = argparse.ArgumentParser(prog="python -m bench.speed")
         parser.add_argument("--compare", metavar="COMMIT")
-        parser.add_argument("games", nargs="*")
+        parser.add_argument("--games", metavar="N", type=int, default=3)
+        parser.add_argument("titles", nargs="*")
         chosen = parser.parse_args()
-        main(chosen.compare, chosen.games)
+        main(chosen.compare, chosen.titles, chosen.games)

@@ -2,18 +2,20 @@
 
 Run from the project's folder: `python -m bench.worst_routes GAME [GAMES [SEED]]`. Bots play games
 of a title, with all its player counts and editions; every company that is about to run its trains
-asks for its best routes, without a limit and with empty caches.
+asks for its best routes, without a limit and with empty caches. Without GAME the hardest ones kept
+in `bench/positions` are asked, whose names end with what the best set brings.
 """
 
 from __future__ import annotations
 
 import random
 import sys
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
-from dieciocho import new_game
+from dieciocho import from_position, new_game
 from dieciocho.bench import forget_routes, seconds
 from dieciocho.bots import make_bot
 from dieciocho.engine.earnings import solution
@@ -21,7 +23,7 @@ from dieciocho.engine.game import Game
 from dieciocho.engine.steps.operating import RunStep
 from dieciocho.games import rules_of
 
-TABLES = (("sensible",), ("wayward",), ("sensible", "wayward", "curious"))
+TABLES = (("sensible",), ("quick",), ("wayward",), ("sensible", "wayward", "curious"))
 # 1862: long games with few kinds of trains have the largest fleets.
 OPTIONS: dict[str, tuple[dict[str, str], ...]] = {
     "1862": (
@@ -36,6 +38,8 @@ OPTIONS: dict[str, tuple[dict[str, str], ...]] = {
 }
 MOST_ACTIONS = 5000
 SHOWN = 10  # of the hardest questions
+
+KEPT = Path(__file__).parent / "positions"
 
 Asked = tuple[float, int, int, str, str]  # seconds, seed, action, company, its trains
 
@@ -53,6 +57,26 @@ def played(name: str, seed: int) -> Game:
     while not game.over and len(game.history) < MOST_ACTIONS:
         game.play(bots[game.step.actor(game)].choose(game))
     return game
+
+
+def kept(path: Path) -> tuple[Game, str, int]:
+    """Return a position that was hard, the company that is to run, and what its best set brings."""
+    game = from_position(path.read_text(encoding="utf-8"))
+    assert game.state.turn is not None
+    return game, game.state.turn.company, int(path.stem.rpartition("-")[2])
+
+
+def hardest() -> None:
+    """Time the positions that are kept."""
+    table = Table("position", "trains", "nodes", "ms", title="the hardest that are kept")
+    for path in sorted(KEPT.glob("*.toml")):
+        game, company, _ = kept(path)
+        forget_routes()
+        taken = seconds(lambda g=game, c=company: solution(g, c))  # type: ignore[misc]
+        nodes = solution(game, company).proof.nodes
+        trains = " ".join(sorted(map(game.kind_of, game.state.trains[company])))
+        table.add_row(path.stem, trains, str(nodes), f"{taken * 1000:.0f}")
+    Console().print(table)
 
 
 def questions(game: Game, seed: int) -> list[Asked]:
@@ -91,4 +115,7 @@ def main(name: str, games: int = 20, seed: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *map(int, sys.argv[2:]))
+    if sys.argv[1:]:
+        main(sys.argv[1], *map(int, sys.argv[2:]))
+    else:
+        hardest()

@@ -1,14 +1,13 @@
 """Chapters of the titles, for make_site.py: written from the games' own files.
 
-What no file of a game says (first advice, which rules a newcomer should see first) stands in
-chapters.toml; everything else is read where it is played.
+Everything is read where it is played; chapters.toml has the words around it.
 """
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from gettext import translation
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ from dieciocho.engine.rules import Rules
 from dieciocho.engine.words import place_name
 from dieciocho.games import rules_of
 from dieciocho.page.base import page_of
+from dieciocho.page.learning import Word, glossary, introduction
 
 HERE = Path(__file__).parent
 CHAPTERS: dict[str, Any] = tomllib.loads((HERE / "chapters.toml").read_text(encoding="utf-8"))
@@ -35,6 +35,7 @@ def pages(language: str) -> Iterator[tuple[str, str]]:
         yield name, "\n\n".join(_chapter(name, language)) + "\n"
     yield "keyboard", "\n\n".join(_keys(language)) + "\n"
     yield "istvan", "\n\n".join(_alone(language)) + "\n"
+    yield "glossary", "\n\n".join(_glossary(language)) + "\n"
 
 
 def _chapter(name: str, language: str) -> Iterator[str]:
@@ -52,14 +53,20 @@ def _chapter(name: str, language: str) -> Iterator[str]:
     low, high = rules.player_counts[0], rules.player_counts[-1]
     thanks = rules.texts.template("page.thanks", language)
     yield word("facts", thanks=thanks, low=low, high=high)
-    yield f"![{rules.title}](../pictures/{name}-operating-light.jpg)"
+    own = "" if language == "en" else f"{language}/"
+    yield f"![{rules.title}](../pictures/{own}{name}-operating-light.jpg)"
     yield section("story")
-    yield told["story"][language]
+    known = introduction(name)
+    assert known is not None
+    yield " ".join((known.story[language], *([told["see"][language]] if "see" in told else ())))
     yield section("differs")
     yield word("from_rules")
-    yield _items(f"{rules.rule_texts[rule].said(language)} `{rule}`" for rule in told["differs"])
+    yield _items(f"{rules.rule_texts[rule].said(language)} `{rule}`" for rule in known.differs)
     yield section("advice")
-    yield _items(line[language] for line in told["advice"])
+    yield _items(line[language] for line in known.first)
+    if known.words:
+        yield section("words")
+        yield _words(known.words, language)
     yield section("components")
     yield from _components(game, language)
     yield section("variants")
@@ -105,11 +112,27 @@ def _alone(language: str) -> Iterator[str]:
     )
 
 
+def _glossary(language: str) -> Iterator[str]:
+    yield f"# {WORDS['glossary'][language]}"
+    yield WORDS["glossary_is"][language]
+    yield _words(glossary(), language)
+
+
+def _words(words: Sequence[Word], language: str) -> str:
+    other = "es" if language == "en" else "en"
+    head = tuple(WORDS[key][language] for key in ("word", "meaning", "other_language"))
+    rows = [
+        (w.word[language], w.means[language], f'<span lang="{other}">{w.word[other]}</span>')
+        for w in words
+    ]
+    return _table(head, sorted(rows, key=lambda row: row[0].casefold()))
+
+
 def _items(lines: Any) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
-def _table(head: Row, rows: Iterator[Row] | list[Row]) -> str:
+def _table(head: Row, rows: Iterable[Row]) -> str:
     lines = [head, tuple("---" for _ in head), *rows]
     return "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
 

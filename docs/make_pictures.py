@@ -1,8 +1,8 @@
-"""Makes the pictures of the README: `python docs/make_pictures.py` (needs Chromium).
+"""Makes the pictures of the README and the documentation: `make pictures` (needs Chromium).
 
 Plays games between bots, imports them into a server of its own at several moments, and takes
-screenshots, wide and narrow: 1888-N at every kind of decision, and a stock round and an operating
-round of every game, light and dark. With names of games only those are taken anew.
+screenshots: 1888-N at every kind of decision, in both languages, and a stock round and an operating
+round of every game, light and dark, wide and narrow. With names of games only those are taken anew.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Literal
 from urllib.error import URLError
 from urllib.request import urlopen
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, sync_playwright
 
 import dieciocho
 from dieciocho.bots import make_bot
@@ -26,7 +27,14 @@ from dieciocho.engine.render import board_svg
 from dieciocho.games import GAMES
 
 OUT = Path(__file__).parent / "pictures"
-WIDE, NARROW = {"width": 1440, "height": 900}, {"width": 390, "height": 844}
+FOLDERS = {"en": OUT, "es": OUT / "es"}
+# A table is drawn when its map is; other pages are as they came.
+DRAWN, TABLE = "main", "#board svg[data-ready]"
+PATIENCE = 300_000  # milliseconds: the machine may be busy
+ON_A_PHONE = ("table", "routes")
+Colours = Literal["light", "dark"]
+WIDE, NARROW = ViewportSize(width=1440, height=900), ViewportSize(width=390, height=844)
+SIZES = {"": WIDE, "-phone": NARROW}
 
 
 def played() -> Game:
@@ -63,22 +71,29 @@ def rounds(name: str) -> dict[str, Game]:
 
 
 def shoot_rounds(browser: Browser, page: Page, name: str, address: str, folder: str) -> None:
-    """Take a stock round and an operating round in both colours and sizes, as small files."""
+    """Take a stock round and an operating round in both colours and sizes, as small files.
+
+    The chapters of the titles show an operating round, in Spanish too.
+    """
+    looks: list[tuple[str, Colours, str]] = [
+        ("en", scheme, suffix) for scheme in ("light", "dark") for suffix in SIZES
+    ]
     for kind, game in rounds(name).items():
         url = table(page, address, game, folder)
-        for scheme in ("light", "dark"):
-            for suffix, size in (("", WIDE), ("-phone", NARROW)):
-                context = browser.new_context(
-                    viewport=size,
-                    color_scheme=scheme,
-                    storage_state=page.context.storage_state(),
-                )
-                shown = context.new_page()
-                shown.goto(url)
-                shown.locator("#board svg[data-ready]").wait_for()
-                path = OUT / f"{name}-{kind}-{scheme}{suffix}.jpg"
-                shown.screenshot(path=path, type="jpeg", quality=45)
-                context.close()
+        for language, scheme, suffix in looks + [("es", "light", "")] * (kind == "operating"):
+            context = browser.new_context(
+                viewport=SIZES[suffix],
+                locale=language,
+                color_scheme=scheme,
+                storage_state=page.context.storage_state(),
+            )
+            context.set_default_timeout(PATIENCE)
+            shown = context.new_page()
+            shown.goto(url)
+            shown.locator(TABLE).wait_for()
+            path = FOLDERS[language] / f"{name}-{kind}-{scheme}{suffix}.jpg"
+            shown.screenshot(path=path, type="jpeg", quality=45)
+            context.close()
 
 
 def serve(folder: str) -> tuple[subprocess.Popen[bytes], str]:
@@ -115,18 +130,27 @@ def table(page: Page, address: str, game: Game, folder: str) -> str:
     return page.url
 
 
-def shoot(browser: Browser, page: Page, name: str, url: str, prepare: str = "") -> None:
-    """Take a picture of an address, wide and narrow."""
-    for suffix, size in (("", WIDE), ("-phone", NARROW)):
-        context = browser.new_context(viewport=size, storage_state=page.context.storage_state())
-        shown = context.new_page()
-        shown.goto(url)
-        shown.wait_for_timeout(600)
-        if prepare:
-            shown.locator(prepare).first.click()
-            shown.wait_for_timeout(900)
-        shown.screenshot(path=OUT / f"{name}{suffix}.png")
-        context.close()
+def shoot(
+    browser: Browser, page: Page, name: str, url: str, *, drawn: str = TABLE, choose: str = ""
+) -> None:
+    """Take a picture in both languages, of some also on a phone, perhaps with a hex chosen."""
+    for language, folder in FOLDERS.items():
+        for suffix, size in SIZES.items():
+            if suffix and name not in ON_A_PHONE:
+                continue
+            context = browser.new_context(
+                viewport=size, locale=language, storage_state=page.context.storage_state()
+            )
+            context.set_default_timeout(PATIENCE)
+            shown = context.new_page()
+            shown.goto(url, wait_until="networkidle" if drawn == DRAWN else "load")
+            shown.locator(drawn).first.wait_for()
+            if choose:
+                shown.locator(f'#board [data-hex="{choose}"] > polygon').first.click()
+                shown.locator(f'[data-hex-card="{choose}"]').wait_for()
+                shown.locator(".htmx-request").first.wait_for(state="detached")
+            shown.screenshot(path=folder / f"{name}{suffix}.jpg", type="jpeg", quality=80)
+            context.close()
 
 
 def of_1888n(browser: Browser, page: Page, address: str, folder: str) -> None:
@@ -138,21 +162,24 @@ def of_1888n(browser: Browser, page: Page, address: str, folder: str) -> None:
     )
     routes = [path for _, path in game.best_routes(company).best.routes]
     (OUT.parent / "board.svg").write_text(board_svg(game, routes=routes), encoding="utf-8")
-    shoot(browser, page, "start", f"{address}/")
+    fresh = browser.new_context().new_page()  # before anything is played there
+    shoot(browser, fresh, "start", f"{address}/", drawn=DRAWN)
     track = moment(game, "track", 250)
     lay = next(c.action for c in track.legal_actions() if hasattr(c.action, "rotation"))
     here = table(page, address, track, folder)
     shoot(browser, page, "table", here)
-    shoot(browser, page, "tile", here, f'[data-hex="{lay.hex}"]')  # type: ignore[attr-defined]
+    shoot(browser, page, "tile", here, choose=lay.hex)  # type: ignore[attr-defined]
     run = table(page, address, moment(game, "run_trains", 300), folder)
     shoot(browser, page, "routes", run)
     shoot(browser, page, "market", table(page, address, moment(game, "stock_round", 200), folder))
-    shoot(browser, page, "result", table(page, address, game, folder) + "result/")
+    result = table(page, address, game, folder) + "result/"
+    shoot(browser, page, "result", result, drawn=DRAWN)
 
 
 def main() -> None:
     chosen = sys.argv[1:]
-    OUT.mkdir(exist_ok=True)
+    for place in FOLDERS.values():
+        place.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         process, address = serve(folder)
         try:
@@ -160,6 +187,7 @@ def main() -> None:
                 executable_path="/usr/bin/chromium", args=["--no-sandbox"]
             )
             page = browser.new_context(viewport=WIDE).new_page()
+            page.set_default_timeout(PATIENCE)
             if not chosen:
                 of_1888n(browser, page, address, folder)
             for name in chosen or GAMES:

@@ -10,11 +10,12 @@ import pytest
 import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.engine import earnings
-from dieciocho.engine.actions import Action
+from dieciocho.engine.actions import Action, PlaceStation
 from dieciocho.engine.audit import AuditFailed, Auditor, auditor_for
-from dieciocho.engine.game import Game
+from dieciocho.engine.game import Game, Play
 from dieciocho.engine.memory import Memory
 from dieciocho.engine.rules import Rules
+from dieciocho.engine.steps.stations import PlaceStationMove
 
 from .support import NAMES
 
@@ -49,6 +50,23 @@ def objection(games: Iterable[Game], bot: str = "random") -> str:
         except AuditFailed as error:
             return str(error)
     pytest.fail("the auditor noticed nothing")
+
+
+def priced(change: Callable[[int], int]) -> Tamper:
+    """Return a tampering: stations cost something else."""
+
+    def tamper(patch: pytest.MonkeyPatch) -> None:
+        old = PlaceStationMove.apply
+
+        def apply(move: PlaceStationMove, game: Play, step: Any, action: PlaceStation) -> None:
+            cost = move._cost
+            patch.setattr(move, "_cost", lambda g, company: change(cost(g, company)))
+            old(move, game, step, action)
+            patch.setattr(move, "_cost", cost)
+
+        patch.setattr(PlaceStationMove, "apply", apply)
+
+    return tamper
 
 
 def altered(place: Any, name: str, change: Callable[..., Any]) -> Tamper:

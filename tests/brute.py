@@ -42,16 +42,16 @@ def random_board(seed: int, lays: int, companies: int = 3) -> Game:
             put_tile(game.definition, state, spot.name, game.definition.placed[tile, rotation])
     chosen = dice.sample(list(game.definition.companies), companies)
     for company in chosen:
-        put_station(game, company, *state.homes[company])
+        put_station(game, company, state.homes[company])
     for company in chosen * 2:
         cities = [
             (spot.name, k)
             for spot in game.definition.hex_list
             for k, stop in enumerate(state.board[spot.index].tile.stops)
-            if stop.kind == "city" and station_problem(game, company, spot.name, k) is None
+            if stop.kind == "city" and station_problem(game, company, (spot.name, k)) is None
         ]
         if cities and state.stations_left[company]:
-            put_station(game, company, *dice.choice(cities))
+            put_station(game, company, dice.choice(cities))
     state.phase = dice.randrange(1, len(game.definition.phases))
     return game
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import pytest
 
 import dieciocho
-from dieciocho.engine.actions import Action, Choice
+from dieciocho.engine.actions import Action, Choice, Route
+from dieciocho.engine.earnings import solution, value_of
 from dieciocho.engine.game import Game
 from dieciocho.engine.state import Owner, Seat
 
@@ -87,3 +88,17 @@ def holdings(game: Game, company: str) -> dict[Owner, int]:
     """Return who holds how many certificates of a company."""
     holders = game.state.shares[company]
     return {holder: holders.count(holder) for holder in dict.fromkeys(holders)}
+
+
+class Assessment(NamedTuple):
+    """What a set of routes earns, and how much less than the best that is."""
+
+    revenue: int
+    income: int
+    loss: int
+
+
+def assess(game: Game, company: str, routes: tuple[Route, ...]) -> Assessment:
+    """Compare a set of routes with the best; refuse one that breaks a rule."""
+    value, best = value_of(game, company, routes), solution(game, company).best
+    return Assessment(value.revenue, value.income, best.total - value.revenue - value.income)

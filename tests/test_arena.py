@@ -18,10 +18,10 @@ from dieciocho.sim.arena import (
     Played,
     compete,
     play_pairing,
-    read_results,
     standings,
     wilson,
 )
+from dieciocho.sim.lines import read_lines
 from dieciocho.sim.rating import Question, ratings
 
 
@@ -69,10 +69,10 @@ def test_a_contest_is_continued(tmp_path: Path) -> None:
     )
     assert more[:2] == played
     assert steps == [(3, 4), (4, 4)]
-    assert list(read_results(file)) == more
+    assert list(read_lines(file, Played)) == more
     other = msgspec.structs.replace(contest, seed=4)
     compete(other, 2, file=file, workers=1)
-    assert len(list(read_results(file))) == 6
+    assert len(list(read_lines(file, Played))) == 6
 
 
 def test_a_file_of_something_else(tmp_path: Path) -> None:

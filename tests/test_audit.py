@@ -18,7 +18,16 @@ GAMES = Path(dieciocho.games.__file__).parent
 AUDITS = sorted([*GAMES.glob("g*/audit.py"), *GAMES.glob("g*/audit/*.py")])
 
 # What an auditor may import from the project; of a game's own modules only types, its data.
-ENGINE = {"actions", "audit", "audit_tools", "components", "definition", "errors", "geometry"}
+ENGINE = {
+    "actions",
+    "audit",
+    "audit_table",
+    "audit_tools",
+    "components",
+    "definition",
+    "errors",
+    "geometry",
+}
 ENGINE |= {"state", "text"}
 DATA = {"actions", "facts", "policy", "printed"}
 

@@ -16,7 +16,7 @@ from rich.console import Console
 from typer.testing import CliRunner, Result
 
 import dieciocho
-from dieciocho import cli
+from dieciocho import bench, cli
 from dieciocho.bots import make_bot
 from dieciocho.cli import listing, printing, tables
 from dieciocho.cli.main import app
@@ -387,7 +387,7 @@ def test_simulate() -> None:
     data = json.loads(dieciocho_(*words, "--workers", 1, "--json").stdout)
     again = json.loads(dieciocho_(*words, "--workers", 2, "--json").stdout)
     for facts in (data, again):
-        del facts["seconds"], facts["seconds_per_game"]
+        del facts["seconds"], facts["seconds_per_game"], facts["cpu_per_game"]
     assert data == again
     assert data["games"] == 3
     assert data["failures"] == []
@@ -439,9 +439,14 @@ def test_wrong_options_are_explained() -> None:
         assert "Traceback" not in result.output
 
 
-def test_bench_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
-    from dieciocho import bench
+def test_bench_measures_a_game_without_routes(capsys: pytest.CaptureFixture[str]) -> None:
+    played = bench.random_game("1865", 1)
+    bench.legal_sets([played])
+    bench.best_routes([played])  # 1865 counts traffic
+    assert "best routes" not in capsys.readouterr().out
 
+
+def test_bench_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
     called: list[bool] = []
     monkeypatch.setattr(bench, "main", lambda: called.append(True))
     assert dieciocho_("bench").exit_code == 0
@@ -514,7 +519,8 @@ def test_a_session(tmp_path: Path) -> None:
             "1 7",
             "why buy share of JHR from ipo",
             "why pass",
-            "hint",
+            "hint 0.1",
+            "hint soon",
             "log 3",
             "routes",
             "undo",
@@ -535,7 +541,8 @@ def test_a_session(tmp_path: Path) -> None:
     assert "There is no action 99." in result.output
     assert "[1888N-5.2]" in result.output
     assert "That is possible now." in result.output
-    assert "Suggestion: " in result.output
+    assert "  1. " in result.output
+    assert "hint takes seconds of thought, up to 600" in result.output
     said = result.output.replace("\n", "")  # wrapped
     assert f"Go on with:  dieciocho terminal {path}" in said
     assert "Go on with:" in dieciocho_(*said.rpartition("dieciocho ")[2].split()).output
@@ -556,7 +563,7 @@ def test_the_terminal_shows_istvans_cards_and_that_they_are_our_own(tmp_path: Pa
         )
         assert result.exit_code == 0, result.output
         assert all(word in result.output for word in words)
-        assert " 2, 50 Ft" in result.output  # the printed card has no mark
+        assert " 2, Ft50" in result.output  # the printed card has no mark
         assert "SIB30 ← " in result.output
         (tmp_path / "g.json").unlink()
 
@@ -597,7 +604,10 @@ def test_interrupt_never_loses_a_game(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_1862_and_18esp_speak_spanish_in_the_terminal(tmp_path: Path) -> None:
-    for game, due in (("1862", "solicitar un acta"), ("18esp", "subasta de las pioneras")):
+    for game, due in (
+        ("1862", "solicitar una concesionaria"),
+        ("18esp", "subasta de las pioneras"),
+    ):
         path = tmp_path / f"{game}.json"
         words = ("--players", "A,B,C", "--game", game, "--save", path, "--language", "es")
         result = dieciocho_("terminal", *words, keys="quit\n")

@@ -30,7 +30,8 @@ def test_an_earlier_game_is_what_it_was(path: Path) -> None:
     assert f"version{game.header.version}" == path.parent.name
     assert len(game.history) == len(json.loads(kept["saved"])["actions"])
     assert game.scores() == kept["scores"]
-    assert game.log_lines("en")[-1] == kept["log"]
+    line = game.log_lines("en")[-1].replace(game.definition.table.currency, "")
+    assert line == kept["log"]  # amounts were written without their currency then
     assert game.to_json() == kept["saved"]
 
 

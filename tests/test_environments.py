@@ -45,15 +45,15 @@ def test_it_is_what_pettingzoo_asks_for(game: str, players: int) -> None:
     seed_test(lambda: env(game, players, most_actions=3 * players), num_cycles=4)
 
 
-@pytest.mark.parametrize("game", dieciocho.GAMES)
+@pytest.mark.parametrize(("game", "players"), TABLES)
 def test_its_speed_can_be_measured(
-    game: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    game: str, players: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Theirs measures for five seconds; here the clock shows two more whenever it is read."""
     clock = count(0, 2)
     module = sys.modules[performance_benchmark.__module__]
     monkeypatch.setattr(module, "time", SimpleNamespace(time=lambda: next(clock)))
-    performance_benchmark(env(game, 3, most_actions=5))
+    performance_benchmark(env(game, players, most_actions=5))
     assert "turns per second" in capsys.readouterr().out
 
 

@@ -100,10 +100,10 @@ print(dieciocho.GAMES[0], next(iter(game.places())) in ("Ana", "Biel"))
 def test_in_the_terminal(installed: Environment, tmp_path: Path) -> None:
     saved = str(tmp_path / "game.json")
     words = ("--game", NAME, "--players", "Ana", "--bots", "sensible", "--save", saved)
-    keys = "start MAL at 55\nhint\nboard\nstart MAL at 60\ntable\nquit\n"
+    keys = "start MAL at 55\nhint 0.1\nboard\nstart MAL at 60\ntable\nquit\n"
     said = installed.dieciocho("terminal", *words, "--seed", "3", keys=keys)
     assert "[MALLORCA-3.3]" in said
-    assert "Suggestion: " in said
+    assert "  1. " in said
     spanish = installed.dieciocho("terminal", saved, "--language", "es", keys="list\nquit\n")
     assert "Comprar una acción" in spanish
     assert "60 %" in installed.dieciocho("rules", NAME, "MALLORCA-3.6", "--language", "es")

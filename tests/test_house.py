@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from functools import cache
@@ -23,10 +24,13 @@ ROOMS = sorted(
     if path.suffix == ".py" or (path.is_dir() and path.name not in ("games", "__pycache__"))
 )
 CODE = {".py", ".js"}
-READ = CODE | {".html", ".toml", ".css"}  # with words for people
+READ = CODE | {".css", ".html", ".po", ".toml", ".txt"}  # with words for people
 
-# What `help(Game)` shows is played by a test, so it is a real game.
+BUILT = SOURCE / "web" / "help"  # the documentation, where it was built: it names all games
+
+# What `help` shows of the library and of `Game` is played by tests, so it is a real game.
 EXAMPLES = {
+    "<Game 1888n after 1 actions, Ana: private_auction>",
     '>>> game = dieciocho.new_game("1888n", ["Ana", "Luis", "Eva"])',
     "<Game 1888n after 3 actions, Ana: private_auction>",
 }
@@ -35,7 +39,7 @@ EXAMPLES = {
 def files(room: str, kinds: set[str] = READ) -> list[Path]:
     place = SOURCE / room
     found = [place] if place.is_file() else sorted(place.rglob("*"))
-    return [path for path in found if path.suffix in kinds]
+    return [path for path in found if path.suffix in kinds and BUILT not in path.parents]
 
 
 def lines(room: str, pattern: re.Pattern[str], kinds: set[str] = READ) -> list[str]:
@@ -96,3 +100,29 @@ def test_the_search_finds_what_it_should() -> None:
     assert not ids().search("a recorded game of 18xx.games")
     assert steps().search('names = ("RunTrains", "Draft")')
     assert not steps().search("def run(step: RunTrains) -> None:")
+
+
+COMPANIES = {"company", "minor", "small", "absorber"}
+WHAT_IT_HAS = {"card", "hex_name", "private", "train", "wagon"}
+
+
+def turned_round(text: str) -> list[str]:
+    """Return the functions that take something of a company before the company itself."""
+    found = []
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names = [argument.arg for argument in (*node.args.posonlyargs, *node.args.args)]
+            first = min((n for n, name in enumerate(names) if name in COMPANIES), default=0)
+            if WHAT_IT_HAS.intersection(names[:first]):
+                found.append(node.name)
+    return found
+
+
+def test_ids_come_in_one_order() -> None:
+    """Ids are text, so no type keeps a hex from being taken for a company: the order does."""
+    files_of_code = sorted(SOURCE.rglob("*.py"))
+    assert len(files_of_code) > 300
+    wrong = {str(p): turned_round(p.read_text(encoding="utf-8")) for p in files_of_code}
+    assert {path: names for path, names in wrong.items() if names} == {}
+    assert turned_round("def lays(game, hex_name, company): ...") == ["lays"]
+    assert turned_round("def lays(game, company, hex_name): ...") == []

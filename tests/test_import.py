@@ -15,6 +15,7 @@ import pytest
 import dieciocho
 from dieciocho.bots import make_bot
 from dieciocho.engine.errors import LONGEST_ECHO, LONGEST_ERROR, BadInput, clip
+from dieciocho.interop import paths
 from dieciocho.interop.export import export_game
 from dieciocho.interop.site import import_game, read_file
 
@@ -157,6 +158,29 @@ def test_a_route_through_every_city() -> None:
     refused(_with_route(change))
 
 
+def test_stops_that_are_said_again_and_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    data = recorded("1888n")
+    routes = [route for action in data["actions"] for route in action.get("routes", ())]
+    long = [route for route in routes if len(route["connections"]) > 1]
+    assert long
+    for route in long:  # said to start where two chains meet: that is tried in vain first
+        one, other = route["connections"][:2]
+        route["hexes"] = [name for name in (one[0], one[-1]) if name in (other[0], other[-1])]
+        route["nodes"] *= 1_000
+    monkeypatch.setattr(paths, "MOST_TRIES", 500)
+    import_game(json.dumps(data).encode())
+
+
+def test_automatic_actions_count_like_others() -> None:
+    data = recorded("1888n", 5)
+    message = {"type": "message", "entity": 1, "entity_type": "player"}
+    data["actions"].append({"type": "program_share_pass", "entity": 1, "entity_type": "player"})
+    data["actions"][-1] |= {"entity": data["players"][0]["id"], "auto_actions": [message] * 50}
+    assert len(import_game(json.dumps(data).encode(), 56).history) == 5
+    with pytest.raises(BadInput, match="more than 55 actions"):
+        import_game(json.dumps(data).encode(), 55)
+
+
 def test_more_routes_than_trains() -> None:
     data = _with_route(lambda route: None)
     run = data["actions"][-1]
@@ -210,6 +234,60 @@ def test_many_undos() -> None:
     started = time.process_time()
     assert len(import_game(json.dumps(data).encode()).history) == 5
     assert time.process_time() - started < 5
+
+
+def _added(*kinds: str, skip: bool = False) -> int:
+    """Return how many actions are played of a recording of five and what is added to it."""
+    data = recorded("1888n", 5)
+    data["actions"] += [
+        {"type": kind, "entity": 1, "entity_type": "player", "id": 10 + n, "message": ""}
+        for n, kind in enumerate(kinds)
+    ]
+    if skip:
+        data["actions"][-1]["skip"] = True
+    return len(import_game(json.dumps(data).encode()).history)
+
+
+def test_only_messages_cannot_be_undone() -> None:
+    """Without a number the last action is undone that is no message."""
+    assert _added("undo") == 4
+    assert _added("message", "undo") == 4
+    assert _added("undo", "message", "redo") == 5
+    assert _added("end_game", "undo") == _added("log", "undo") == 5
+    assert _added("program_share_pass", "undo") == 5
+    assert _added("end_game", "undo", "undo") == 4
+    assert _added("undo", "end_game", "redo") == 4
+
+
+def test_what_was_struck_out_is_not_played() -> None:
+    assert _added("no such thing", skip=True) == 5
+    assert _added("no such thing", "undo", skip=True) == 5
+
+
+@pytest.mark.parametrize("settings", [None, {}, {"optional_rules": None}])
+def test_a_recording_without_settings(settings: dict[str, Any] | None) -> None:
+    """The draw goes by the game's id then, and there are no options."""
+    data = recorded("1862", 60)
+    data["id"] = f"hs_x_{data['settings']['seed']}"
+    whole = import_game(json.dumps(data).encode())
+    data["settings"] = settings
+    assert import_game(json.dumps(data).encode()).state == whole.state
+    del data["settings"]
+    assert import_game(json.dumps(data).encode()).state == whole.state
+
+
+def test_how_much_is_sold_need_not_be_said() -> None:
+    """Only who keeps part of a certificate must say how much he sells."""
+    data = recorded("1862")
+    before, left_out = import_game(json.dumps(data).encode()), 0
+    for sale in data["actions"]:
+        if sale["type"] == "sell_shares":
+            sizes = [30 if share.endswith("_0") else 10 for share in sale["shares"]]
+            if sum(sizes) == sale["percent"]:
+                del sale["percent"]
+                left_out += 1
+    assert left_out
+    assert import_game(json.dumps(data).encode()).state == before.state
 
 
 def test_clipping() -> None:

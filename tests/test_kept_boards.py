@@ -10,7 +10,7 @@ from dieciocho.engine.components import Kind
 from dieciocho.engine.earnings import can_run
 from dieciocho.engine.game import Game
 from dieciocho.games.g18esp import routes
-from dieciocho.games.g18mag import wagons
+from dieciocho.games.g18mag import serving, wagons
 from dieciocho.games.g18mag.turn import RunTrains
 
 from .support import NAMES
@@ -37,7 +37,7 @@ def test_18mag_values_are_those_of_the_board_that_lies() -> None:
             company = game.step.company(game)
             for wagon in wagons.on_offer(game):
                 served = wagons.BITS[wagon] in wagons.solution_with(game, company, (wagon,)).sets
-                possible = wagons.could_serve(game, company, wagon)
+                possible = serving.could_serve(game, company, wagon)
                 assert possible or not served
                 found.add(possible)
     assert found == {False, True}

@@ -43,7 +43,7 @@ def test_actions_are_played_as_values_choices_or_text() -> None:
         BuyPrivate("KT", 25),
     ]
     assert [record.by for record in game.history] == [0, 1, 2]
-    assert game.log_lines("es")[:2] == ["Ana puja 60 por TA.", "Luis puja 90 por HS."]
+    assert game.log_lines("es")[:2] == ["Ana puja ¥60 por TA.", "Luis puja ¥90 por HS."]
 
 
 def test_a_range_stands_for_all_its_prices() -> None:
@@ -61,14 +61,14 @@ def test_a_range_stands_for_all_its_prices() -> None:
 def test_a_refusal_names_the_rule_and_changes_nothing() -> None:
     game = dieciocho.new_game("1888n", ["Ana", "Luis", "Eva"])
     before = game.state.copy()
-    with pytest.raises(IllegalAction, match=r"lowest bid on FC is 155\. \[1888N-6\.4\]") as caught:
+    with pytest.raises(IllegalAction, match=r"lowest bid on FC is ¥155\. \[1888N-6\.4\]") as caught:
         game.play(Bid("FC", 154))
     assert caught.value.rule == "1888N-6.4"
     assert game.state == before
     why = game.why_not("bid 154 on FC", "es")
     assert why is not None
     assert why["rule"] == "1888N-6.4"
-    assert why["reason"] == "La puja mínima por FC es 155."
+    assert why["reason"] == "La puja mínima por FC es ¥155."
     assert len(why["text"]) > 20
     assert game.why_not("bid 155 on FC") is None
 

@@ -237,14 +237,14 @@ from dieciocho.web.settings import *
 import os, django
 os.environ["DJANGO_SETTINGS_MODULE"] = "dieciocho.web.settings"
 django.setup()
-from dieciocho.web.lobby.forms import WHO
+from dieciocho.web.lobby.opponents import PLAIN
 from dieciocho.web.services.gathering import BOTS as OFFERED
 try:
     make_bot("torn")
 except Exception as error:
     torn = str(error)
 result = play_out(Task("1888n", 3, 1, ("passing", "quick"), most_actions=9))
-print(json.dumps([OTHERS, dict(WHO)["passing"], "passing" in OFFERED, result.actions, torn]))
+print(json.dumps([OTHERS, dict(PLAIN)["passing"], "passing" in OFFERED, result.actions, torn]))
 """
 
 

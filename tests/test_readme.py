@@ -6,7 +6,10 @@ import doctest
 import re
 from pathlib import Path
 
+import pytest
+
 import dieciocho
+from dieciocho.games import rules_of
 from dieciocho.games.g18esp.random_setup import RANDOM, SETUP, STANDARD
 from dieciocho.games.g1862.options import CHOICES
 from dieciocho.games.g1865.rules import SHORT, VARIANT
@@ -14,10 +17,8 @@ from dieciocho.games.g1865.rules import SHORT, VARIANT
 ROOT = Path(__file__).parents[1]
 
 
-def test_the_session_runs_as_shown() -> None:
-    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
-    assert tried >= 6
-    assert failed == 0
+def test_the_example_of_the_library_runs() -> None:
+    assert doctest.testmod(dieciocho) == (0, 3)
 
 
 def test_the_examples_of_a_game_run_as_shown() -> None:
@@ -32,7 +33,8 @@ def test_the_examples_of_a_game_run_as_shown() -> None:
 
 
 def test_the_options_are_those_of_the_games() -> None:
-    rows = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()
+    page = ROOT / "docs" / "program" / "command-line.md"
+    rows = page.read_text(encoding="utf-8").splitlines()
     row = next(row for row in rows if row.startswith("| `1862` | `trains`"))
     shown = {
         name: tuple(re.sub(r"\(.*?\)", "", values).replace("|", " ").replace("·", " ").split(", "))
@@ -43,8 +45,23 @@ def test_the_options_are_those_of_the_games() -> None:
     assert f"| `1865` | `{VARIANT}` = {SHORT} |" in rows
 
 
-def test_every_path_named_exists() -> None:
+def test_the_rules_are_counted() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    for name in ("docs/board.svg", "docs/kernel.md", "docs/routes.md", "LICENSE", "tests"):
-        assert name in text
-        assert (ROOT / name).exists(), name
+    for game, row in re.findall(r"^\| `(\w+)` \|(.*complete: .*)$", text, re.MULTILINE):
+        assert f"all {len(rules_of(game).rule_texts)} rules" in row, game
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/pictures/README.md", "CONTRIBUTING.md"])
+def test_every_path_named_exists(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text)
+    assert len(links) >= 3
+    assert [link for link in links if not ((ROOT / page).parent / link).exists()] == []
+
+
+def test_all_games_are_shown_and_the_two_commands() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for game in dieciocho.GAMES:
+        assert f"![{dieciocho.rules_of(game).title}](docs/pictures/{game}-" in text
+    assert "\nmake play " in text
+    assert "\nmake test " in text

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from dieciocho.engine.actions import Run
-from dieciocho.engine.earnings import assess, solution
+from dieciocho.engine.earnings import solution
 from dieciocho.interop.conform import read_trace
 from dieciocho.interop.site import import_game, read_file, start
 
-from .support import conformance
+from .support import assess, conformance
 
 FOLDER = conformance("1888n")
 RECORDED = [

@@ -14,8 +14,8 @@ from dieciocho.engine.errors import DefinitionError
 
 def found(monkeypatch: pytest.MonkeyPatch, *entries: tuple[str, str]) -> list[str]:
     points = [EntryPoint(name, value, games.GROUP) for name, value in entries]
-    monkeypatch.setattr(games, "entry_points", lambda group: points)
-    return list(games._installed())
+    monkeypatch.setattr(importlib.metadata, "entry_points", lambda group: points)
+    return list(games._installed.__wrapped__())
 
 
 def test_the_five_are_registered_as_anybody_registers() -> None:

@@ -86,8 +86,13 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the source archive, made of a copy: building leaves traces."""
     folder, copy = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("copy") / "project"
     shutil.copytree(
-        ROOT / "src", copy / "src", ignore=shutil.ignore_patterns("*.egg-info", "__pycache__")
+        ROOT / "src",
+        copy / "src",
+        ignore=shutil.ignore_patterns("*.egg-info", "__pycache__", "help"),
     )
+    page = copy / "src" / "dieciocho" / "web" / "help" / "es" / "play" / "index.html"  # make docs
+    page.parent.mkdir(parents=True)
+    page.write_text("<h1>Jugar</h1>")
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, copy)
     build(SDIST, copy, folder)
@@ -115,6 +120,21 @@ def test_the_library_needs_little() -> None:
 def test_the_wheel_says_its_version(clean: Clean) -> None:
     said = clean.dieciocho("--version")
     assert said.stdout == f"dieciocho {dieciocho.__version__}\n", said.stderr
+
+
+def test_the_wheel_carries_the_documentation_that_was_built(clean: Clean) -> None:
+    files = "pathlib.Path(dieciocho.__file__).parent.rglob('help/**/*.html')"
+    said = clean.run("-c", f"import dieciocho, pathlib; print(*{files})")
+    assert said.stdout.strip().endswith("web/help/es/play/index.html"), said.stderr
+
+
+def test_the_library_loads_little(clean: Clean) -> None:
+    """What takes long to load is loaded when it is wanted: upper rooms, games, metadata."""
+    late = ("importlib.metadata", "dieciocho.bots", "dieciocho.games.g", "typer", "rich", "asyncio")
+    said = clean.run("-c", "import dieciocho, sys; print(*sys.modules)")
+    assert [name for name in said.stdout.split() if name.startswith(late)] == [], said.stderr
+    said = clean.run("-c", "from dieciocho import *; print(*GAMES)")
+    assert said.stdout.split() == list(dieciocho.GAMES)
 
 
 @pytest.mark.parametrize("game", dieciocho.GAMES)
@@ -146,5 +166,5 @@ def test_what_was_tested_is_installed() -> None:
     kept = dict(line.split("==") for line in lines)
     assert all(re.fullmatch(r"[\w.+-]+", version) for version in kept.values())
     names = {name.lower().replace("_", "-") for name in kept}
-    wanted = set(map(str, declared())) | {"django", "uvicorn", "pytest", "mypy"}
+    wanted = set(map(str, declared())) | {"django", "uvicorn", "pytest", "mypy", "setuptools"}
     assert wanted <= names

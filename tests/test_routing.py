@@ -11,7 +11,7 @@ from dieciocho import BadInput, IllegalAction
 from dieciocho.bench import forget
 from dieciocho.engine.actions import Route
 from dieciocho.engine.components import Kind
-from dieciocho.engine.earnings import assess, can_run, models_of, solution, with_one_more
+from dieciocho.engine.earnings import can_run, models_of, solution
 from dieciocho.engine.game import Game
 from dieciocho.engine.routes import check_routes, trace
 from dieciocho.engine.routing import Limits, Solution
@@ -19,6 +19,7 @@ from dieciocho.engine.routing.solve import Progress
 from dieciocho.engine.track import candidates, put_tile
 
 from .brute import best_by_class, random_board
+from .support import assess
 
 
 def companies(game: Game) -> list[str]:
@@ -135,14 +136,6 @@ def test_unknown_stops_and_companies_are_bad_input() -> None:
         game.best_routes(company, through=(("C9", 17),))
     with pytest.raises(BadInput):
         game.best_routes("XXX")
-
-
-def test_one_more_train_is_never_worse() -> None:
-    game, company = big(kind="2")
-    now = game.best_routes(company).best
-    more = with_one_more(game, company)
-    assert set(more) == {game.kind_of(game.state.trains["bank"][0])}
-    assert all(best.total >= now.total for best in more.values())
 
 
 def test_the_loss_of_a_hand_made_set_is_shown() -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 
 import msgspec
 import pytest
@@ -43,7 +45,7 @@ def test_seeds_are_different_and_stable() -> None:
 
 def _plain(summary: Summary) -> object:
     """Return the results without the time that they took."""
-    return [msgspec.structs.replace(result, seconds=0) for result in summary.results]
+    return [msgspec.structs.replace(result, seconds=0, cpu=0) for result in summary.results]
 
 
 def test_workers_do_not_change_the_results() -> None:
@@ -58,6 +60,23 @@ def test_workers_do_not_change_the_results() -> None:
     assert _plain(alone) == _plain(several)
     assert seen == [(1, 4), (2, 4), (3, 4), (4, 4)]
     assert gc.get_threshold() == usual
+
+
+# As Python 3.14 starts processes, whose parent may have threads: anew, not as copies of it.
+ANEW = """
+import multiprocessing, msgspec
+from dieciocho.sim import simulate
+multiprocessing.set_start_method("forkserver")
+told = simulate("1888n", players=3, games=2, seed=8, bots=["random"], workers=2)
+print(msgspec.json.encode([[result.scores for result in told.results], told.failures]).decode())
+"""
+
+
+def test_workers_may_be_started_anew() -> None:
+    alone = simulate("1888n", players=3, games=2, seed=8, bots=["random"])
+    done = subprocess.run([sys.executable, "-c", ANEW], text=True, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert msgspec.json.decode(done.stdout) == [[list(r.scores) for r in alone.results], []]
 
 
 def test_summary() -> None:

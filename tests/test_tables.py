@@ -24,10 +24,40 @@ def read(path: Path) -> dict[str, pandas.DataFrame]:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, pandas.DataFrame]:
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("tables") / "games.parquet"
     simulate("1888n", players=3, games=2, seed=5, bots=["quick", "random"], out=path)
-    return read(path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def played(written: Path) -> dict[str, pandas.DataFrame]:
+    return read(written)
+
+
+def test_others_read_the_same(written: Path, played: dict[str, pandas.DataFrame]) -> None:
+    """pandas, polars and DuckDB find the same numbers in every column."""
+    polars = pytest.importorskip("polars", reason="polars is not installed")
+    duckdb = pytest.importorskip("duckdb", reason="duckdb is not installed")
+    for table, frame in played.items():
+        path = path_of(written, table)
+        read = polars.read_parquet(path)
+        assert (read.columns, read.height) == (list(frame.columns), len(frame))
+        for column in (c for c in frame if pandas.api.types.is_numeric_dtype(frame[c])):
+            sums = [frame[column].sum(), read[column].cast(polars.Float64).sum()]
+            query = f"select coalesce(sum(\"{column}\"::double), 0) from '{path}'"
+            sums += duckdb.sql(query).fetchall()[0]
+            assert sums == pytest.approx([sums[0]] * 3), f"{table}: {column}"
+
+
+def test_the_examples_of_the_documentation(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("polars", "duckdb"):
+        pytest.importorskip(module, reason=f"{module} is not installed")
+    monkeypatch.chdir(written.parent)
+    examples = DOCS.read_text(encoding="utf-8").split("```python\n")[1:]
+    assert len(examples) == 2
+    for example in examples:
+        exec(example.split("```")[0], {})
 
 
 def test_games_actions_and_positions_belong_together(played: dict[str, pandas.DataFrame]) -> None:

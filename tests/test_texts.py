@@ -155,8 +155,8 @@ def errors() -> Iterator[tuple[str, ast.Call, ast.expr]]:
 
 
 def test_every_error_has_its_sentence_in_both_languages() -> None:
-    for layer in ("sim", "interop", "web", "cli"):
-        importlib.import_module(f"dieciocho.{layer}")
+    for layer in SOURCE.glob("*/texts.toml"):
+        importlib.import_module(f"dieciocho.{layer.parent.name}")
     for game in GAMES:
         rules_of(game)
     texts, found = error_texts(), set()
@@ -269,7 +269,8 @@ def own_texts(game: str) -> str:
 
 # --- the words of pages ----------------------------------------------------------------
 
-ASKED = ("sheet.", "option.")  # by the id of a sheet, the name and the values of a setting
+# By the id of a sheet, the name and the values of a setting, the reason why a game ends.
+ASKED = ("sheet.", "option.", "ending.")
 CALLED = {"summary", "thanks"}  # by the lobby
 
 
@@ -323,7 +324,8 @@ def test_every_text_that_a_page_says_is_there_and_every_one_is_said(game: str) -
         assert all(setting.choices(Words(rules_of(game).texts, "es"))), setting
     assert all(f"sheet.{sheet.id}" in own for sheet in page.sheets)
     silent = [key for key in own if not any(re.fullmatch(pattern, key) for pattern, _ in asked)]
-    assert [key for key in silent if key not in CALLED and not key.startswith(ASKED)] == []
+    words = CALLED | set(common)  # what all pages say, in a game's own words
+    assert [key for key in silent if key not in words and not key.startswith(ASKED)] == []
 
 
 def test_every_common_text_of_pages_is_there_and_said() -> None:
@@ -349,3 +351,19 @@ def test_what_is_asked_is_said_in_both_languages() -> None:
     assert game.play("buy private KT for 25").step.id == "duel"
     assert "{" not in game.question()
     assert words.heading(game, "pass", "es") == "Retirarse"
+
+
+def test_amounts_are_written_in_the_money_of_the_game() -> None:
+    """In the log and in refusals, as everywhere else; numbers that are no money stay bare."""
+    for name in dieciocho.GAMES:
+        game = dieciocho.new_game(name, ["Ana", "Bea", "Carla"], seed=1)
+        unit = game.definition.table.currency
+        paid = game.text("log.paid", company="X", revenue=60, per_share=12)
+        assert paid == f"X pays {unit}60, {unit}12 per share."
+        assert game.text("log.price_moved", "es", company="X", old=75, new=-5).endswith(
+            f"−{unit}5."
+        )
+        assert game.text("log.sold", player="Ana", count=2, company="X", money=0).count(unit) == 1
+        pars = game.text("refuse.no_such_par", par=1, pars=[65, 70])
+        assert f"{unit}65, {unit}70" in pars
+        assert "13" in game.text("refuse.certificate_limit", limit=13)

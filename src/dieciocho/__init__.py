@@ -1,17 +1,20 @@
 """Play, study and simulate 18xx railway games.
 
-game = dieciocho.new_game(dieciocho.GAMES[0], players=["Ana", "Luis", "Eva"], seed=7)
-game.play(game.legal_actions()[0])
+>>> import dieciocho
+>>> game = dieciocho.new_game(dieciocho.GAMES[0], players=["Ana", "Luis", "Eva"], seed=7)
+>>> game.play(game.legal_actions()[0]).played
+1
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from . import games
 from .engine.actions import Action, Choice
 from .engine.errors import BadInput, DefinitionError, DieciochoError, IllegalAction
 from .engine.game import Game, Header
@@ -26,9 +29,20 @@ from .engine.reading import (
     PrivateView,
 )
 from .engine.save import begin, header_of, read_saved, replay, start
-from .games import GAMES, rules_of
+from .games import rules_of
+
+if TYPE_CHECKING:
+    from .bots.teacher import Analysis, Hint
 
 __version__ = "0.1.0"
+
+GAMES: tuple[str, ...]  # the ids of all games that are installed
+
+
+def __getattr__(name: str) -> Any:
+    if name == "GAMES":
+        return games.GAMES
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def new_game(
@@ -90,6 +104,26 @@ def from_position(source: str | bytes | Path | Mapping[str, Any]) -> Game:
     return begin(header, rules_of(header.game))
 
 
+def advise(game: Game, **wishes: Any) -> Hint:
+    """Return what the planner would do now, and the next best plans (bots.teacher.advise).
+
+    Wishes: CPU `seconds`, or `units` of work that give the same answer everywhere; `seed`.
+    """
+    from .bots import teacher
+
+    return teacher.advise(game, **wishes)
+
+
+def analyse(game: Game, **wishes: Any) -> Analysis:
+    """Return how a game went, and where it was decided (bots.teacher.analyse).
+
+    Wishes: `units` of work, and `progress`, which is told the part that is done.
+    """
+    from .bots import teacher
+
+    return teacher.analyse(game, **wishes)
+
+
 def _bytes_of(path: str | Path) -> bytes:
     try:
         return Path(path).read_bytes()
@@ -114,6 +148,8 @@ __all__ = [
     "MarketView",
     "PlayerView",
     "PrivateView",
+    "advise",
+    "analyse",
     "from_position",
     "load",
     "loads",

@@ -146,6 +146,8 @@ def best_routes(games: list[Game]) -> None:
                 forget_routes()
                 times.append(seconds(lambda w=walk, c=company: earnings.best_routes(w, c)))  # type: ignore[misc]
             walk.play(record.action)
+    if not times:
+        return  # a game without routes
     ordered = sorted(times)
     shown = ", ".join(
         f"{name} {_ms(ordered[min(int(len(ordered) * part), len(ordered) - 1)])}"

@@ -213,6 +213,28 @@ def test_an_upgrade_is_for_the_station_that_waits_already() -> None:
     assert game.state.stations["F11", 0] == ("WVR", "N&B", "ESR")
 
 
+@pytest.mark.parametrize(
+    ("home", "waiting", "then"),
+    [
+        ("I&B", ("EUR",), ("I&B",)),  # Bury's first tile has one slot
+        ("ESR", ("EUR",), ("EUR", "ESR")),  # Ipswich's has two
+        ("ESR", ("WVR", "EUR"), ("WVR", "ESR")),
+    ],
+)
+def test_the_first_tile_is_for_stations_that_wait_already(
+    home: str, waiting: tuple[str, ...], then: tuple[str, ...]
+) -> None:
+    """Their company has merged away, and they stand where no tile lies yet (7.2.2, 7.2.4)."""
+    scene = Scene("NGC", home, *waiting).phase("B")
+    scene.found("NGC", {0: 6}, cash=500).station("NGC", "C10").found(home, {1: 5}, price=54)
+    scene.train("NGC", "3E")
+    place = scene.game.definition.companies[home].home
+    for company in waiting:
+        scene.found(company, {1: 5}, price=50).station(company, place)
+    game = passes(scene.operate("NGC", Trains), Pass())
+    assert game.state.stations[place, 0] == then
+
+
 def test_a_hex_bonus(monkeypatch: pytest.MonkeyPatch) -> None:
     """Newmarket to Ely and on to Downham: one hex between the ends."""
     tiles = {**NEWMARKET_ELY, "C6": ("57", 0)}

@@ -11,9 +11,9 @@ from dieciocho.bots import make_bot
 from dieciocho.bots.sensible.situation import Situation
 from dieciocho.engine.actions import Answer, Bid, BuyShare, BuyTrain, LayTile, Pass, SellShares
 from dieciocho.engine.game import Game, Play
-from dieciocho.engine.state import BANK, IPO, LastRun
+from dieciocho.engine.state import BANK, IPO, OUT, LastRun
 from dieciocho.games.g1862.actions import Merge
-from dieciocho.games.g1862.bot.fleet import rust
+from dieciocho.games.g1862.bot.fleet import rust, spared
 from dieciocho.games.g1862.bot.track import ways_on
 from dieciocho.games.g1862.facts import facts
 from dieciocho.games.g1862.mergers import Merger
@@ -90,6 +90,20 @@ def test_a_train_that_is_not_needed_is_sold_to_who_has_none() -> None:
     """Trains without a permit earn nothing; the only one that runs is kept."""
     assert chosen(asked_for_a_train("2L", "2E")) == Answer("agree")
     assert chosen(asked_for_a_train("2L")) == Answer("decline")
+
+
+def test_what_a_bankrupt_company_left_behind_can_be_asked_for() -> None:
+    """Online a train stays for sale after its owner has gone; nobody runs it until then."""
+    scene = Scene("ESR", "N&S", edition="online")
+    scene.found("ESR", {0: 5}, cash=100, permits=("express",))
+    scene.found("N&S", {1: 5}, permits=("express",)).train("N&S", "2/3E")
+    card = scene.train("N&S", "2E")
+    scene.state.trains["N&S"] = tuple(t for t in scene.state.trains["N&S"] if t != card)
+    scene.state.trains[OUT] = (*scene.state.trains[OUT], card)
+    Play(scene.game).set_facts(leftovers={card: "N&S"})
+    game = scene.operate("ESR", Trains)
+    assert spared(Situation(game, make_bot("sensible")), BuyTrain(card, "N&S", 100))
+    assert chosen(game) in [choice.action for choice in game.legal_actions()]
 
 
 def test_the_train_that_rusts_those_of_the_others_is_worth_more() -> None:

@@ -98,10 +98,13 @@ def test_a_broken_bank_ends_the_game_with_the_set() -> None:
 
 
 @rule("1862-10.2.1")
-@pytest.mark.parametrize(("edition", "ended"), [("rulebook", True), ("online", False)])
-def test_a_bank_with_nothing_left_is_broken(edition: str, ended: bool) -> None:
+@pytest.mark.parametrize(
+    ("options", "ended"),
+    [({}, True), ({"edition": "online"}, False), ({"empty_bank_breaks": "no"}, False)],
+)
+def test_a_bank_with_nothing_left_is_broken(options: dict[str, str], ended: bool) -> None:
     """V-O32: its last money is paid out in the first of two rounds; the second one is played."""
-    game = begin(running(edition=edition), parts=2)
+    game = begin(running(**options), parts=2)
     pay(Play(game), BANK, 0, game.state.cash[BANK] - 120)
     assert game.state.ending == ()
     pay(Play(game), BANK, 0, 120)
@@ -189,8 +192,10 @@ def test_the_first_h_train_brings_the_lner_after_the_set() -> None:
     assert game.phase.name == "H"
     assert facts(game).lner_due
     assert not facts(game).lner
+    assert certificate_limit(game) == 18  # for three players; the new one comes with the LNER
     play_on(game)
     assert facts(game).lner
+    assert certificate_limit(game) == 10
     assert game.state.round.kind == "stock"  # no parliament round
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dieciocho.engine.actions import Answer, Choose, Pass
+from dieciocho.engine.actions import Answer, Choose, Pass, Route, Run
 from dieciocho.engine.errors import IllegalAction
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.invariants import check
@@ -367,6 +367,19 @@ def test_with_a_company_that_has_not_operated_the_turn_goes_on() -> None:
     assert game.state.turn is not None
     assert game.state.turn.company == A
     assert B not in game.state.round.order
+
+
+@rule("1862-5.1.1.2", "1862-7.5.0.2", "1862-7.5.6.1")
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_trains_that_came_with_a_merger_run_in_that_turn(edition: str) -> None:
+    game = merge(two(edition=edition).operate(A, Merger), B, A)
+    while game.step.id != "run_trains":
+        game.play(Pass())
+    cards = game.state.trains[A]
+    assert {game.kind_of(card) for card in cards} == {"3E", "3L"}
+    game.play(Run(tuple(Route(card, "C8.0-C10.0") for card in cards)))
+    assert game.state.turn is not None
+    assert game.state.turn.revenue == 50
 
 
 @rule("1862-5.1.1.2", "1862-7.5.0.2")

@@ -428,9 +428,14 @@ def test_every_charter_is_fined_by_itself() -> None:
 
 
 @rule("1862-4.3.6")
-@pytest.mark.parametrize(("edition", "at_once"), [("rulebook", False), ("online", True)])
-def test_a_failed_charter_comes_back_with_the_next_stock_round(edition: str, at_once: bool) -> None:
-    game = unkept(600, edition=edition)
+@pytest.mark.parametrize(
+    ("options", "at_once"),
+    [({}, False), ({"edition": "online"}, True), ({"failed_at_once": "yes"}, True)],
+)
+def test_a_failed_charter_comes_back_with_the_next_stock_round(
+    options: dict[str, Any], at_once: bool
+) -> None:
+    game = unkept(600, **options)
     pass_all(game)
     assert game.state.round.kind == "parliament"
     assert ("ESR" in startable(game)) == at_once

@@ -270,6 +270,7 @@ def test_a_director_s_certificate_in_the_pool_holds_nobody_up(
 @rule("1862-6.5.2.1")
 def test_at_the_limit_nothing_is_bought() -> None:
     made = Scene("ESR", "FDR", "EUR", players=8).found("ESR", {0: 10})
+    Play(made.game).set_facts(obligations={"EUR": 0})  # which is no certificate
     game = made.found("FDR", {1: 5}, price=54).stock(0)
     assert certificates(game, 0) == 8  # the director's certificate counts one
     refused(game, BuyShare("FDR", "treasury"), "1862-6.5.2.1")
@@ -378,6 +379,7 @@ def test_stations_are_paid_at_once_from_the_treasury() -> None:
     game = made.stock(1).play(BuyShare("ESR", "treasury"))
     assert legal(game, Choose("3"))
     refused(game, Choose("4"), "1862-6.5.4.2.1")  # 154 pay for three
+    refused(game, Pass(), "1862-6.5.4.0.3")  # nothing else before
 
 
 @rule("1862-11.4.1", "1862-2.1.4", "1862-3.1.3")

@@ -297,6 +297,18 @@ def test_no_london_without_track_or_station() -> None:
     assert game.step.id not in ("station", "track")
 
 
+@rule("1862-7.6.5.1", "1862-7.4.3")
+@pytest.mark.parametrize("full", [False, True])
+def test_no_way_to_london_leads_through_a_full_station(full: bool) -> None:
+    made = Scene("EUR", "ECR").phase("B").found("EUR", {0: 5}, stations=3).found("ECR", {1: 5})
+    made.lay("D13", "6", 4).lay("E12", "790", 1).station("EUR", "E12")
+    if full:
+        made.station("ECR", "D13")
+    game = made.operate("EUR", Track).play(Pass())
+    places = {a.hex for a in listed(game, PlaceStation) if isinstance(a, PlaceStation)}
+    assert places == (set() if full else {"D13", *(name for name, _ in LONDON)})
+
+
 @rule("1862-7.6.5.2", "1862-7.6.0.1", "1862-N.4")
 def test_london_or_track_and_no_other_station() -> None:
     game = witham().operate("ECR", Track)

@@ -6,6 +6,7 @@ import pytest
 
 from dieciocho.bots import make_bot
 from dieciocho.engine.actions import BuyShare, Dividend, StartCompany
+from dieciocho.games.g1865.bot.values import position
 
 from .scenes import Scene
 
@@ -36,3 +37,11 @@ def test_money_that_buys_no_share_starts_a_second_company(bot: str) -> None:
     scene = Scene(4).phase(3).company("FMS", 0, treasury=100, traffic=8)
     game = scene.train("FMS", "PH3").cash(0, 450).stock_round()
     assert isinstance(make_bot(bot).choose(game), StartCompany)
+
+
+def test_a_maritime_company_is_worth_what_it_will_pay() -> None:
+    """Given to a company it pays its owner nothing any more."""
+    scene = Scene(4).phase(2)
+    before = position(scene.game, 0)
+    scene.state.private_owner["M5"] = 0
+    assert position(scene.game, 0) > before + 50

@@ -28,7 +28,7 @@ def with_estimate(scene: Scene, company: str, trains: tuple[str, ...], markers: 
     """Give a company trains and markers on the map."""
     scene.train(company, *trains)
     free = [
-        c for c in CITIES if None in slots_of(scene.game, c, 0) and not at_home(scene, company, c)
+        c for c in CITIES if None in slots_of(scene.game, (c, 0)) and not at_home(scene, company, c)
     ]
     for city in free[: markers - 1]:
         scene.marker(company, city)
@@ -298,5 +298,6 @@ def test_every_move_of_theirs_is_explained_in_both_languages() -> None:
         assert all(texts.template(name, language).startswith(word) for name in ids)
     game.play(Pass())
     assert game.log_lines("en")[-1] == (
-        "The Dragons buy FA (offer, 80): of the green companies they held the fewest of it, now 1."
+        "The Dragons buy FA (offer, L.80): "
+        "of the green companies they held the fewest of it, now 1."
     )

@@ -13,12 +13,12 @@ import pytest
 import dieciocho
 from dieciocho.engine.definition import load_definition
 from dieciocho.engine.errors import DefinitionError
-from dieciocho.games.g1865.atlas import Atlas, kind_of
-from dieciocho.games.g1865.clues import disagreements, example_roads
+from dieciocho.games.g1865.check.atlas import Atlas, kind_of
+from dieciocho.games.g1865.check.clues import disagreements, example_roads
+from dieciocho.games.g1865.check.sanity import oddities
 from dieciocho.games.g1865.components import components
 from dieciocho.games.g1865.connections import traffic_at
 from dieciocho.games.g1865.printed import PrintedSardinia
-from dieciocho.games.g1865.sanity import oddities
 
 from ..support import NAMES, rule
 from .maps import lay

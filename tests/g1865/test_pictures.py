@@ -15,7 +15,9 @@ from dieciocho.cli.tables import market, sheets
 from dieciocho.engine.errors import BadInput
 from dieciocho.engine.game import Game
 from dieciocho.engine.render import board_svg, company_svg, manifest_svg, market_svg
+from dieciocho.games.g1865 import check
 from dieciocho.games.g1865.components import components
+from dieciocho.games.g1865.page.chart import dragons_svg
 
 from ..support import rule
 from .maps import lay
@@ -109,7 +111,7 @@ def test_corsica_fades_in_the_short_game() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_chart_shows_zones_estimates_and_holdings(language: str) -> None:
     game = table().game
-    svg = game.rules.charts(game, language)["dragons"]
+    svg = dragons_svg(game, language)
     assert len(parts(svg, "cell")) == 6 * 20
     assert parts(svg, "marker") == {"FMS": 1, "RCSF": 1}  # SFS is not launched
     assert parts(svg, "row") == {"2": 1}
@@ -126,7 +128,7 @@ def test_the_chart_shows_zones_estimates_and_holdings(language: str) -> None:
 def test_the_marker_lies_in_the_column_of_its_estimate() -> None:
     """FMS: two PH2 and two markers make six; RCSF has one marker and no train."""
     game = table().game
-    svg = game.rules.charts(game)["dragons"]
+    svg = dragons_svg(game, "en")
     root = ElementTree.fromstring(svg)
     cells = {e.get("data-cell"): e[0] for e in root.iter() if e.get("data-cell")}
     markers = {e.get("data-marker"): e for e in root.iter() if e.get("data-marker")}
@@ -142,7 +144,7 @@ def test_the_marker_lies_in_the_column_of_its_estimate() -> None:
 def test_a_very_high_estimate_stays_in_the_last_column() -> None:
     scene = table()
     scene.phase(7).train("FMS", "PH7", "PH6", "PH6")
-    svg = scene.game.rules.charts(scene.game)["dragons"]
+    svg = dragons_svg(scene.game, "en")
     assert parts(svg, "marker")["FMS"] == 1
 
 
@@ -211,10 +213,8 @@ def test_the_program_checks_and_draws(tmp_path: Path) -> None:
 
 
 def test_the_program_names_what_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
-    from dieciocho.games import rules_of
-
     found = (["there are 171 tiles, not 172"], ["Sassari lies north of Oristano"])
-    monkeypatch.setattr(type(rules_of("1865")), "doubts", lambda self: found)
+    monkeypatch.setattr(check, "doubts", lambda: found)
     result = CliRunner().invoke(app, ["check", "1865"])
     assert result.exit_code == 1
     assert "wrong: there are 171 tiles, not 172" in result.output

@@ -91,8 +91,10 @@ class Table(Scene):
         put_station(
             self.game,
             company,
-            hex_name or home_hex,
-            home_city if city is None and hex_name in (None, home_hex) else city or 0,
+            (
+                hex_name or home_hex,
+                home_city if city is None and hex_name in (None, home_hex) else city or 0,
+            ),
         )
         return self
 
@@ -183,7 +185,7 @@ def cell(game: Game, company: str) -> tuple[int, int]:
 
 def slots(game: Game, hex_name: str, city: int = 0) -> tuple[str | None, ...]:
     """Return who has a station in the slots of a city."""
-    return slots_of(game, hex_name, city)
+    return slots_of(game, (hex_name, city))
 
 
 def on_hex(game: Game, hex_name: str) -> tuple[str, int]:

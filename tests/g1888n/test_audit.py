@@ -21,14 +21,14 @@ from dieciocho.engine.actions import (
 from dieciocho.engine.audit import AuditFailed, auditor_for
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK
-from dieciocho.engine.steps import auction, operating, stations, stock, track, trains
+from dieciocho.engine.steps import auction, operating, stock, track, trains
 from dieciocho.engine.steps import rounds as stock_rounds
 from dieciocho.engine.steps.stock import BuyShareMove, Holding, SellMove
 from dieciocho.games.g1888n import privates, rounds
 from dieciocho.games.g1888n.rules import Rules1888N
 from dieciocho.games.g1888n.trains import BankruptcyMove, EmergencySale
 
-from ..audited import Tamper, altered, left_out, new, objection, paying, reordered, watch
+from ..audited import Tamper, altered, left_out, new, objection, paying, priced, reordered, watch
 from .scenes import Table
 
 
@@ -137,7 +137,7 @@ TAMPERINGS: dict[str, Tamper] = {
     "a train is paid to the bank": to_bank(trains),
     "a bid is not paid in full": paying(auction, lambda a, b, m: m - 1),
     "free track": altered(track, "lay_cost", lambda old, g, h: 0),
-    "cheap stations": altered(stations, "station_cost", lambda old, g, c: old(g, c) // 2),
+    "cheap stations": priced(lambda cost: cost // 2),
     "too much revenue": altered(Play, "set_turn", richer_run),
     "a player is passed over": altered(stock_rounds.StockTurn, "end_turn", skips_a_seat),
     "a score is too high": altered(Rules1888N, "scores", more_for_all),

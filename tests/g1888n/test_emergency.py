@@ -210,6 +210,17 @@ def test_no_directorship_may_change_by_an_emergency_sale(edition: str) -> None:
         assert game.state.president["ZDR"] == 1
 
 
+def test_online_no_more_than_needed_goes_by_certificates() -> None:
+    """80 are missing; Ana has nothing of ZDR (at 95) but the director's certificate."""
+    table = poor(0, 0, "2", "2", "online").company("ZDR", 0, held={0: 2, 1: 2}, price_at=(1, 3))
+    game = in_need(table)
+    assert ("ZDR", 2) in sales(game)
+    table = poor(0, 0, "2", "2", "online").company("ZDR", 0, held={0: 3, 1: 3}, price_at=(1, 3))
+    game = in_need(table)  # one more share, which is enough
+    assert ("ZDR", 1) in sales(game)
+    refused(game, "sell 2 of ZDR", "1888N-8.3.9.7")
+
+
 @rule("1888N-8.3.9.9")
 @pytest.mark.parametrize("edition", ["rulebook", "online"])
 def test_the_operating_company_keeps_its_director(edition: str) -> None:

@@ -9,13 +9,14 @@ from dieciocho.engine.depot import move_train
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import operating_order
 from dieciocho.engine.state import BANK, IPO, OUT, POOL, Owner, Round, Seat
+from dieciocho.engine.steps.rounds import begin_stock_round
 from dieciocho.engine.tiles import STOP, Placed
 from dieciocho.engine.track import add_station, candidates, open_hex
 from dieciocho.games.g18esp.facts import ATTACHED, REMOVED, RESERVED, EspTurn, facts
 from dieciocho.games.g18esp.phases import front
 from dieciocho.games.g18esp.printed import printed
 from dieciocho.games.g18esp.rounds import OperatingRound
-from dieciocho.games.g18esp.stock import begin_stock_round
+from dieciocho.games.g18esp.stock import StockRound
 from dieciocho.games.g18esp.turn import turn_steps
 
 from .. import scenes
@@ -212,7 +213,7 @@ class Scene(scenes.Scene):
     def stock(self, number: int = 2) -> Game:
         """Begin a stock round."""
         self.state.turn = None
-        begin_stock_round(Play(self.game), number)
+        begin_stock_round(Play(self.game), number, StockRound())
         return self.ready()
 
 

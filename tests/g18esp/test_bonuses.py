@@ -6,12 +6,12 @@ import pytest
 
 import dieciocho
 from dieciocho.engine.actions import Route
-from dieciocho.engine.earnings import assess, solution, value_of
+from dieciocho.engine.earnings import solution, value_of
 from dieciocho.engine.game import Play
 from dieciocho.engine.routes import trace
 from dieciocho.games.g18esp.routes import factor
 
-from ..support import refused, rule
+from ..support import assess, refused, rule
 from .scenes import Scene, run
 from .ways import NORTHERN, SOUTHERN, WAY, WAY_SOUTH, WITH_MH, across, lisbon, refused_route, value
 
@@ -151,20 +151,33 @@ LONG_WAY = f"M5.0-L4-{WAY}-E25-D26-C25.0-B24.0".replace("F24.1", "F24.0")
 
 @rule("18ESP-4.4.3.7", "18ESP-7.5", "18ESP-7.7")
 @pytest.mark.parametrize(
-    ("company", "last", "factor"), [("FdLR", False, 1), ("FdLR", True, 3), ("N", True, 1)]
+    ("company", "last", "factor", "edition"),
+    [
+        ("FdLR", False, 1, "rulebook"),
+        ("FdLR", True, 3, "rulebook"),
+        ("N", True, 1, "rulebook"),
+        ("N", False, 1, "online"),  # where both bring 200 (D16)
+        ("FdLR", True, 2, "online"),  # and the last round twice as much (D17)
+    ],
 )
 def test_both_bonuses_are_150_and_the_north_is_tripled_at_the_end(
-    company: str, last: bool, factor: int
+    company: str, last: bool, factor: int, edition: str
 ) -> None:
     # V31 with our own way: 450 instead of 500 for such a route, three times that at the end
-    scene = Scene("7").major(company).build(f"{NORTHERN}; {SOUTHERN}; {LONG}").open("H12")
+    bonus = 150 if edition == "rulebook" else 200
+    scene = (
+        Scene("7", edition=edition)
+        .major(company)
+        .build(f"{NORTHERN}; {SOUTHERN}; {LONG}")
+        .open("H12")
+    )
     scene.station(company, "H12")
     if last:
         scene.last_round()
     (card,) = scene.trains(company, "8&3+4")
     stops = 60 + 40 + 10 + 20 + 30 + 10 + 20 + 60 + 20 + 50  # the mine apart
     found = value(scene.game, company, card, LONG_WAY)
-    assert (found.revenue, found.income) == (factor * (stops + 150), 0)
+    assert (found.revenue, found.income) == (factor * (stops + bonus), 0)
     best = solution(scene.game, company).best
     assert best.revenue == found.revenue
 

@@ -140,6 +140,32 @@ def test_online_the_connection_is_declared_before_the_turn_goes_on() -> None:
     assert facts(game).goals["MCP"] == ("destination",)
 
 
+@rule("18ESP-5.1.1.7", "18ESP-5.1.3.2", "18ESP-5.1.3.4")
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_the_station_of_a_destination_serves_in_the_same_turn(edition: str) -> None:
+    scene = Scene("3", edition=edition).major("MCP").build("E25 1 4; D26 2 4; E21 0 3; E23 0 3")
+    scene.station("MCP", "F24").station("MCP", "E21")
+    game = scene.turn("MCP")
+    assert available(game, "MCP") == 0
+    game.play(LayTile("C25", "57", 2))
+    if edition == "online":
+        game.play(Use("connection"))
+    game.play(PlaceStation("C25", 0))
+    assert available(game, "MCP") == 0
+
+
+@rule("18ESP-5.1.1.7", "18ESP-2.2.8")
+@pytest.mark.parametrize("edition", ["rulebook", "online"])
+def test_the_tile_of_pioneer_1_may_reach_the_destination(edition: str) -> None:
+    """Langreo is a mine."""
+    scene = Scene("3", edition=edition).major("CFLG").build("E3 0 3; E5 0 3").pioneers(P1="CFLG")
+    game = scene.station("CFLG", "E3").turn("CFLG")
+    game.play(LayTile("E7", "L100", 0, "P1"))
+    if edition == "online":
+        game.play(Use("connection"))
+    assert facts(game).goals["CFLG"] == ("destination",)
+
+
 def test_online_every_station_counts_for_the_destination() -> None:
     for edition, counts in (("rulebook", False), ("online", True)):
         scene = Scene("3", edition=edition).major("MCP").station("MCP", "F24")

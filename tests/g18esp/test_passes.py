@@ -23,10 +23,10 @@ from .scenes import Scene
 from .ways import NORTHERN, SOUTHERN, WITH_MH, across
 
 
-def at_alar(phase: str = "3", treasury: int = 500) -> Scene:
+def at_alar(phase: str = "3", treasury: int = 500, edition: str = "rulebook") -> Scene:
     """FdLR with track from Reinosa into the pass of Alar del Rey."""
-    scene = Scene(phase).major("FdLR", treasury=treasury).done("FdLR").build("H8 0 4; H10 0 3")
-    return scene.station("FdLR", "H8")
+    scene = Scene(phase, edition=edition).major("FdLR", treasury=treasury).done("FdLR")
+    return scene.build("H8 0 4; H10 0 3").station("FdLR", "H8")
 
 
 # --- opening ---------------------------------------------------------------------------
@@ -138,6 +138,27 @@ def test_the_pass_of_pioneer_4_is_the_pass_of_the_turn() -> None:
     small = Scene("3", options=WITH_MH).small("MH").build("E21 0 3; E19 0 3").station("MH", "E21")
     small.pioneers(P4="MH")
     refused(small.turn("MH"), OpenPass("H12", "P4"), "18ESP-5.2.0.2")
+
+
+@pytest.mark.parametrize(("first", "second"), [("J10", "H12"), ("H12", "J10")])
+def test_online_the_pass_of_pioneer_4_is_one_more(first: str, second: str) -> None:
+    # D28
+    scene = at_alar(edition="online").done("FdLR", "destination").pioneers(P4="FdLR")
+    game = scene.build("I7 1 4; J6 0 1; J8 0 3").turn("FdLR")
+    for name in (first, second):
+        game.play(OpenPass(name, "P4" if name == "H12" else None))
+    assert facts(game).open_passes == (first, second)
+    assert game.state.cash["FdLR"] == 500 - 80
+
+
+def test_online_a_small_company_opens_a_pass_with_pioneer_4() -> None:
+    # D28
+    scene = Scene("3", edition="online", options=WITH_MH).small("MH", treasury=0)
+    scene.build("E21 0 3; E19 0 3").station("MH", "E21").pioneers(P4="MH")
+    game = scene.turn("MH")
+    refused(game, OpenPass("H12"), "18ESP-5.2.0.2")
+    game.play(OpenPass("H12", "P4"))
+    assert facts(game).open_passes == ("H12",)
 
 
 # --- stations in passes ----------------------------------------------------------------

@@ -144,9 +144,9 @@ def test_a_double_home_waits_for_its_company(layers: int) -> None:
         tile, turns = scene.options("J20")[0]
         scene.tiles(f"J20 {tile} {turns[0]}")
     expected = None if layers == 4 else "double_hex_reserved"
-    assert station_problem(scene.game, "ZPB", "J20", 0) == expected
+    assert station_problem(scene.game, "ZPB", ("J20", 0)) == expected
     scene.small("ZP", 1).station("ZP", "J20", 1 if layers < 3 else 0)
-    assert station_problem(scene.game, "ZPB", "J20", 0) is None
+    assert station_problem(scene.game, "ZPB", ("J20", 0)) is None
 
 
 @rule("18ESP-4.3.11")
@@ -155,20 +155,20 @@ def test_on_gray_a_slot_is_left_for_each_home() -> None:
     scene.build("J20 1/2; J20 0 2/1 3; J20 0 1 2 3 4")
     tile, turns = scene.options("J20")[0]
     scene.tiles(f"J20 {tile} {turns[0]}").station("A", "J20")
-    assert station_problem(scene.game, "ZPB", "J20", 0) is None
+    assert station_problem(scene.game, "ZPB", ("J20", 0)) is None
     scene.station("N", "J20")
-    assert station_problem(scene.game, "ZPB", "J20", 0) == "double_hex_reserved"
+    assert station_problem(scene.game, "ZPB", ("J20", 0)) == "double_hex_reserved"
 
 
 def test_online_a_brown_double_home_keeps_one_slot_only() -> None:
     # D32
     scene = Scene("5", edition="online").major("ZPB").station("ZPB", "M21", 1).major("N")
     scene.build("J20 1/2; J20 0 2/1 3")
-    assert station_problem(scene.game, "ZPB", "J20", 0) == "double_hex_reserved"
+    assert station_problem(scene.game, "ZPB", ("J20", 0)) == "double_hex_reserved"
     scene.build("J20 0 1 2 3 4")
-    assert station_problem(scene.game, "ZPB", "J20", 0) is None
+    assert station_problem(scene.game, "ZPB", ("J20", 0)) is None
     scene.station("N", "J20")
-    assert station_problem(scene.game, "ZPB", "J20", 0) == "double_hex_reserved"
+    assert station_problem(scene.game, "ZPB", ("J20", 0)) == "double_hex_reserved"
 
 
 @rule("18ESP-4.3.12")
@@ -192,6 +192,17 @@ def test_the_owner_of_a_marker_chooses_when_the_tile_comes() -> None:
     game.play(PlaceStation("D6", 1 - city))
     assert game.state.stations["D6", 1 - city] == ("CFEA",)
     assert game.actor == 0
+
+
+def test_online_who_lays_the_tile_chooses_for_the_marker() -> None:
+    # D34
+    scene = Scene("3", edition="online").major("CFEA", 1).major("CFLG", 0).done("CFLG")
+    scene.station("CFEA", "D6").build("E3 0 1; D4 4 0").station("CFLG", "E3")
+    game = scene.turn("CFLG").play(LayTile("D6", "L134", 0))
+    assert game.actor == 0  # the director of CFLG, who may take the city that he came for
+    city = int(scene.stop("D6", 3)[-1])
+    game.play(PlaceStation("D6", city))
+    assert game.state.stations["D6", city] == ("CFEA",)
 
 
 @rule("18ESP-4.3.13")
@@ -276,10 +287,10 @@ def test_one_slot_is_kept_for_mz_and_mza_together(started: bool) -> None:
         scene.station("MZA", "F24").station("GSSR", "F24").station("AVT", "F24")
     else:
         scene.station("GSSR", "F24").station("AVT", "F24")
-    assert station_problem(scene.game, "CRB", "F24", 0) is None
+    assert station_problem(scene.game, "CRB", ("F24", 0)) is None
     scene.station("A", "F24")
     expected = "no_free_slot" if started else "slot_reserved"
-    assert station_problem(scene.game, "CRB", "F24", 0) == expected
+    assert station_problem(scene.game, "CRB", ("F24", 0)) == expected
 
 
 @rule("18ESP-4.3.14")

@@ -184,6 +184,13 @@ def test_small_companies_build_up_to_a_pass_but_not_beyond() -> None:
     }
 
 
+def test_online_small_companies_build_in_the_north() -> None:
+    scene = Scene("3", edition="online", options=WITH_MH).small("MH")
+    scene.build("E21 0 3; E19 0 3; H8 0 4; H10 0 3").open("H12").station("MH", "E21")
+    assert legal(scene.turn("MH"), LayTile("I7", "L94", 1))
+    assert legal(scene.turn("MH"), LayTile("H8", "L109", 0))
+
+
 def online(phase: str) -> Scene:
     scene = Scene(phase, edition="online").major("FdLR").done("FdLR", "destination")
     return scene.build("H8 0 4").station("FdLR", "H8")

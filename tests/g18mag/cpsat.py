@@ -20,7 +20,7 @@ from dieciocho.engine.game import Game
 from dieciocho.engine.steps.stations import put_station, station_problem
 from dieciocho.engine.track import candidates, put_tile
 from dieciocho.games.g18mag.facts import MagTurn
-from dieciocho.games.g18mag.wagons import hirings
+from dieciocho.games.g18mag.hiring import hirings
 
 from ..brute import joined
 from ..cpsat import Circuit, optimum
@@ -171,10 +171,10 @@ def random_case(seed: int) -> tuple[Game, str]:
             (spot.name, k)
             for spot in game.definition.hex_list
             for k, stop in enumerate(state.board[spot.index].tile.stops)
-            if stop.kind == "city" and station_problem(game, company, spot.name, k) is None
+            if stop.kind == "city" and station_problem(game, company, (spot.name, k)) is None
         ]
         if cities and state.stations_left[company] and dice.random() < 0.6:
-            put_station(game, company, *dice.choice(cities))
+            put_station(game, company, dice.choice(cities))
     company = dice.choice([m for m in state.president if m.isdigit()])
     kinds = dice.choice(["2", "22", "32", "3", "43", "4", "44"] + ["62", "6"] * (players > 2))
     state.trains[company] = tuple(f"{kind}-{90 + n}" for n, kind in enumerate(kinds))

@@ -70,7 +70,7 @@ class Scene(scenes.Scene):
         return self
 
     def station(self, company: str, hex_name: str, city: int = 0) -> Scene:
-        put_station(self.game, company, hex_name, city)
+        put_station(self.game, company, (hex_name, city))
         return self
 
     def held(self, company: str, director: Seat | None = None, **tens: int) -> Scene:

@@ -13,10 +13,10 @@ from dieciocho.engine.audit import AuditFailed, auditor_for
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import BANK
 from dieciocho.engine.steps import rounds as stock_rounds
-from dieciocho.engine.steps import stations
 from dieciocho.engine.steps import stock as common_stock
 from dieciocho.games.g18mag import (
     draft,
+    hiring,
     istvan,
     majors,
     phases,
@@ -25,11 +25,10 @@ from dieciocho.games.g18mag import (
     stock,
     track,
     turn,
-    wagons,
 )
 from dieciocho.games.g18mag.rules import Rules18Mag
 
-from ..audited import Tamper, altered, left_out, new, objection, paying, watch
+from ..audited import Tamper, altered, left_out, new, objection, paying, priced, watch
 from .scenes import Scene
 
 
@@ -110,7 +109,7 @@ TAMPERINGS: dict[str, Tamper] = {
     "SIK gets no terrain": paying(track, nothing_to("SIK")),
     "the second tile is free": altered(track, "fee", lambda old, g: 0),
     "SzKÉV gets no half of a station": paying(turn, nothing_to("SKEV")),
-    "stations are dearer": altered(stations, "station_cost", lambda old, g, c: old(g, c) + 20),
+    "stations are cheaper": priced(lambda cost: max(cost - 10, 0)),
     "the owner gets less": paying(turn, lambda a, b, m: m - m % 10 if isinstance(b, int) else m),
     "too much revenue": altered(Play, "set_turn", richer_run),
     "the seller of trains gets less": paying(turn, less_for_sellers),
@@ -223,7 +222,7 @@ def test_wagons_and_their_bonus(monkeypatch: pytest.MonkeyPatch) -> None:
     passes(fiume(), Use("RABA"), Run((route,)))
     altered(Play, "set_turn", richer_run)(monkeypatch)
     noticed(fiume().play(Use("RABA")), Run((route,)), "split: revenue")
-    altered(wagons, "wagon_price", lambda old, g, n: old(g, n) + 10)(monkeypatch)
+    altered(hiring, "wagon_price", lambda old, g, n: old(g, n) + 10)(monkeypatch)
     noticed(fiume(), Use("RABA"), "wagon: price")
 
 

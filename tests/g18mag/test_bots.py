@@ -8,6 +8,7 @@ import pytest
 
 from dieciocho import new_game
 from dieciocho.bots import make_bot
+from dieciocho.bots.planner.value import wealth
 from dieciocho.engine.actions import (
     BuyShare,
     BuyTrain,
@@ -15,14 +16,19 @@ from dieciocho.engine.actions import (
     Distribute,
     Pass,
     PlaceStation,
+    Run,
     SellShares,
     Take,
+    Use,
 )
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.state import LastRun
 from dieciocho.games.g18mag.bot.majors import plan
+from dieciocho.games.g18mag.bot.worth import rounds_left
+from dieciocho.games.g18mag.turn import RunTrains
 
 from ..support import NAMES
+from .cpsat import random_case
 from .scenes import Scene
 from .test_runs import buda
 
@@ -103,3 +109,30 @@ def test_the_draft_begins_with_the_best_surroundings() -> None:
 def test_a_major_builds_where_its_directors_minors_run() -> None:
     scene = buda("4").tiles("E10 14 4").held("SIK", 0, p0=3).money(SIK=60).phase("green")
     assert chosen(scene.turn("SIK")) == PlaceStation("E10", 0)
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_wagon_that_needs_another_one_gets_it(bot: str) -> None:
+    """Further towns lie beyond a mine: no run is listed before the second wagon is hired."""
+    game, _ = random_case(109)
+    game.state.agenda = [RunTrains()]
+    game.play(Use("G&C"))
+    assert isinstance(chosen(game, bot), Use)
+    assert isinstance(chosen(game.play(chosen(game, bot)), bot), Run)
+
+
+def test_the_last_set_begins_with_a_stock_round() -> None:
+    """Shares that are bought there still pay three times."""
+    scene = final(Scene(), part=1)
+    assert rounds_left(scene.game) == 3
+    Play(scene.game).set_round(kind="stock", part=1, parts=1)
+    assert rounds_left(scene.game) == 3
+
+
+def test_what_minors_earn_counts_for_the_planner() -> None:
+    game = final(buda("2"), part=1).turn("3", "trains")
+    owner = game.state.president["3"]
+    game.state.last_runs["3"] = LastRun(1, 1, 100, "pay")
+    before = wealth(game)[owner]
+    game.state.last_runs["3"] = LastRun(1, 1, 300, "pay")
+    assert wealth(game)[owner] == before + 300

@@ -55,7 +55,7 @@ def alone(minor: str) -> Game:
         placed = game.definition.placed[cards().track[name]]
         moves = (1, 0) if (name, minor) == ("E6", "7") else None  # the station gets the track
         put_tile(game.definition, game.state, name, placed, moves)
-    put_station(game, minor, *game.state.homes[minor])
+    put_station(game, minor, game.state.homes[minor])
     for other in MINORS:
         if other != minor:
             remove_minor(Play(game), other)
@@ -209,7 +209,7 @@ def test_12_no_city_on_the_way_can_be_full_of_sisters(colour: str, minor: str) -
             stops = game.state.board[game.definition.hexes[city].index].tile.stops
             places = [n for n, stop in enumerate(stops) if stop.slots]
             for place in places:
-                put_station(game, "SIK", city, place)
+                put_station(game, "SIK", (city, place))
             if not places or target in reached(game, minor):
                 continue
             for sisters in combinations([m for m in MINORS if m != minor], 2):

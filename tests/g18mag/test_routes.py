@@ -11,16 +11,20 @@ import pytest
 from msgspec.structs import replace
 
 from dieciocho.engine.actions import Run, Use
-from dieciocho.engine.earnings import assess, solution, value_of
-from dieciocho.engine.game import Game
+from dieciocho.engine.earnings import solution, solve_by_models, value_of
+from dieciocho.engine.game import Game, Play
+from dieciocho.engine.routing.solve import NO_LIMITS, NO_WISHES
+from dieciocho.games.g18mag import wagon_sets
 from dieciocho.games.g18mag.facts import this_turn
+from dieciocho.games.g18mag.hiring import hirings
+from dieciocho.games.g18mag.serving import can_serve
 from dieciocho.games.g18mag.turn import RunTrains
-from dieciocho.games.g18mag.wagons import hirings, wagon_price
+from dieciocho.games.g18mag.wagons import all_bits, on_offer, wagon_price
 from dieciocho.interop.conform import read_trace
 from dieciocho.interop.site import import_game, read_file, start
 
 from ..brute import all_routes
-from ..support import conformance, refused, rule
+from ..support import assess, conformance, refused, rule
 from .cpsat import compare, random_case
 
 FOLDER = conformance("18mag")
@@ -161,6 +165,26 @@ def test_small_boards_agree_with_enumeration(seed: int) -> None:
     for size in range(len(offers) + 1):
         for wagons in combinations(offers, size):
             assert ours.get(frozenset(wagons)) == brute_total(game, company, wagons), wagons
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_whether_wagons_can_serve_is_known_without_best_runs(block: int) -> None:
+    answers = []
+    for seed in range(10 * block, 10 * block + 10):
+        game, company = random_case(seed)
+        trains = tuple((card, game.kind_of(card)) for card in game.state.trains[company])
+        offers = on_offer(game)
+        for wagons in (c for n in range(1, len(offers) + 1) for c in combinations(offers, n)):
+            trial = Play(game.copy())
+            trial.set_turn(wagons=wagons)
+            common = solve_by_models(trial, company, trains, NO_WISHES, NO_LIMITS).sets
+            ours = wagon_sets.solve(trial, company, trains, NO_WISHES, NO_LIMITS).sets
+            assert {k: s[0].total for k, s in ours.items()} == {
+                k: s[0].total for k, s in common.items()
+            }
+            answers.append(can_serve(game, company, wagons))
+            assert answers[-1] == (all_bits(wagons) in common), (seed, wagons)
+    assert {*answers} == {True, False}
 
 
 # --- recorded runs ---------------------------------------------------------------------

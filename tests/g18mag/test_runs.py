@@ -66,6 +66,7 @@ def test_scrapping_before_running_only() -> None:
     game = scene.turn("6", "scrap")
     card = next(c for c in game.state.trains["6"] if c.startswith("3"))
     money = game.state.cash["6"]
+    refused(game, DiscardTrain("5", card), "18MAG-VI.3.5.1")  # another company's turn
     game.play(DiscardTrain("6", card))
     assert card in game.state.trains[BANK]
     assert game.state.cash["6"] == money
@@ -94,6 +95,7 @@ def test_what_a_route_is() -> None:
     refused(game, run(game, **{card: "E10.0-F11-E12.1-F11-E10.0"}), "18MAG-VI.2.3")
     refused(game, run(game, **{card: "E10.0-E12.1"}), "18MAG-VI.2.2")  # no such track
     refused(game, run(game, **{card: "E10.0-F11"}), "18MAG-VI.2.2")
+    refused(game, run(game, **{card: "E10.0-F11-E12.7"}), "18MAG-VI.2.1")  # E12 has no such city
     assert legal(game, run(game, **{card: "D9.0-D11-E12.1-F11-E10.0"}))
 
 
@@ -158,6 +160,14 @@ def test_trains_and_their_routes() -> None:
     assert solution(game, "3").best.revenue == 100
     game.play(run(game, **{a: east, b: west}))
     assert game.state.cash[0] == 50
+
+
+def test_online_less_than_the_highest_sum_will_do() -> None:
+    # D5
+    scene = buda("2", "2", edition="online").tiles("E10 14 4; E8 9 1; E6 4 1")
+    game = scene.turn("3", "run_trains")
+    first = game.state.trains["3"][0].replace("-", "_")
+    assert legal(game, run(game, **{f"t{first}": "E6.0-E8-E10.0"}))
 
 
 @rule("18MAG-VI.3.6.3")

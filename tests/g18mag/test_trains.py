@@ -8,6 +8,7 @@ from dieciocho.engine.actions import Answer, BuyTrain, Distribute, LayTile, Pass
 from dieciocho.engine.game import Game, Play
 from dieciocho.engine.shares import price
 from dieciocho.engine.state import POOL, Round
+from dieciocho.engine.words import round_name
 from dieciocho.games.g18mag.facts import facts, majors
 from dieciocho.games.g18mag.majors import distribute, dividend_move
 from dieciocho.games.g18mag.printed import printed
@@ -394,6 +395,7 @@ def test_a_change_of_phase_ends_the_set_after_the_round() -> None:
         game.state.round = Round(kind="operating", number=3, part=1, parts=2)
         game.state.turn = None
         Play(game).set_facts(phase_changed=changed)
+        assert round_name(game, "en") == f"Operating round 3.1 (1 of {1 if changed else 2})"
         game.state.agenda = [OperatingRound()]
         game.step.settle(Play(game))
         assert (game.state.round.kind, game.state.round.part) == (kind, part)

@@ -113,6 +113,7 @@ class Person:
         self.page.locator(where, has_text=text).first.wait_for()
 
     def fits_the_screen(self) -> bool:
+        self.page.wait_for_load_state()  # without its style sheets a page is as wide as it likes
         wide = "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
         return bool(self.page.evaluate(wide))
 

@@ -42,7 +42,7 @@ def quick_passwords(settings: Any) -> None:
 @pytest.fixture(autouse=True)
 def guests_may_open(settings: Any) -> None:
     """Most tests are about tables, not about who may make them."""
-    settings.GUESTS = True
+    settings.WELCOME = "everybody"
 
 
 @pytest.fixture(autouse=True)

@@ -8,6 +8,7 @@ import pytest
 
 from dieciocho.bots import make_bot
 from dieciocho.games import rules_of
+from dieciocho.page.learning import guide_of, introduction
 from dieciocho.web.models import Table
 from dieciocho.web.services import gathering, reading
 from dieciocho.web.services.gathering import SeatPlan
@@ -18,11 +19,24 @@ from .test_table_page import ANA, HTMX, browser, check_panel, text_of
 pytestmark = pytest.mark.django_db(transaction=True)
 
 GAME = "18mallorca"
+STEPS = {"stock_round", "track", "station", "run_trains", "pay_dividend", "trains"}
 
 
 def test_the_start_page_offers_the_game() -> None:
     page = text_of(browser(), "/new/")
-    assert rules_of(GAME).title in page
+    title = rules_of(GAME).title
+    assert title in page
+    assert f"A guided first game of {title}" in text_of(browser(), "/")
+
+
+def test_the_guide_and_the_introduction_can_be_read() -> None:
+    guide, told, rules = guide_of(GAME), introduction(GAME), rules_of(GAME)
+    assert guide is not None
+    assert told is not None
+    assert {station.step for station in guide.station} - {""} == STEPS
+    assert all(station.step or station.log in rules.texts for station in guide.station)
+    assert {told.chapter(rule) for rule in rules.rule_texts} == {*told.chapters}
+    assert told.story["es"] in text_of(browser(language="es"), f"/t/intro/{GAME}/")
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
@@ -56,5 +70,5 @@ def test_a_whole_game_is_played_through_the_page() -> None:
     table = Table.objects.get(pk=table.pk)
     assert table.status == Table.Status.FINISHED
     assert reading.position(table).state == game.state
-    assert seen == {"stock_round", "track", "station", "run_trains", "pay_dividend", "trains"}
+    assert seen == STEPS
     assert next(iter(game.places())) in text_of(client, f"/t/{table.slug}/")

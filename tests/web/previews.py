@@ -183,7 +183,9 @@ def _gets(case: Case, said: Fields) -> bool:
     seat = case.before.actor
     assert seat is not None
     gained = case.after.state.cash[seat] - case.before.state.cash[seat]
-    return gained - _since(case, seat) == number(said["money"])
+    got = number(said["money"])
+    owed = getattr(case.before.step, "debt", 0)  # of a fine, as the question says
+    return gained - _since(case, seat) == got - min(owed, got)
 
 
 def _per_share(case: Case, said: Fields) -> bool:
@@ -279,9 +281,11 @@ def compare_lay(game: Game, looks: Looks, lay: LayTile) -> Iterator[str]:
     yield from false_lines(case, [])
     paid = re.fullmatch(r"Costs (.+); treasury (.+) → (.+)\.", said[0]) if said else None
     after = _laid(case).state.cash
-    if paid and number(paid[3]) != after[case.company]:
-        yield f"cost: {said[0]}"
     capitals = [line for line in case.lines if "of capital" in line]
+    # What a goal brings has a line of its own: it comes after the tile is paid.
+    brought = sum(number(line.split(" of capital")[0].split()[-1]) for line in capitals)
+    if paid and after[case.company] - number(paid[3]) not in (0, brought):
+        yield f"cost: {said[0]}"
     unsaid = [line for line in capitals if line not in said]
     yield from (f"unsaid: {line}" for line in unsaid)
 

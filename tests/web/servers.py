@@ -21,6 +21,8 @@ from typing import Any
 
 import pytest
 
+from dieciocho import client
+
 Json = dict[str, Any]
 
 # Seconds after which something that was to happen counts as never happening. Nothing waits that
@@ -135,19 +137,14 @@ class Client:
 
     def __init__(self, port: int, token: str = "") -> None:
         self.port = port
-        self.token = token
+        self.api = client.Client(f"http://127.0.0.1:{port}", token)
 
     def ask(self, method: str, path: str, data: Any = None) -> Any:
         """Return status and JSON of the answer."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
-        headers = {"Authorization": f"Bearer {self.token}"} if self.token else {}
-        try:
-            body = None if data is None else json.dumps(data)
-            connection.request(method, f"/api/{path}", body, headers)
-            answer = connection.getresponse()
-            return answer.status, json.loads(answer.read())
-        finally:
-            connection.close()
+        body = None if data is None else json.dumps(data).encode()
+        url = f"{self.api.server}/api/{path}"
+        status, answer = client.send(method, url, body, self.api.headers)
+        return status, json.loads(answer)
 
     def get(self, path: str) -> Json:
         status, data = self.ask("GET", path)
@@ -213,6 +210,57 @@ def running(folder: Path, database: str | None = None, **options: int) -> Iterat
 # --- PostgreSQL ------------------------------------------------------------------------
 
 
+class Cluster:
+    """A PostgreSQL server of one's own in a folder."""
+
+    def __init__(self, folder: Path, programs: Path, user: list[str]) -> None:
+        self.folder, self.programs, self.user = folder, programs, user
+        self.port = free_port()
+        self.url = f"postgres://tester@127.0.0.1:{self.port}/postgres"
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [*self.user, str(self.programs / program), "-D", str(self.folder / "data")]
+        subprocess.run(
+            [*command, *arguments], check=True, cwd=self.folder, stdout=subprocess.DEVNULL
+        )
+
+    def make(self) -> None:
+        self._run("initdb", "-U", "tester", "-A", "trust", "--no-sync")
+
+    def start(self) -> None:
+        options = f"-h 127.0.0.1 -p {self.port} -k {self.folder}"
+        self._run("pg_ctl", "-w", "-l", f"{self.folder}/log", "-o", options, "start")
+
+    def stop(self, how: str = "immediate") -> None:
+        self._run("pg_ctl", "-m", how, "stop")
+
+
+@contextmanager
+def cluster(within: Path | None = None) -> Iterator[Cluster]:
+    """Give an empty PostgreSQL server, or skip the test and say why."""
+    found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
+    path = shutil.which("initdb") or (found[-1] if found else None)
+    if path is None:
+        pytest.skip("no PostgreSQL server is installed, and DIECIOCHO_TEST_POSTGRES is not set")
+    # The server refuses to run as root, so that root must lend it another user.
+    user: list[str] = []
+    folder = Path(tempfile.mkdtemp(prefix="dieciocho-pg-", dir=within))
+    if os.geteuid() == 0:
+        name = next((n for n in ("postgres", "nobody") if _is_user(n)), None)
+        if name is None or not shutil.which("runuser"):
+            pytest.skip("PostgreSQL cannot run as root, and there is no other user to run it as")
+        user = ["runuser", "-u", name, "--"]
+        shutil.chown(folder, name)
+    server = Cluster(folder, Path(path).parent, user)
+    server.make()
+    server.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
 @contextmanager
 def postgres() -> Iterator[str]:
     """Give the address of an empty PostgreSQL database, or skip the test and say why."""
@@ -220,34 +268,8 @@ def postgres() -> Iterator[str]:
     if given:
         yield given
         return
-    found = sorted(glob.glob("/usr/lib/postgresql/*/bin/initdb"))
-    path = shutil.which("initdb") or (found[-1] if found else None)
-    if path is None:
-        pytest.skip("no PostgreSQL server is installed, and DIECIOCHO_TEST_POSTGRES is not set")
-    # The server refuses to run as root, so that root must lend it another user.
-    user: list[str] = []
-    folder = Path(tempfile.mkdtemp(prefix="dieciocho-pg-"))
-    if os.geteuid() == 0:
-        name = next((n for n in ("postgres", "nobody") if _is_user(n)), None)
-        if name is None or not shutil.which("runuser"):
-            pytest.skip("PostgreSQL cannot run as root, and there is no other user to run it as")
-        user = ["runuser", "-u", name, "--"]
-        shutil.chown(folder, name)
-    port, programs = free_port(), Path(path).parent
-    data = str(folder / "data")
-    quiet: Any = {"check": True, "cwd": folder, "stdout": subprocess.DEVNULL}
-    subprocess.run(
-        [*user, str(programs / "initdb"), "-D", data, "-U", "tester", "-A", "trust", "--no-sync"],
-        **quiet,
-    )
-    options = f"-h 127.0.0.1 -p {port} -k {folder}"
-    control = [*user, str(programs / "pg_ctl"), "-D", data, "-w", "-l", f"{folder}/log"]
-    subprocess.run([*control, "-o", options, "start"], **quiet)
-    try:
-        yield f"postgres://tester@127.0.0.1:{port}/postgres"
-    finally:
-        subprocess.run([*control, "-m", "immediate", "stop"], **quiet)
-        shutil.rmtree(folder, ignore_errors=True)
+    with cluster() as server:
+        yield server.url
 
 
 def _is_user(name: str) -> bool:

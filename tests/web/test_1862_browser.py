@@ -57,7 +57,7 @@ def test_a_charter_is_won_in_parliament(sit: Any) -> None:
     while now_at(table).state.round.kind == "stock":
         ana.plays("Pass")
     page.get_by_role("tab", name="Log").click()
-    ana.sees(f"Bea is fined {fine} because {company} has not floated", "#log")
+    ana.sees(f"Bea is fined £{fine} because {company} has not floated", "#log")
     assert not ana.complaints
 
 

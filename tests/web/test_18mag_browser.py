@@ -81,7 +81,7 @@ def operates(ana: Person) -> None:
     ana.clicks_hex(marked)
     page.locator("#effect span").first.wait_for()
     ana.plays("Lay this tile", "#picker")
-    ana.sees("Lay a second tile of 1 for 10 Ft to SKEV, or go on.")
+    ana.sees("Lay a second tile of 1 for Ft10 to SKEV, or go on.")
     ana.clicks_hex(page.locator("#board [data-highlight]").first.get_attribute("data-highlight"))
     ana.sees("Paid to: SKEV Ft10", "#effect")
     ana.plays("Lay this tile", "#picker")

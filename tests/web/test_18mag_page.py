@@ -15,7 +15,7 @@ from dieciocho.bots import make_bot
 from dieciocho.engine.actions import BuyShare, Use
 from dieciocho.engine.game import Game
 from dieciocho.games.g18mag.facts import this_turn
-from dieciocho.games.g18mag.wagons import hirings
+from dieciocho.games.g18mag.hiring import hirings
 from dieciocho.web.models import Table
 from dieciocho.web.services import copying, gathering, playing, reading
 from dieciocho.web.services.asking import Refusal

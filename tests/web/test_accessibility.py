@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+import dieciocho
 from dieciocho.engine.actions import Choose
 from dieciocho.engine.game import Game
 from dieciocho.games.g18esp.actions import Combine, OpenPass
@@ -14,6 +15,8 @@ from dieciocho.games.g1862.actions import Merge
 from dieciocho.page.base import page_of
 from dieciocho.web.services import copying
 
+from ..g1862.test_mergers import B as PARTNER
+from ..g1862.test_mergers import many_stations
 from .browsers import (
     Person,
     at_step,
@@ -52,6 +55,8 @@ PAGES = (
     "/accounts/signup/",
     "/accounts/reset/",
     "/t/rules/1888n/",
+    "/t/rules/1865/?q=dragons",
+    "/t/intro/1862/",
     "/nothing/",
 )
 # Every pair of language, colours and width occurs.
@@ -173,6 +178,9 @@ def test_the_table_at_every_decision(
             visitor.page.locator("#picker input:focus").wait_for()
         # The map is the same at every decision, and takes axe longest.
         found += findings(visitor, None if step == "track" else {"exclude": ["#board"]})
+    visitor.page.locator("[data-show-legend]").click()
+    visitor.page.locator(".sign svg").first.wait_for()
+    found += findings(visitor, "#legend")
     assert not found
 
 
@@ -214,7 +222,17 @@ def of_1862() -> list[Game]:
     asked.play(partner)
     asked.play(Choose(partner.company))
     assert asked.step.id == "merger_consent"
-    return [asked, *(before(game, step) for step in steps)]
+    return [asked, *(before(game, step) for step in steps), _stations_above_the_limit()]
+
+
+def _stations_above_the_limit() -> Game:
+    """A position that games of bots do not reach, written down and read again."""
+    scene = many_stations({0: 6, 1: 4}, {0: 6, 1: 4}, stations="7")
+    start = dieciocho.from_position(scene.position())
+    merged = start.play(Merge(PARTNER))
+    while merged.step.id != "remove_stations":
+        merged.play(merged.legal_actions()[0].action)
+    return merged
 
 
 def of_18esp() -> list[Game]:

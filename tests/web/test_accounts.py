@@ -159,14 +159,14 @@ def test_a_forgotten_password_is_renewed_by_mail(client: Client, ana: Any) -> No
 
 
 def test_the_profile_is_for_its_owner(client: Client, ana: Any) -> None:
-    for address in ("/accounts/profile/", "/accounts/tokens/", "/accounts/mail/"):
+    for address in ("/accounts/profile/", "/accounts/tokens/", "/accounts/settings/"):
         method = client.get if address.endswith("profile/") else client.post
         assert "/accounts/login/" in method(address)["Location"]
     log_in(client)
     assert "ana@example.org" in text(client.get("/accounts/profile/"))
-    client.post("/accounts/mail/", {"email": "new@example.org"})
+    client.post("/accounts/settings/", {"email": "new@example.org", "language": "en"})
     assert User.objects.get().email == "new@example.org"
-    assert client.post("/accounts/mail/", {"email": "rubbish"}).status_code == 400
+    assert client.post("/accounts/settings/", {"email": "rubbish"}).status_code == 400
 
 
 def test_a_token_is_shown_once_and_stored_as_a_hash(client: Client, ana: Any) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import logging
+import re
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -11,27 +14,40 @@ import msgspec
 import pytest
 from django.contrib.auth import get_user_model
 from django.test import Client
+from django.urls import resolve
 
 import dieciocho
 from dieciocho.bots import make_bot
+from dieciocho.client import Client as ApiClient
+from dieciocho.client import Refused
 from dieciocho.games import GAMES
 from dieciocho.web.api import tokens
 from dieciocho.web.api.state import state_of
+from dieciocho.web.live.views import follow
 from dieciocho.web.models import ApiToken, Table
 from dieciocho.web.services import playing, reading
 from dieciocho.web.services.asking import Viewer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
+ROOT = Path(__file__).parents[2]
 SEATS = [{"name": "Ana"}, {"name": "Bea"}, {"name": "Carla"}]
 
 
 class Program:
-    """Asks with a token; returns status and JSON."""
+    """Asks with a token; returns status and JSON. `api` is the client that others use."""
 
     def __init__(self, token: str = "") -> None:
         self.client = Client()
         self.headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self.api = ApiClient("", token, send=self.send)
+
+    def send(
+        self, method: str, url: str, body: bytes | None, headers: dict[str, str]
+    ) -> tuple[int, bytes]:
+        kind = headers.pop("Content-Type", "")
+        answer = self.client.generic(method, url, body or b"", kind, headers=headers)
+        return answer.status_code, answer.content
 
     def get(self, path: str, **query: Any) -> tuple[int, Any]:
         answer = self.client.get(f"/api/{path}", query, headers=self.headers)
@@ -120,44 +136,34 @@ def test_the_state_tells_what_lies_on_the_table(ana: Program) -> None:
 
 
 def test_a_game_is_played_through_the_api(ana: Program) -> None:
-    path = started(ana, edition="online", seed=5)
-    bot = dieciocho_bot()
+    table = ana.api.create("1888n", SEATS, edition="online", seed=5)
+    table.start()
+    bot = make_bot("random", 3)
     for _ in range(150):
-        table = Table.objects.get()
-        game = reading.position(table)
+        game = reading.position(Table.objects.get())
         if game.over:
             break
         action = bot.choose(game)
-        legal = ana.get(path + "legal/")[1]
+        legal = table.legal()
         assert any(offers(choice, action) for choice in legal["choices"]), action
-        data = {"action": plain(action), "revision": legal["revision"]}
-        status, answer = ana.post(path + "actions/", data)
-        assert status == 200, answer
-    played = ana.get(path + "actions/", **{"from": "10", "language": "es"})[1]["actions"]
+        table.play(plain(action), revision=legal["revision"])
+    played = table.actions(10)
     assert played[0]["number"] == 11
     assert any(entry["log"] for entry in played)
-    state = ana.get(path)[1]["position"]["state"]
+    state = table.show()["position"]["state"]
     assert state["market"]
     assert state["board"]
-    early = ana.get(path, at=20)[1]["position"]
-    assert early["at"] == 20
+    assert table.show(at=20)["position"]["at"] == 20
     company = state["market"][0]["companies"][0]
-    assert ana.get(path + "routes/", company=company)[1]["proven"] is True
-    saved = ana.client.get(f"/api/{path}export/").content
-    assert dieciocho.loads(saved).state == reading.position(Table.objects.get()).state
-    status, recorded = ana.get(path + "export/", format="18xx.games")
-    assert (status, recorded["title"]) == (200, "1888")
-
-
-def dieciocho_bot() -> Any:
-    from dieciocho.bots import make_bot
-
-    return make_bot("random", 3)
+    assert table.routes(company)["proven"] is True
+    whole = dieciocho.load(table.export())
+    assert whole.state == reading.position(Table.objects.get()).state
+    assert table.export("18xx.games")["title"] == "1888"
+    assert table.branch(20).show()["length"] == 20
+    assert [one["id"] for one in ana.api.games()] == list(GAMES)
 
 
 def plain(action: Any) -> Any:
-    import msgspec
-
     return msgspec.to_builtins(action)
 
 
@@ -238,7 +244,7 @@ def test_refusals_name_the_rule(ana: Program) -> None:
     assert (status, why["legal"], why["rule"]) == (200, False, "1888N-6.4")
     as_json = json.dumps({"do": "bid", "target": "FC", "price": 155})
     seen = ana.get(path + "why/", action=as_json)[1]
-    assert seen == {"legal": True, "log": ["Ana bids 155 on FC."], "gains": {}}
+    assert seen == {"legal": True, "log": ["Ana bids ¥155 on FC."], "gains": {}}
     seen = ana.get(path + "why/", action="buy private KT for 25")[1]
     assert seen["gains"] == {"Ana": -25, "bank": 25}
     assert ana.get(path + "why/", action="dance")[0] == 422
@@ -408,3 +414,54 @@ def test_a_seat_is_handed_over_and_the_game_ended_through_the_api(ana: Program) 
     assert ana.get(f"{slug}notes/")[1] == {"text": "again"}
     assert person("luis").get(f"{slug}notes/")[1] == {"text": ""}
     assert ana.post(f"{slug}rematch/", {})[0] == 201
+
+
+def test_games_from_files_become_tables(ana: Program) -> None:
+    game = dieciocho.new_game("1888n", ["Ana", "Bea", "Eva"], seed=3).play("bid 130 on YRF")
+    table = ana.api.adopt(gzip.compress(game.to_json().encode()), "Again")
+    assert (table.show()["title"], table.show()["length"]) == ("Again", 1)
+    against = ana.api.adopt(game.position().encode(), seats="bots").show()
+    assert [seat["bot"] for seat in against["seats"]].count("sensible") == 2
+    with pytest.raises(Refused) as refused:
+        ana.api.adopt(b"hello")
+    assert (refused.value.status, refused.value.code) == (422, "invalid")
+
+
+def test_what_is_said_and_left_to_the_server(ana: Program) -> None:
+    table = ana.api.create("1888n", [{"name": "Ana"}, {"who": "open"}], public=True)
+    luis = person("luis")
+    assert [one["slug"] for one in luis.api.tables("joinable")] == [table.slug]
+    luis.api.table(table.slug).do("join", name="Luis")
+    table.start()
+    assert table.say("hello")[-1]["text"] == "hello"
+    assert luis.api.table(table.slug).chat()[-1]["name"] == "Ana"
+    mine = next(seat["index"] for seat in table.show()["seats"] if seat["mine"])
+    with pytest.raises(Refused, match="stock round"):
+        table.do("programs", seat=mine, wish={"kind": "pass"})
+    (made,) = table.do("programs", seat=mine, wish={"kind": "answer"})["programs"]
+    assert (made["wish"]["kind"], table.programs()) == ("answer", [made])
+    assert luis.api.table(table.slug).programs() == []
+    assert table.ask("DELETE", f"programs/{made['number']}/") == {"programs": []}
+
+
+def test_the_description_is_made_of_the_types(ana: Program) -> None:
+    told = ana.api.ask("GET", "openapi.json")
+    known = told["components"]["schemas"]
+    act = told["paths"]["/api/tables/{slug}/actions/"]["post"]
+    body = act["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+    assert set(known[body.rpartition("/")[2]]["properties"]) >= {"action", "text", "revision"}
+    assert act["security"] == [{"token": []}]
+    assert [p["name"] for p in act["parameters"]] == ["slug", "language"]
+    listed = told["paths"]["/api/tables/"]["get"]["parameters"]
+    assert {"which", "status", "from"} <= {p["name"] for p in listed}
+    news = told["paths"]["/live/{slug}/"]["get"]
+    assert [p["name"] for p in news["parameters"]] == ["slug", "since"]
+    assert resolve("/live/some-table/").func is follow
+    assert all(
+        operation["summary"] for path in told["paths"].values() for operation in path.values()
+    )
+    refs = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(told)))
+    assert refs <= set(known)
+    documented = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    last = {path.replace("{", "<").replace("}", ">").split("/")[-2] for path in told["paths"]}
+    assert [part for part in last - {"<game>", "<number>"} if f"{part}/" not in documented] == []

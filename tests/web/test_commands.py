@@ -135,14 +135,14 @@ def test_a_damaged_database_is_said(tmp_path: Path) -> None:
 def test_a_server_with_https_insists_on_it(tmp_path: Path) -> None:
     server = Server(tmp_path)
     server.env["DIECIOCHO_HTTPS"] = "1"
-    names = "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS", "PROXIES", "GUESTS"
+    names = "SECURE_SSL_REDIRECT", "SECURE_HSTS_SECONDS", "PROXIES", "WELCOME"
     ask = (
         "import json; from django.conf import settings\n"
         f"print(json.dumps([getattr(settings, name) for name in {names}]))"
     )
-    assert server.script(ask) == [True, 2_592_000, "127.0.0.1,::1", False]
+    assert server.script(ask) == [True, 2_592_000, "127.0.0.1,::1", "accounts"]
     del server.env["DIECIOCHO_HTTPS"]
-    assert server.script(ask) == [False, 0, "", False]
+    assert server.script(ask) == [False, 0, "", "accounts"]
 
 
 def test_a_server_hears_what_arrives_and_closes_the_rest(tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def test_translations_keep_their_blanks() -> None:
 @pytest.mark.skipif(shutil.which("xgettext") is None, reason="needs xgettext (package gettext)")
 def test_every_text_in_the_code_is_in_the_file(tmp_path: Path) -> None:
     copy = tmp_path / "web"
-    shutil.copytree(WEB, copy, ignore=shutil.ignore_patterns("__pycache__", "static"))
+    shutil.copytree(WEB, copy, ignore=shutil.ignore_patterns("__pycache__", "static", "help"))
     before = read_po(MESSAGES / "django.po")
     subprocess.run(
         [sys.executable, "-m", "django", "makemessages", "-l", "es", "--no-obsolete", "-v0"],

@@ -9,6 +9,7 @@ import pytest
 
 from dieciocho.engine.actions import BuyShare, StartCompany
 from dieciocho.engine.game import Game
+from dieciocho.engine.render import legend as signs_of
 from dieciocho.games import GAMES
 from dieciocho.web.services import copying, gathering
 from dieciocho.web.services.gathering import SeatPlan
@@ -88,6 +89,87 @@ def test_the_map_can_be_read(sit: Any, title: str) -> None:
     ana.page.set_viewport_size(PHONE)
     letters = ana.page.evaluate(_LETTERS)
     assert [text for height, text in letters if height * PINCH < SMALLEST] == []
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_legend_stands_beside_the_map(sit: Any, size: dict[str, int]) -> None:
+    """It says what is there now; the map stays in sight and in use."""
+    game = match("18esp", "sensible", 110)
+    ana = sits_at(sit, game, size, language="es")
+    legend = ana.page.get_by_role("dialog", name="Leyenda")
+    ana.page.locator("#viewport").evaluate("element => element.scrollIntoView()")
+    ana.page.keyboard.press("l")
+    legend.locator(".sign svg").first.wait_for()
+    told = {sign.words for group in signs_of(game, "es") for sign in group}
+    assert {*legend.locator("li > span:last-child").all_inner_texts()} == told
+    box, board = legend.bounding_box(), ana.page.locator("#viewport").bounding_box()
+    assert box["x"] >= board["x"] + 0.5 * board["width"] or box["y"] > board["y"]
+    assert box["y"] + box["height"] <= size["height"]
+    assert ana.fits_the_screen()
+    ana.page.keyboard.press("Escape")
+    legend.wait_for(state="hidden")
+    ana.page.locator("[data-show-legend]").click()
+    legend.get_by_role("button", name="Cerrar").click()
+    legend.wait_for(state="hidden")
+    assert not ana.complaints
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_nothing_of_the_heading_is_cut_off(sit: Any, title: str) -> None:
+    """Phase and bank are whole and in one line, in both languages; an end does not move the map."""
+    game = stock_round(title)
+    known, line = "#where .known", "#where .facts-line"
+    for language in ("es", "en"):
+        ana = sits_at(sit, game, DESKTOP, language=language)
+        cut = ana.page.locator(known).evaluate_all(
+            "found => found.filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)"
+        )
+        assert cut == []
+        tops = {box["y"] for each in ana.page.locator(known).all() if (box := each.bounding_box())}
+        assert len(tops) == 1
+        assert ana.page.locator(line).evaluate("e => e.getClientRects()[0].height") < 30
+        assert ana.page.locator(".table-bar").bounding_box()["height"] < 60
+        assert not ana.complaints
+
+
+@pytest.mark.parametrize("title", GAMES)
+def test_trains_and_phases_fit_a_telephone(sit: Any, title: str) -> None:
+    ana = sits_at(sit, match(title, "sensible", 110), PHONE, language="es")
+    ana.page.locator("#tab-trains").click()
+    wide = "found => found.filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)"
+    tables = ana.page.locator("#trains .scroll")
+    assert tables.count() == 2
+    assert tables.evaluate_all(wide) == []
+
+
+def test_the_market_of_a_single_row_fits_a_telephone(sit: Any) -> None:
+    for title in ("18mag", "1865"):
+        ana = sits_at(sit, stock_round(title), PHONE)
+        assert not ana.page.locator("#market").evaluate(
+            "element => element.scrollWidth > element.clientWidth + 1"
+        )
+
+
+def test_a_decision_away_from_the_map_comes_first_on_a_telephone(sit: Any) -> None:
+    buying, laying = at_step("trains"), at_step("track")
+    for game, first in ((buying, "#turn"), (laying, "#viewport")):
+        ana = sits_at(sit, game, PHONE)
+        tops = {each: ana.page.locator(each).bounding_box()["y"] for each in ("#turn", "#viewport")}
+        assert min(tops, key=lambda each: tops[each]) == first
+
+
+def test_the_end_of_a_game_is_told_with_the_decision(sit: Any) -> None:
+    """Why and after which round; the result says why, not what was ahead once."""
+    game = match("18mag")
+    ending = next(n for n in range(len(game.history)) if game.at(n).state.ending)
+    parts = game.state.round.parts
+    ana = sits_at(sit, game.at(ending + 20), DESKTOP)
+    last = f"The game ends after operating round {game.state.round.number}.{parts}."
+    ana.sees(f"The last phase has begun. {last}", "#turn .warning")
+    ana = sits_at(sit, game, DESKTOP)
+    assert not ana.page.locator("#turn .warning").count()
+    ana.page.goto(f"{ana.page.url}result/")
+    ana.sees("The last phase has begun.", ".result-line")
 
 
 def test_the_map_gives_way_to_shares_and_comes_back(sit: Any) -> None:

@@ -6,11 +6,13 @@ import asyncio
 import threading
 import time
 from collections.abc import Coroutine, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.test import AsyncClient
 
+from dieciocho.client import Refused
 from dieciocho.web.live import hub as hubs
 from dieciocho.web.live.asgi import LiveFirst
 from dieciocho.web.live.hub import Hub
@@ -19,7 +21,7 @@ from dieciocho.web.services import gathering
 from dieciocho.web.services.asking import Viewer
 from dieciocho.web.services.gathering import SeatPlan
 
-from .servers import Client, Listener, Server, running
+from .servers import Client, Listener, Server, postgres, running, wait_until
 
 # --- the hub alone ---------------------------------------------------------------------
 
@@ -192,6 +194,61 @@ def test_a_listener_who_leaves_is_forgotten() -> None:
     run(test())
 
 
+def test_an_address_has_a_limit_of_streams(settings: Any) -> None:
+    settings.RATE_LIMITING, settings.STREAMS = True, 2
+
+    async def test() -> None:
+        hubs._hubs[asyncio.get_running_loop()] = Hub(Tables(abc=5).read)
+        started: list[int] = []
+        gone = asyncio.Event()
+
+        async def receive() -> Any:
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        async def send(message: Any) -> None:
+            if "status" in message:
+                started.append(message["status"])
+
+        app = LiveFirst(send)  # type: ignore[arg-type]
+        scope: dict[str, Any] = {"type": "http", "method": "GET", "path": "/live/abc/"}
+        scope |= {"headers": [(b"host", b"localhost")], "query_string": b"", "client": ("a", 1)}
+        talking = [asyncio.create_task(app(scope, receive, send)) for _ in range(2)]
+        while len(started) < 2:
+            await asyncio.sleep(0.01)
+        await app(scope, receive, send)
+        assert started == [200, 200, 429]
+        talking.append(asyncio.create_task(app({**scope, "client": ("b", 1)}, receive, send)))
+        while len(started) < 4:
+            await asyncio.sleep(0.01)
+        gone.set()
+        await asyncio.gather(*talking)
+        assert (started[3], app._open) == (200, {})
+
+    run(test())
+
+
+def test_a_bell_saves_asking() -> None:
+    async def test() -> None:
+        tables = Tables(a=5)
+        deaf = False
+        hub = Hub(tables.read, poll=0.01, hears=lambda: not deaf)
+        news = stream(hub, "a")
+        await start_of(news)
+        tables.revisions["a"] = 6  # just before listening began: asked for once
+        assert b"data: 6" in await anext(news)
+        asked = len(tables.asked)
+        hub.note("a", 7)
+        assert b"data: 7" in await anext(news)
+        await asyncio.sleep(0.1)
+        assert len(tables.asked) == asked
+        deaf, tables.revisions["a"] = True, 8
+        assert b"data: 8" in await anext(news)
+        await news.aclose()
+
+    run(test())
+
+
 # --- with Django and with the real server ----------------------------------------------
 
 
@@ -224,6 +281,24 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield found
 
 
+def test_a_program_follows_a_table_until_it_is_gone(server: Server) -> None:
+    api = server.client(server.tokens[0]).api  # type: ignore[attr-defined]
+    table = api.create("1888n", [{"name": "Ana"}, {"name": "Bea"}])
+    news = table.news()
+    first = next(news)
+    table.start()
+    assert next(news) > first
+    legal = table.legal()
+    table.play(legal["choices"][0]["action"], revision=legal["revision"])
+    assert next(news) > first + 1
+    assert [line["number"] for line in table.actions()] == [1]
+    table.delete()
+    assert list(news) == []
+    with pytest.raises(Refused) as refused:
+        next(api.table("unknown").news())
+    assert refused.value.status == 404
+
+
 def test_news_cross_processes_within_a_second(server: Server) -> None:
     ana = Client(server.port, server.tokens[0])  # type: ignore[attr-defined]
     table = ana.new_table()
@@ -243,3 +318,41 @@ def test_news_cross_processes_within_a_second(server: Server) -> None:
     assert server.stop() == 0
     assert [listener.next() for listener in listeners] == [("", "")] * len(listeners)
     assert "Traceback" not in server.log()
+
+
+def test_postgresql_rings_and_silence_is_survived(tmp_path: Path) -> None:
+    psycopg = pytest.importorskip("psycopg")
+    with postgres() as database, running(tmp_path, database, workers=2, bots=1) as server:
+        (token,) = server.people("ana")
+        server.start()
+        ana = server.client(token)
+        table = ana.new_table({}, {"who": "random"}, seed=1)
+        slug = table["slug"]
+        line = psycopg.connect(database, autocommit=True)
+        line.execute("LISTEN dieciocho")
+        listeners = [Listener(server.port, slug) for _ in range(4)]
+        for listener in listeners:
+            listener.next()
+
+        def play() -> int:
+            """Play until the bot has answered; return the number of the news then."""
+            wait_until(lambda: ana.get(f"tables/{slug}/")["actor"] == own)
+            choice = ana.get(f"tables/{slug}/legal/")["choices"][0]
+            now = ana.post(f"tables/{slug}/actions/", {"action": choice["action"]})
+            wait_until(lambda: ana.get(f"tables/{slug}/")["actor"] == own)
+            return int(now["revision"])
+
+        own = next(seat["index"] for seat in table["seats"] if seat["mine"])
+        number = play()
+        rung = {notify.payload for notify in line.notifies(timeout=1)}
+        assert rung >= {f"{slug} {number}", "job"}
+        ended = line.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            " WHERE query IN ('LISTEN dieciocho', 'SELECT 1') AND pid <> pg_backend_pid()"
+        ).fetchone()
+        assert ended[0] >= 2  # those of the web processes and the worker
+        number = play()
+        for listener in listeners:
+            while int(listener.next()[1]) < number:
+                pass
+        line.close()

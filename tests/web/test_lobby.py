@@ -156,7 +156,7 @@ def test_equal_names_are_told_apart(client: Client) -> None:
 def test_a_table_needs_an_account_on_a_server(client: Client, settings: Any) -> None:
     source = public_table()
     start = dieciocho.new_game("1888n", ["Ana", "Bea"]).position()
-    settings.GUESTS = False
+    settings.WELCOME = "accounts"
     page = text(client.get("/"))
     assert "no account" not in page
     assert "Opening a table needs an account here" in page

@@ -92,6 +92,20 @@ def test_a_turn_is_told_once(people: People, clock: Clock) -> None:
     assert len(mail.outbox) == 2, "another turn, another notice"
 
 
+def test_who_decides_again_is_not_told_again(people: People, clock: Clock) -> None:
+    """The table is written down anew, and it is still the same turn."""
+    by_mail(people.luis)
+    table = people.table()
+    people.passes(table)
+    clock.moves(minutes=1)
+    post.deliver()
+    assert len(mail.outbox) == 1
+    moderating.repair(table.slug)
+    clock.moves(minutes=1)
+    post.deliver()
+    assert len(mail.outbox) == 1
+
+
 def test_a_turn_that_is_taken_back_and_comes_again_is_not_told_twice(
     people: People,
     clock: Clock,
@@ -375,9 +389,18 @@ def test_the_page_takes_only_what_can_be(people: People, settings: Any) -> None:
     assert luis.post("/accounts/notices/wishes/", wishes).status_code == 400
     assert luis.post("/accounts/notices/wishes/", {**wishes, "zone": "Mars"}).status_code == 400
     assert luis.post("/accounts/notices/wishes/", {**wishes, "quiet_to": "8"}).status_code == 302
-    luis.post("/accounts/notices/tables/", {})
+    begun = people.table(title="Begun while the page was open")
+    alone = gathering.create_table(
+        Viewer(people.luis), "1888n", [SeatPlan(), SeatPlan(who="random")], title="Alone"
+    )
+    gathering.start(alone.slug, Viewer(people.luis))
+    page = luis.get("/accounts/notices/").content.decode()
+    assert "Sunday (Ana)" in page  # tables of the same title are told apart
+    assert "Alone" not in page
+    luis.post("/accounts/notices/tables/", {"shown": table.slug})
     assert Seat.objects.get(table=table, owner=people.luis).muted
-    luis.post("/accounts/notices/tables/", {"told": table.slug})
+    assert not Seat.objects.get(table=begun, owner=people.luis).muted
+    luis.post("/accounts/notices/tables/", {"shown": table.slug, "told": table.slug})
     assert not Seat.objects.get(table=table, owner=people.luis).muted
 
 
@@ -401,6 +424,7 @@ def test_what_people_have_written_is_shown_as_it_is(people: People) -> None:
         *("127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "0.0.0.0"),
         *("100.64.0.1", "224.0.0.1", "::1", "fe80::1", "fe80::1%eth0", "fd00::1", "::"),
         *("::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "ff02::1"),
+        *("64:ff9b:1::7f00:1", "fec0::1", "::127.0.0.1"),
     ],
 )
 def test_addresses_inside_are_not_public(address: str) -> None:

@@ -207,6 +207,16 @@ def test_a_table_is_opened_around_one_screen_or_with_bots(client: Client) -> Non
     assert not BotJob.objects.exists()  # it is the person's turn
 
 
+@db
+def test_a_run_that_somebody_has_written_need_not_lie_on_track(client: Client) -> None:
+    game = dieciocho.from_position(TABLE)
+    game.play(game.legal_actions()[0])
+    text, count = re.subn(r'path = "[^"]+"', 'path = "Z9.0-Q1.0"', game.position())
+    assert count
+    page = client.post("/position/open/", {"text": text, "seats": "me"})
+    assert client.get(page["Location"]).status_code == 200
+
+
 @pytest.fixture
 def visit(chromium: Any, live_server: Any) -> Iterator[Any]:
     people: list[Person] = []

@@ -18,6 +18,7 @@ from dieciocho.interop.site import import_game
 from dieciocho.page import offers
 from dieciocho.page.cards import Card
 from dieciocho.web.play import hexes, runs
+from tests.g18esp.positions import destination
 from tests.support import conformance
 
 from .previews import Looks, comparisons
@@ -60,14 +61,21 @@ def test_the_best_run_includes_the_tender_of_the_company() -> None:
 
 def test_a_run_tells_the_goals_that_it_reaches() -> None:
     plan = plan_of(recorded("18esp", "p3_s630", 821))
-    assert plan.effects == ("MZA runs to a port: 190 of capital.",)
+    assert plan.effects == ("MZA runs to a port: ₧190 of capital.",)
+
+
+def test_a_tile_tells_the_destination_that_it_reaches() -> None:
+    game, lay = destination()
+    assert isinstance(lay, LayTile)
+    said = hexes.lay_effect(Looks(game), lay)  # type: ignore[arg-type]
+    assert "MCP reaches its destination: ₧90 of capital." in said
 
 
 def test_joined_freights_are_one_run_with_a_sum_that_adds_up() -> None:
     plan = plan_of(recorded("1862", "46925", 259))
     route = plan.routes[0]
     assert (route.numbers, route.train, route.value) == ((1, 2), "1F + 2F", "£250")
-    assert route.sum == "Great Yarmouth Port 100 + H9 90 + bonus 60"
+    assert route.sum == "Great Yarmouth Port 100 + Port of Lowestoft 90 + bonus 60"
 
 
 def test_a_forced_train_tells_the_whole_sum() -> None:

@@ -211,6 +211,25 @@ def test_undo_takes_programmed_actions_along_and_redo_brings_them_back(seats: Se
     assert Program.objects.get().since == start
 
 
+def test_what_is_played_in_place_of_an_undone_action_is_seen(seats: Seats) -> None:
+    actor = seats.now.actor
+    assert actor is not None
+    seats.plays("pass")
+    program = seats.programs(seats.others()[0], PASS)
+    playing.undo(seats.table.slug, seats.viewer(actor))
+    seats.plays(seats.first(SellShares))
+    program.refresh_from_db()
+    assert program.ended["why"] == "sold"
+
+
+def test_what_is_refused_ends(seats: Seats, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(PassOn, "act", lambda *asked: Dividend("pay"))
+    actor, length = seats.now.actor, seats.now.length
+    assert actor is not None
+    assert seats.programs(actor, PASS).ended == {"why": "refused"}
+    assert (seats.now.actor, seats.now.length) == (actor, length)
+
+
 def test_buying_on(seats: Seats) -> None:
     game = seats.game
     seat = game.actor
@@ -419,3 +438,17 @@ def test_a_fortnight(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     for program in Program.objects.exclude(ended__isnull=True):
         with translation.override("en"):
             assert "ended" in told(program)
+
+
+def test_a_seat_has_room_for_so_many_programs(
+    seats: Seats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(programming, "MOST", 1)
+    two = seats.others()[0]
+    seats.programs(two, PASS)
+    seats.programs(two, PASS)  # in the place of the first
+    company = next(iter(seats.game.state.cell))
+    with pytest.raises(Refusal) as refused:
+        seats.programs(two, {"kind": "buy", "company": company})
+    assert refused.value.code == "conflict"
+    assert Program.objects.filter(seat=two).count() == 1

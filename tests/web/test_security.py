@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -36,7 +37,10 @@ POSTED = (
     "/accounts/reset/",
     "/accounts/tokens/",
     "/accounts/tokens/1/revoke/",
-    "/accounts/mail/",
+    "/accounts/invite/",
+    "/accounts/data/",
+    "/accounts/delete/",
+    "/accounts/settings/",
     "/i18n/setlang/",
 )
 
@@ -47,13 +51,27 @@ def test_no_page_runs_foreign_script(client: Client, address: str) -> None:
     policy = answer["Content-Security-Policy"]
     assert "script-src 'self';" in policy
     assert "frame-ancestors 'none'" in policy
-    assert "unsafe-eval" not in policy
+    assert "unsafe" not in policy
+    assert "style-src 'self';" in policy
     assert answer["X-Frame-Options"] == "DENY"
     assert answer["X-Content-Type-Options"] == "nosniff"
     page = answer.content.decode()
     assert page.count("<script") == page.count("<script src=")
     assert "javascript:" not in page
     assert " onclick=" not in page
+
+
+def test_the_measures_of_a_table_are_the_only_styles_in_a_page(client: Client) -> None:
+    nonces = set()
+    for _ in range(2):
+        answer = client.post("/quick/", follow=True)
+        page = answer.content.decode()
+        (nonce,) = re.findall(r'<style nonce="(\w{22})">', page)
+        assert f"style-src 'self' 'nonce-{nonce}';" in answer["Content-Security-Policy"]
+        assert page.count("<style") == 1
+        assert " style=" not in page
+        nonces.add(nonce)
+    assert len(nonces) == 2
 
 
 @pytest.mark.parametrize("address", POSTED)
@@ -185,8 +203,18 @@ def test_an_address_that_a_client_claims_is_not_counted_by(rf: Any) -> None:
     assert security.address_of(request) == "9.9.9.9"
 
 
+def test_a_network_of_ipv6_counts_as_one_address(rf: Any) -> None:
+    def counted(address: str) -> str:
+        return security.address_of(rf.get("/", REMOTE_ADDR=address))
+
+    assert counted("2001:db8:1:2::1") == counted("2001:db8:1:2:aaaa:bbbb:cccc:dddd")
+    assert counted("2001:db8:1:2::1") != counted("2001:db8:1:3::1")
+    assert counted("::ffff:203.0.113.7") == counted("203.0.113.7") == "203.0.113.7"
+    assert counted("") == ""
+
+
 def test_every_limited_view_has_a_limit(settings: Any) -> None:
-    assert {*security.GROUPS.values(), "account"} == set(settings.RATE_LIMITS)
+    assert {*security.GROUPS.values(), "account", "guests"} == set(settings.RATE_LIMITS)
     for name in ("login", "signup", "password_reset", "quick", "new_table", "import"):
         assert reverse(name)
         assert name in security.GROUPS
@@ -196,7 +224,7 @@ def test_all_processes_count_together(client: Client, limits: Any) -> None:
     """What one process has counted is in the database, where the next one finds it."""
     for _ in range(3):
         client.post("/quick/")
-    assert Tally.objects.get().count == 3
+    assert {tally.count for tally in Tally.objects.all()} == {3}
     Tally.objects.update(count=99)  # another process
     assert client.post("/quick/").status_code == 429
 
@@ -285,3 +313,32 @@ def test_an_error_is_logged_with_its_traceback() -> None:
 def test_tests_leave_the_data_of_people_alone(settings: Any) -> None:
     assert Path.home() not in settings.DATA.parents
     assert (settings.DATA / "secret-key").exists()
+
+
+def test_strangers_do_not_lock_an_account_for_its_owner(limits: Any) -> None:
+    limits.RATE_LIMITS |= {"login": (1000, 1_000_000)}
+    User.objects.create_user("ana", password="tren-lento-1888")
+    owner, fields = Client(), {"username": "ana", "password": "tren-lento-1888"}
+    assert owner.post("/accounts/login/", fields).status_code == 302
+    owner.post("/accounts/logout/")
+    for number in range(5):
+        stranger = Client(REMOTE_ADDR=f"203.0.113.{number}")
+        answer = stranger.post("/accounts/login/", fields | {"password": "guess"})
+    assert answer.status_code == 429
+    assert owner.post("/accounts/login/", fields | {"username": "eva"}).status_code == 200
+    assert owner.post("/accounts/login/", fields).status_code == 302
+    owner.post("/accounts/logout/")
+    for _ in range(3):  # that browser has its own number of tries
+        answer = owner.post("/accounts/login/", fields | {"password": "guess"})
+    assert answer.status_code == 429
+
+
+def test_what_has_to_be_worked_out_is_limited(client: Client, limits: Any) -> None:
+    limits.RATE_LIMITS |= {"looks": (2, 1_000_000), "actions": (2, 1_000_000)}
+    security._counted.clear()
+    for address in ("/t/x/effect/", "/api/tables/x/legal/"):
+        assert [client.get(address).status_code for _ in range(2)] == [404, 404]
+        assert client.get(address).status_code == 429
+        security._counted.clear()
+    assert [client.post("/t/x/undo/").status_code for _ in range(3)] == [404, 404, 429]
+    assert not Tally.objects.exists()

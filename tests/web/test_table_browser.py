@@ -319,7 +319,7 @@ print(json.dumps([table.slug, *keys]))
 
 def test_two_people_see_each_other_move(chromium: Any, tmp_path: Path) -> None:
     with running(tmp_path) as server:
-        server.env["DIECIOCHO_GUESTS"] = "1"
+        server.env["DIECIOCHO_WELCOME"] = "everybody"
         slug, *keys = server.script(_TABLE_OF_TWO)
         server.start()
         base = f"http://127.0.0.1:{server.port}"
@@ -333,10 +333,10 @@ def test_two_people_see_each_other_move(chromium: Any, tmp_path: Path) -> None:
         # Talk does not disturb what somebody is typing.
         field = bea.page.locator("#group-bid input[name=price]").first
         field.fill("200")
-        ana.page.get_by_role("tab", name="Chat").click()
+        ana.page.get_by_role("tab", name="Log and chat").click()
         ana.page.locator("#say-text").fill("<b>hello</b>")
         ana.page.get_by_role("button", name="Send").click()
-        bea.page.locator("#tab-chat .unread:not([hidden])").wait_for()
+        bea.page.locator("#tab-log .unread:not([hidden])").wait_for()
         assert field.input_value() == "200"
         with bea.page.expect_response(lambda answer: answer.request.method == "POST"):
             bea.page.locator("#group-bid form").first.get_by_role("button", name="Bid").click()

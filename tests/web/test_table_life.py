@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+import dieciocho
+from dieciocho.engine.actions import SellShares
 from dieciocho.engine.text import Message, error_texts
 from dieciocho.web.bots.think import simple_action
 from dieciocho.web.models import BotJob, Move, Seat, Table
@@ -16,6 +18,7 @@ from dieciocho.web.services import standing_in as seats
 from dieciocho.web.services.asking import Viewer
 from dieciocho.web.services.gathering import SeatPlan
 
+from .test_programs import second_round
 from .test_services import ANA, LUIS, NOBODY, refusal
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,6 +62,21 @@ def test_a_bot_plays_one_turn_and_gives_the_seat_back() -> None:
     assert (table.length, table.actor) == (1, 1)
     assert ANA.holds(seat(table, 0))
     assert events(table) == ["hand_turn", "given_back"]
+
+
+def test_a_turn_lasts_until_somebody_else_decides() -> None:
+    game = second_round()
+    table = copying.adopt(ANA, game)
+    actor = table.actor
+    assert actor is not None
+    sale = next(c.action for c in game.legal_actions() if isinstance(c.action, SellShares))
+    table = seats.hand(table.slug, ANA, actor, until="turn")
+    table = playing.act_for_bot(table.slug, actor, str(sale), table.revision) or table
+    assert table.actor == actor
+    assert not ANA.holds(seat(table, actor))
+    table = playing.act_for_bot(table.slug, actor, "pass", table.revision) or table
+    assert table.actor != actor
+    assert ANA.holds(seat(table, actor))
 
 
 def test_a_bot_plays_until_the_round_ends() -> None:
@@ -127,11 +145,29 @@ def test_a_game_ends_when_everybody_agrees() -> None:
     assert refusal(playing.undo, table.slug, ANA).code == "conflict"
 
 
+def test_what_was_taken_back_does_not_bring_an_ended_game_to_life() -> None:
+    table = together()
+    playing.act(table.slug, ANA, "pass")
+    playing.undo(table.slug, ANA)
+    ending.abandon(table.slug, ANA)
+    ending.abandon(table.slug, LUIS)
+    assert refusal(playing.redo, table.slug, ANA).code == "conflict"
+    assert Table.objects.get(pk=table.pk).status == Table.Status.FINISHED
+
+
 def test_one_person_may_end_a_game_that_everybody_has_left() -> None:
     table = together()
     long_ago = timezone.now() - ending.FORGOTTEN - timedelta(minutes=1)
     Table.objects.filter(pk=table.pk).update(waits_since=long_ago)
     assert ending.abandon(table.slug, LUIS).status == Table.Status.FINISHED
+
+
+def test_who_acts_has_not_left_the_game() -> None:
+    table = together()
+    long_ago = timezone.now() - ending.FORGOTTEN - timedelta(minutes=1)
+    Table.objects.filter(pk=table.pk).update(waits_since=long_ago)
+    playing.act(table.slug, ANA, "pass")
+    assert ending.abandon(table.slug, LUIS).status == Table.Status.RUNNING
 
 
 def test_who_resigned_has_no_voice() -> None:
@@ -160,6 +196,16 @@ def test_more_than_half_replace_who_lets_the_deadline_pass() -> None:
     assert refusal(seats.take_back, table.slug, ANA, 0).code == "forbidden"
 
 
+def test_of_two_people_the_other_one_decides_who_is_replaced() -> None:
+    table = together(deadline=24)
+    ending.write_notes(table.slug, ANA, "Luis wants the wall")
+    yesterday = timezone.now() - timedelta(hours=25)
+    Table.objects.filter(pk=table.pk).update(waits_since=yesterday)
+    ending.replace(table.slug, LUIS)
+    assert seat(table, 0).bot
+    assert seat(table, 0).notes == ""  # they were for her alone
+
+
 def test_without_a_deadline_nobody_is_replaced() -> None:
     table = together()
     Table.objects.filter(pk=table.pk).update(waits_since=timezone.now() - timedelta(days=99))
@@ -183,6 +229,15 @@ def test_a_rematch_turns_the_seats_and_asks_the_others() -> None:
     assert list(reading.position(again).players) == ["Luis", "Bot 0", "Ana"]
 
 
+def test_what_chance_decided_is_decided_anew_in_a_rematch() -> None:
+    first = copying.adopt(ANA, dieciocho.new_game("18mag", ("Ana", "Bea", "Eva"), seed=3))
+    assert first.options["prices"]
+    moderating.close(first.slug)
+    again = copying.rematch(first.slug, ANA)
+    assert "prices" not in again.options
+    assert reading.position(again).header.options["prices"]
+
+
 def test_who_does_not_want_a_rematch_leaves_the_seat_to_another() -> None:
     table = together()
     moderating.close(table.slug)
@@ -190,6 +245,13 @@ def test_who_does_not_want_a_rematch_leaves_the_seat_to_another() -> None:
     gathering.leave(again.slug, LUIS)
     gathering.join(again.slug, NOBODY, "Eva")
     assert list(reading.position(gathering.start(again.slug, ANA)).players) == ["Eva", "Ana"]
+
+
+def test_who_plays_several_seats_is_the_host_of_a_rematch_once() -> None:
+    table = copying.adopt(ANA, dieciocho.new_game("1888n", ("Ana", "Bea", "Eva")))
+    moderating.close(table.slug)
+    again = copying.rematch(table.slug, ANA)
+    assert [s.host for s in again.seats.order_by("pk")] == [True, False, False]
 
 
 def test_a_rematch_against_bots_starts_at_once() -> None:
@@ -233,6 +295,17 @@ def test_notes_are_for_oneself() -> None:
     assert refusal(ending.write_notes, table.slug, ANA, "x" * 5000).code == "invalid"
     moderating.hand_over(table.slug, 0, bot="quick")  # whoever sits there later reads nothing
     assert seat(table, 0).notes == ""
+
+
+def test_who_leaves_before_the_start_takes_name_and_notes_along() -> None:
+    plan = [SeatPlan("Ana"), SeatPlan(who="open")]
+    table = gathering.create_table(ANA, "1888n", plan)
+    gathering.join(table.slug, LUIS, "L" * 60)
+    assert seat(table, 1).name == "L" * 40
+    ending.write_notes(table.slug, LUIS, "she always opens LYR")
+    gathering.leave(table.slug, LUIS)
+    assert seat(table, 1).name == ""
+    assert ending.notes_of(gathering.join(table.slug, NOBODY, "Eva"), NOBODY) == ""
 
 
 def test_everything_that_is_announced_has_its_words() -> None:

@@ -16,9 +16,11 @@ from django.test import Client
 
 import dieciocho
 from dieciocho.bots import make_bot
-from dieciocho.engine.actions import Action, Choice, LayTile, Run
+from dieciocho.engine.actions import Choice, LayTile, Run
+from dieciocho.engine.earnings import value_of
 from dieciocho.engine.game import Game, Record
 from dieciocho.engine.render import board_drawing
+from dieciocho.engine.steps.common import CompanyStep
 from dieciocho.games import GAMES
 from dieciocho.games.g18esp.trains import sides as both
 from dieciocho.games.g1862.actions import RecordedRun
@@ -95,15 +97,27 @@ def text_of(client: Client, address: str, **options: Any) -> str:
 # --- everything legal is offered -------------------------------------------------------
 
 
-def picked(client: Client, table: Table, html: str, run: Action) -> bool:
-    """Tell whether the routes are among the sets that the list offers, picked one by one."""
+def picked(client: Client, table: Table, html: str, game: Game, run: Run) -> bool:
+    """Tell whether routes worth as much are among the sets that the list offers."""
+    step = game.step
+    assert isinstance(step, CompanyStep)
+    company = step.company(game)
+
+    def worth(action: Run) -> tuple[int, int, int]:
+        value = value_of(game, company, action.routes)
+        return value.kind, value.revenue, value.income
+
     picks = sorted(set(re.findall(r'name="pick" value="(\d+)"', html))) or ["0"]
     address = f"/t/{table.slug}/routes/"
     wishes = [{"pick": pick, "hire": ""} for pick in picks]  # hiring has its own actions
-    return any(
-        Page(client, text_of(client, address, data=wish, headers=HTMX)).sends(run)
-        for wish in wishes
+    pages = (Page(client, text_of(client, address, data=wish, headers=HTMX)) for wish in wishes)
+    offered = (
+        reading.read_action(game, json.loads(text))
+        for page in pages
+        for form, text in page.everything()
+        if not form.before
     )
+    return any(isinstance(a, Run) and worth(a) == worth(run) for a in offered)
 
 
 def train(game: Game, card: str) -> list[Any]:
@@ -139,7 +153,8 @@ def check_panel(client: Client, table: Table, position: Game) -> None:
     page = Page(client, html)
     for choice in game.legal_actions():
         if choice.open:
-            assert picked(client, table, html, choice.action), (game, choice)
+            assert isinstance(choice.action, Run)
+            assert picked(client, table, html, game, choice.action), (game, choice)
         else:
             shown = page.offers(choice) or any(page.offers(c) for c in alike(game, choice))
             assert shown, (game, choice)
@@ -267,7 +282,7 @@ def test_an_action_is_played_with_and_without_scripts() -> None:
     table = started()
     answer = post(browser(), table, {"do": "bid", "target": "TA", "price": 55}, price="60")
     assert answer.status_code == 200
-    assert "Ana bids 60 on TA." in answer.content.decode()
+    assert "Ana bids ¥60 on TA." in answer.content.decode()
     table.refresh_from_db()
     answer = browser().post(f"/t/{table.slug}/act/", {"action": "pass"})
     assert answer["Location"] == f"/t/{table.slug}/"
@@ -564,8 +579,11 @@ def test_lines_of_companies_end_where_the_companies_end() -> None:
 def test_the_page_tells_what_others_have_done_since() -> None:
     game = dieciocho.new_game("1888n", ["Ana", "Bea", "Carla"])
     game.play("buy private KT for 25").play("bid 80 on HS").play("bid 85 on HS")
-    assert chronicle.news(Teller(game, "en"), {0}) == ["Carla bids 85 on HS.", "Bea bids 80 on HS."]
-    assert chronicle.news(Teller(game, "es"), {1}) == ["Carla puja 85 por HS."]
+    assert chronicle.news(Teller(game, "en"), {0}) == [
+        "Carla bids ¥85 on HS.",
+        "Bea bids ¥80 on HS.",
+    ]
+    assert chronicle.news(Teller(game, "es"), {1}) == ["Carla puja ¥85 por HS."]
     assert len(chronicle.news(Teller(game, "en"), set())) == 3
     bea = gathering.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
     gathering.join(bea.slug, Viewer(guest="key-of-bea"), "Bea")

@@ -23,7 +23,7 @@ def test_two_to_four_play_in_an_order_that_is_drawn() -> None:
 
 
 @rule("MALLORCA-1.2")
-@pytest.mark.parametrize("money", [(520, 540), (360, 360, 370), (240, 240, 260, 260)])
+@pytest.mark.parametrize("money", [(520, 540), (360, 370, 380), (240, 240, 260, 258)])
 def test_starting_money(money: tuple[int, ...]) -> None:
     held = new(len(money)).state.cash
     assert tuple(held[seat] for seat in range(len(money))) == money

@@ -14,22 +14,28 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ..bots.characters import characters
 from ..bots.protocol import serve
 from ..engine.errors import BadInput
 from ..engine.text import error_texts
-from ..sim.arena import Contest, Played, Standing, compete, read_results, standings
+from ..sim.arena import Contest, Played, Standing, compete, standings
+from ..sim.lines import read_lines
+from ..sim.pool import Interrupted
 from ..sim.rating import Question, Rating, ratings
 from ..sim.run import Failure
 from .errors import Group
 from .files import names_of
 from .options import (
     RULEBOOK,
+    STOPPED,
+    ClusterOption,
     EditionOption,
     GameId,
     JsonOption,
     Language,
     LanguageOption,
     OptionsOption,
+    WorkersOption,
     print_json,
     progress_bar,
 )
@@ -47,6 +53,17 @@ def bot(
 ) -> None:
     """Let a bot answer other programs, line by line (docs/protocol.md)."""
     serve(name, sys.stdin, sys.stdout)
+
+
+@app.command(rich_help_panel=PANEL)
+def opponents(language: LanguageOption = Language.en) -> None:
+    """List the opponents to choose from, by strength and temper."""
+    table = Table(header_style="dim", box=None, show_header=False)
+    for one in characters().values():
+        level = one.level
+        strength = f"{level.name.said(language.value)}: {level.told.said(language.value)}"
+        table.add_row(one.id, strength, one.told(language.value))
+    Console(width=max(Console().width, WIDTH)).print(table)
 
 
 @app.command(rich_help_panel=PANEL)
@@ -79,9 +96,8 @@ def arena(
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Results by line; it is continued.")
     ] = None,
-    workers: Annotated[
-        int | None, typer.Option(min=1, help="Processes.", show_default="one for each processor")
-    ] = None,
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
     language: LanguageOption = Language.en,
     json: JsonOption = False,
 ) -> None:
@@ -91,16 +107,21 @@ def arena(
     """
     contest = Contest(game, tuple(names_of(bots)), players, seed, edition, options_of(option), time)
     question = _question(contest, until) if until is not None else None
+    status = 0
     with progress_bar() as bar:
         task = bar.add_task("", total=games)
-        played, failures = compete(
-            contest,
-            games,
-            file=out,
-            workers=workers or os.cpu_count(),
-            progress=lambda done, total: bar.update(task, completed=done, total=total),
-            known=lambda games: bool(question and question.answer(games).verdict),
-        )
+        try:
+            played, failures = compete(
+                contest,
+                games,
+                file=out,
+                workers=workers or os.cpu_count(),
+                cluster=cluster,
+                progress=lambda done, total: bar.update(task, completed=done, total=total),
+                known=lambda games: bool(question and question.answer(games).verdict),
+            )
+        except Interrupted as stop:
+            (played, failures), status = stop.so_far, STOPPED
     rows = standings(contest, played)
     rated = {rating.bot: rating for rating in ratings(played)}
     answer = question.answer(played) if question is not None else None
@@ -112,8 +133,8 @@ def arena(
         if question is not None and answer is not None:
             told = msgspec.structs.asdict(question) | msgspec.structs.asdict(answer)
             typer.echo(say(answer.verdict or "open", **told))
-    if failures:
-        raise typer.Exit(1)
+    if status or failures:
+        raise typer.Exit(status or 1)
 
 
 @app.command(rich_help_panel=PANEL)
@@ -130,7 +151,7 @@ def rating(
     """Rate all bots that played in some contests, also those that never met."""
     played: list[Played] = []
     for file in files:
-        played += read_results(file)
+        played += read_lines(file, Played)
     found = ratings(played)
     if json:
         print_json(found)

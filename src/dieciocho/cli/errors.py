@@ -22,6 +22,11 @@ def note_language(context: typer.Context, value: Any) -> Any:
     return value
 
 
+def language() -> str:
+    """Return the language of the environment."""
+    return os.environ.get(LANGUAGE, "en")
+
+
 class Group(TyperGroup):
     """The program: every error raised on purpose is printed on stderr, with exit status 2."""
 
@@ -42,6 +47,5 @@ class Group(TyperGroup):
 
 
 def _tell(ctx: Any, error: DieciochoError) -> None:
-    language = ctx.meta.get(LANGUAGE) or os.environ.get(LANGUAGE, "en")
-    text = " ".join(error.said(language).split())
+    text = " ".join(error.said(ctx.meta.get(LANGUAGE) or language()).split())
     typer.secho(f"dieciocho: {text}", err=True, fg=typer.colors.RED)

@@ -14,20 +14,24 @@ from .. import __version__, new_game, rules_of
 from ..engine.errors import BadInput, DefinitionError
 from ..engine.game import Game
 from ..engine.reading import route_facts
-from ..games import GAMES
+from ..games import GAMES, part_of
 from ..interop.conform import conform as compare
 from ..interop.export import export_game
 from ..interop.site import import_game, read_file
 from ..sim import simulate as simulate_games
 from ..sim.parquet import Writer
+from ..sim.perft import perft as count_sequences
+from ..sim.pool import Interrupted
 from ..sim.tables import tabulate
-from . import contest, printing, server
+from . import contest, learning, printing, server, teaching
 from .errors import Group
 from .files import names_of, open_game, write_file
 from .options import (
     RULEBOOK,
+    STOPPED,
     WHICH,
     AtOption,
+    ClusterOption,
     EditionOption,
     GameFile,
     GameId,
@@ -36,6 +40,7 @@ from .options import (
     LanguageOption,
     OptionsOption,
     Out,
+    WorkersOption,
     print_json,
     progress_bar,
 )
@@ -53,7 +58,10 @@ app = typer.Typer(
 )
 
 app.registered_commands += server.app.registered_commands
+app.registered_groups += server.app.registered_groups
 app.registered_commands += contest.app.registered_commands
+app.registered_commands += learning.app.registered_commands
+app.registered_commands += teaching.app.registered_commands
 
 PLAY, STUDY, MANY, SITE = "Play", "Study a game", "Many games", "18xx.games"
 
@@ -89,7 +97,7 @@ def terminal(
         str | None,
         typer.Option(
             metavar="B,B,..",
-            help="Computer players: planner, sensible, quick; also FILE.py:CLASS, exec:COMMAND.",
+            help="Computer players: club-trader, planner..; also FILE.py:CLASS, exec:COMMAND.",
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(help="Seed of the seating.")] = None,
@@ -211,12 +219,14 @@ def routes(
         printing.print_routes(Console(), facts, language.value)
 
 
-def _start_of(file: Path) -> Game | None:
+def _start_of(file: Path, players: int | None = None) -> Game | None:
     """Return the start of a game if its id is given in place of a file."""
-    if file.exists() or str(file) not in GAMES:
-        return None
-    count = rules_of(str(file)).player_counts[-1]
-    return new_game(str(file), [f"P{number}" for number in range(1, count + 1)])
+    return None if file.exists() or str(file) not in GAMES else _begun(str(file), players)
+
+
+def _begun(game: str, players: int | None = None) -> Game:
+    count = rules_of(game).player_counts[-1] if players is None else players
+    return new_game(game, [f"P{number}" for number in range(1, count + 1)])
 
 
 @app.command(rich_help_panel=STUDY)
@@ -247,13 +257,41 @@ def render(
 
 
 @app.command(rich_help_panel=STUDY)
+def perft(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Saved or recorded game, or the id of a game.")
+    ],
+    at: AtOption = None,
+    players: Annotated[
+        int | None, typer.Option(metavar="N", help="Players, if FILE is the id of a game.")
+    ] = None,
+    depth: Annotated[int, typer.Option(min=1, metavar="D", help="Actions in a row.")] = 3,
+    json: JsonOption = False,
+) -> None:
+    """Count the sequences of legal actions that a position has."""
+    counts = count_sequences(
+        printing.position(_start_of(file, players) or open_game(file), at), depth
+    )
+    if json:
+        print_json(counts)
+    else:
+        for number, count in enumerate(counts, 1):
+            typer.echo(f"{number:2} {count:12}")
+
+
+@app.command(rich_help_panel=STUDY)
 def check(game: GameId, language: LanguageOption = Language.en) -> None:
     """Check the components of a game; status 1 if they contradict its rules."""
-    chosen = rules_of(game)
+    chosen, part = rules_of(game), part_of(game, "check")
+    wrong: list[str] = []
+    odd: list[str] = []
     try:
-        wrong, odd = chosen.doubts()
+        if part is not None:
+            wrong, odd = part.doubts()
+        else:
+            _begun(game)  # what is printed is checked when it is loaded
     except DefinitionError as error:
-        wrong, odd = [str(error)], []
+        wrong = [str(error)]
     for text in wrong:
         typer.echo(say("check_wrong", language, text=text))
     for text in odd:
@@ -311,9 +349,11 @@ def simulate(
     reach: Annotated[
         bool, typer.Option("--reach", help="Tell which rules' code the games reached.")
     ] = False,
-    workers: Annotated[
-        int | None,
-        typer.Option(min=1, help="Processes.", show_default="one for each processor"),
+    workers: WorkersOption = None,
+    cluster: ClusterOption = None,
+    results: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Results by line; what it has is not played again."),
     ] = None,
     out: Annotated[
         Path | None,
@@ -322,23 +362,32 @@ def simulate(
     language: LanguageOption = Language.en,
     json: JsonOption = False,
 ) -> None:
-    """Play many games between bots; status 1 if any of them goes wrong."""
+    """Play many games between bots; status 1 if any of them goes wrong.
+
+    Ctrl-C stops it and shows what was finished.
+    """
+    status = 0
     with progress_bar() as bar:
         task = bar.add_task("Games", total=games)
-        summary = simulate_games(
-            game,
-            players=players,
-            games=games,
-            seed=seed,
-            bots=names_of(bots),
-            edition=edition,
-            check=check,
-            workers=workers or os.cpu_count(),
-            progress=lambda done, total: bar.update(task, completed=done),
-            options=options_of(option),
-            reach=reach,
-            out=out,
-        )
+        try:
+            summary = simulate_games(
+                game,
+                players=players,
+                games=games,
+                seed=seed,
+                bots=names_of(bots),
+                edition=edition,
+                check=check,
+                workers=workers or os.cpu_count(),
+                cluster=cluster,
+                progress=lambda done, total: bar.update(task, completed=done),
+                options=options_of(option),
+                reach=reach,
+                file=results,
+                out=out,
+            )
+        except Interrupted as stop:
+            summary, status = stop.so_far, STOPPED
     facts = summary.facts() | ({"reach": summary.reach().facts()} if reach else {})
     if json:
         print_json(facts)
@@ -346,8 +395,8 @@ def simulate(
         printing.print_summary(Console(), summary, language.value)
         if reach:
             printing.print_reach(Console(), summary.reach(), language.value)
-    if summary.failures:
-        raise typer.Exit(1)
+    if status or summary.failures:
+        raise typer.Exit(status or 1)
 
 
 @app.command(rich_help_panel=MANY)

@@ -15,6 +15,7 @@ from ..games import GAMES
 from .errors import LANGUAGE, note_language
 
 RULEBOOK = "rulebook"  # the usual edition
+STOPPED = 130  # status of a command that Ctrl-C has stopped
 
 
 class Language(StrEnum):
@@ -49,6 +50,16 @@ OptionsOption = Annotated[
     typer.Option(
         metavar="NAME=VALUE",
         help="Option of the game, e.g. length=short; a wrong one is told which there are.",
+    ),
+]
+WorkersOption = Annotated[
+    int | None,
+    typer.Option(min=1, help="Processes.", show_default="one for each processor"),
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS", help="Play on a cluster of Ray: its address, or auto for the one here."
     ),
 ]
 WHICH = f"Which game: {', '.join(GAMES)}."

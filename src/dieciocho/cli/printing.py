@@ -14,6 +14,7 @@ from ..engine.game import Game
 from ..engine.rules import Rules
 from ..engine.text import RuleText
 from ..interop.conform import PARTS, Report
+from ..page.base import page_of
 from ..sim import Summary
 from ..sim.reach import Reach
 from . import tables
@@ -238,11 +239,11 @@ def picture(
     elif manifest:
         drawn = pictures.manifest_svg(game.definition, game.state.supply, language)
     elif chart is not None:
-        charts = game.rules.charts(game, language)
+        charts = page_of(game.header.game).charts
         if chart not in charts:
             known = ", ".join(charts) or "–"
             raise BadInput("cli.no_chart", game=game.rules.title, chart=chart, known=known)
-        drawn = charts[chart]
+        drawn = charts[chart](game, language)
     else:
         drawn = pictures.board_svg(game, language=language)
     return drawn

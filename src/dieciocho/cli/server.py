@@ -1,4 +1,4 @@
-"""Commands of the web application: play, serve, worker, token, manage."""
+"""Commands of the web application: play, serve, worker, token, manage, admin."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import os
 import socket
 import sys
 import webbrowser
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from ..engine.errors import BadInput
+from . import admin
 from .errors import Group
 from .keeper import Child, Keeper, end_with_parent
+from .preparing import django, prepare
 
 FIRST_PORT = 8018
 PANEL = "Play"
@@ -21,6 +22,7 @@ PROCESSORS = os.cpu_count() or 1
 HALF, ALL_BUT_ONE = max(1, PROCESSORS // 2), max(1, PROCESSORS - 1)
 
 app = typer.Typer(cls=Group, name="dieciocho", pretty_exceptions_enable=False)
+app.add_typer(admin.app, name="admin", rich_help_panel=PANEL)
 
 BotsOption = Annotated[
     int, typer.Option("--bots", metavar="N", min=0, help="Processes in which bots think.")
@@ -47,7 +49,7 @@ def play(
     """Play in the browser, on this machine: alone, with bots, or around one screen."""
     os.environ["DIECIOCHO_LOCAL"] = "1"
     listening = _first_free() if port is None else _bind("127.0.0.1", port)
-    _prepare()
+    prepare()
     address = f"http://127.0.0.1:{listening.getsockname()[1]}/"
 
     def ready() -> None:
@@ -79,7 +81,7 @@ def serve(
     if hosts:
         os.environ["DIECIOCHO_HOSTS"] = hosts
     listening = _bind(host, port)
-    _prepare(static=True)
+    prepare(static=True)
     shown = f"http://{host}:{listening.getsockname()[1]}/"
     Keeper(_children(listening, workers, bots, budget)).run(lambda: typer.echo(f"serving {shown}"))
 
@@ -94,9 +96,9 @@ def worker(
 ) -> None:
     """Let bots think; further workers may run on other machines with the same database."""
     if parent is None:
-        _prepare()
+        prepare()
     else:
-        _django()
+        django()
     from ..web.bots.worker import run_worker
 
     run_worker(processes, budget, parent)
@@ -108,7 +110,7 @@ def token(
     label: Annotated[str, typer.Option(help="What it is for.")] = "command line",
 ) -> None:
     """Make a token with which a program acts for somebody; it is shown only now."""
-    _prepare()
+    prepare()
     from django.contrib.auth import get_user_model
 
     from ..web.api.tokens import issue
@@ -129,7 +131,7 @@ def token(
 )
 def manage(context: typer.Context) -> None:
     """Run a command of Django, e.g. createsuperuser or migrate."""
-    _django()
+    django()
     from django.core.management import execute_from_command_line
 
     execute_from_command_line(["dieciocho manage", *context.args])
@@ -138,7 +140,7 @@ def manage(context: typer.Context) -> None:
 @app.command(hidden=True)
 def web(fd: Annotated[int, typer.Option()], parent: ParentOption = None) -> None:
     """Answer requests that arrive at a socket which is open already."""
-    _django()
+    django()
     end_with_parent(parent)
     import uvicorn
     from django.conf import settings
@@ -171,49 +173,6 @@ def web(fd: Annotated[int, typer.Option()], parent: ParentOption = None) -> None
 
 
 # --- inside ----------------------------------------------------------------------------
-
-
-def _django() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dieciocho.web.settings")
-    try:
-        import django
-    except ModuleNotFoundError:
-        raise BadInput("cli.no_web") from None
-    from django.core.exceptions import ImproperlyConfigured
-
-    from ..web.folder import data_folder
-
-    try:
-        django.setup()
-    except OSError as error:
-        raise BadInput("cli.no_data_folder", path=data_folder(), why=error.strerror) from None
-    except ImproperlyConfigured as error:
-        raise BadInput("cli.settings", why=str(error)) from None
-
-
-def _prepare(static: bool = False) -> None:
-    """Bring the database up to date and, for many people, gather the static files.
-
-    Whoever starts at the same moment waits until that is done.
-    """
-    _django()
-    from django.conf import settings
-    from django.core.management import call_command
-    from django.db import Error
-
-    from ..web.folder import alone, alone_in_database
-
-    try:
-        with alone(settings.DATA), alone_in_database():
-            call_command("migrate", verbosity=0, interactive=False)
-            if static and Path(settings.PACKAGE, "static").is_dir():
-                call_command("collectstatic", verbosity=0, interactive=False)
-    except OSError as error:
-        raise BadInput("cli.no_data_folder", path=settings.DATA, why=error.strerror) from None
-    except Error as error:
-        found = settings.DATABASES["default"]
-        where = "/".join(str(found[key]) for key in ("HOST", "NAME") if found.get(key))
-        raise BadInput("cli.no_database", database=where, why=str(error)) from None
 
 
 def _children(listening: socket.socket, workers: int, bots: int, budget: float) -> list[Child]:

@@ -11,14 +11,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.markup import escape
 
-from ..bots import BOTS, Bot, label_of, make_bot
+from ..bots import BOTS, CHARACTERS, Bot, label_of, make_bot
 from ..engine.actions import Action, Choice
 from ..engine.errors import BadInput, IllegalAction
 from ..engine.game import Game
 from ..engine.reading import route_facts
 from ..engine.words import title
+from ..page.base import page_of
 from . import listing, printing, tables
 from .files import write_file
+from .teaching import hint_lines, seconds_of
 from .textmap import text_map
 from .words import help_lines, say
 
@@ -31,6 +33,8 @@ LOG_LINES = 20
 
 def bot_name(number: int, bot: str) -> str:
     """Return the name of a computer player; it tells the kind of bot, also in a saved game."""
+    if bot in CHARACTERS:
+        return f"Bot {number + 1} ({bot})"
     names = ("Beatriz", "Carlos", "Diego", "Elena", "Fermín", "Gloria", "Hugo", "Inés")
     return f"{names[number % len(names)]} ({label_of(bot)})"
 
@@ -44,7 +48,7 @@ def bots_of(game: Game, known: Sequence[str] = ()) -> dict[str, Bot]:
     found: dict[str, Bot] = {}
     for seat, name in enumerate(game.players):
         match = _BOT_NAME.match(name)
-        if match and (match[1] in kinds or match[1].partition(":")[0] in BOTS):
+        if match and (match[1] in kinds or match[1].partition(":")[0] in (*BOTS, *CHARACTERS)):
             bot = kinds.get(match[1], match[1])
             found[name] = make_bot(bot, (game.header.seed or 0) + seat)
     return found
@@ -202,7 +206,7 @@ class Session:
                 self.console.print(part)
         self.console.print()
         self._print(tables.trains(self.game, self.language))
-        title, *lines = self.game.rules.cards_told(self.game, self.language) or ("",)
+        title, *lines = page_of(self.game.header.game).told(self.game, self.language) or ("",)
         if title:
             self.console.print()
             self._print(title, style="bold")
@@ -242,8 +246,8 @@ class Session:
         self._print("  " + answer["text"])
 
     def _hint(self, rest: str) -> None:
-        action = make_bot("sensible", len(self.game.history)).choose(self.game)
-        self._print(say("suggestion", self.language, action=str(action)))
+        for line in hint_lines(self.game, seconds_of(rest), self.language):
+            self._print(line)
 
     def _routes(self, rest: str) -> None:
         companies = printing.companies_to_show(self.game, rest or None)

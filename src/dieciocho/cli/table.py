@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from .. import GAMES, new_game, rules_of
-from ..bots import BOTS, label_of, make_bot
+from ..bots import BOTS, CHARACTERS, label_of, make_bot
 from ..engine.errors import BadInput
 from ..engine.game import Game
 from .files import names_of
@@ -48,7 +48,7 @@ def set_table(
         game = ask(say("ask_game", language), GAMES[0])
         rules_of(game)  # complain before the next question
         people = ask(say("ask_players", language), DEFAULT_PEOPLE)
-        question = say("ask_bots", language, known=", ".join(BOTS))
+        question = say("ask_bots", language, known=", ".join((*BOTS, *CHARACTERS)))
         bots = ask(question, DEFAULT_BOTS)
     names = names_of(people)
     kinds = bots_named(bots)

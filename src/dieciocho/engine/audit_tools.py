@@ -8,14 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from .audit import STOP, track_of
 
 if TYPE_CHECKING:
-    from .audit import Auditor, Claims
     from .definition import Definition
     from .state import Owner, Round
     from .tiles import Placed
@@ -70,41 +69,6 @@ class Holdings:
     def table(self) -> dict[str, tuple[Owner, Counter[Owner]]]:
         """Return all holdings in a form that can be compared."""
         return {company: (self.director[company], +self.tens[company]) for company in self.tens}
-
-
-class Sheet:
-    """The table of an auditor: whom it names, and the log that it reads line by line."""
-
-    auditor: Auditor
-    claims: Claims
-    names: tuple[str, ...]
-    bank_broke = False  # and the log has not told it yet
-
-    @property
-    def seats(self) -> range:
-        return range(len(self.names))
-
-    def require(self, condition: bool, text: str) -> None:
-        self.auditor.require(condition, text)
-
-    def name(self, owner: Owner) -> str:
-        return self.names[owner] if isinstance(owner, int) else owner
-
-    def take(self, line: str, **params: Any) -> dict[str, Any]:
-        """Take the next line of the log; that the bank broke may be told in between."""
-        self.hear_of_the_bank()
-        return self.claims.take(line, **params)
-
-    def hear_of_the_bank(self) -> None:
-        if self.bank_broke and self.claims.next_is("ending_bank"):
-            self.claims.take("ending_bank")
-            self.bank_broke = False
-
-    def close(self) -> None:
-        """Require that the log has nothing more to tell, and has told all."""
-        self.hear_of_the_bank()
-        self.claims.close()
-        self.require(not self.bank_broke, "the bank is empty and nobody said so")
 
 
 def turn_ended(current: Round, seat: int, acted: bool) -> Round:

@@ -10,7 +10,6 @@ from msgspec import Struct
 
 from .actions import Route
 from .components import Kind
-from .depot import available
 from .errors import BadInput, refuse
 from .memory import Memory
 from .routes import Path, check_routes, trace
@@ -277,29 +276,3 @@ def _run_value(
     )
     income = sum(stops) + (models[0].income(kind) if models else 0)
     return RunValue(worths, revenue, kind, income, incomes)
-
-
-class Assessment(Struct, frozen=True):
-    """What a set of routes earns, and what the best one would."""
-
-    revenue: int
-    income: int
-    best: RouteSet
-
-    @property
-    def loss(self) -> int:
-        return self.best.total - self.revenue - self.income
-
-
-def assess(game: Game, company: str, routes: tuple[Route, ...]) -> Assessment:
-    """Compare a set of routes with the best; refuse one that breaks a rule."""
-    value = value_of(game, company, routes)
-    return Assessment(value.revenue, value.income, solution(game, company).best)
-
-
-def with_one_more(game: Game, company: str) -> dict[str, RouteSet]:
-    """Return the best set with one more train of each kind that bank and pool sell."""
-    own = tuple(game.kind_of(card) for card in game.state.trains[company])
-    sold = [game.kind_of(card) for card, _ in available(game)]
-    kinds = dict.fromkeys(k for kind in sold for k in (kind, *game.rules.faces(game, kind)))
-    return {kind: solution(game, company, kinds=(*own, kind)).best for kind in kinds}

@@ -64,6 +64,7 @@ class BadInput(DieciochoError):
         return clip(self._template("en").format_map(shown), LONGEST_ERROR)
 
     def said(self, language: str) -> str:
+        """Return what is wrong with the input in a language."""
         params = {name: _said(value, language) for name, value in self.params.items()}
         return self._template(language).format_map(params)
 

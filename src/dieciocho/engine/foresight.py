@@ -20,12 +20,11 @@ class Foresight:
 
     def __init__(self, game: Game, action: Action) -> None:
         trial = Play(game.copy())
-        move, step = trial._prepare(action, None)
-        move.apply(trial, step, action)
+        trial.act(action)
         self.action = action
         self.before = game
         self.game: Game = trial
-        self.log: tuple[Message, ...] = tuple(trial._messages)
+        self.log: tuple[Message, ...] = trial.said
         self.transfers: tuple[Transfer, ...] = tuple(trial.transfers)
 
     @property
@@ -47,10 +46,13 @@ class Foresight:
     @cached_property
     def _followed(self) -> tuple[tuple[Message, ...], Game]:
         trial = Play(self.game.copy())
-        trial._messages = list(self.log)
         turn, told = _turn(trial), self.log
-        while trial.state.agenda and trial.step.settle(trial) and _turn(trial) == turn:
-            told = tuple(trial._messages)
+        settled = True
+        while settled and trial.state.agenda:
+            settled = trial.step.settle(trial)  # one that goes on may have said something, too
+            if _turn(trial) != turn:
+                break
+            told = self.log + trial.said
         return told, trial
 
 

@@ -50,7 +50,7 @@ class Game:
     >>> game.question(), str(game.legal_actions()[0])
     ('Buy the cheapest private company, bid on another one, or pass.', 'buy private KT for 25')
     >>> game.play("buy private KT for 25").log_lines()
-    ['Ana buys KT for 25.']
+    ['Ana buys KT for ¥25.']
 
     All changes go through `play`, `undo` and `redo`; `copy` and `at` give a game to try things on.
     Seats are numbered from 0; companies, trains, hexes and tiles have their printed names. `header`
@@ -271,7 +271,7 @@ class Game:
         `rule` is the id in the game's catalogue, `reason` what is wrong, `text` what the rule says.
 
         >>> game.why_not("bid 76 on HS")["reason"]
-        'The lowest bid on HS is 80.'
+        'The lowest bid on HS is ¥80.'
         """
         try:
             Play(self)._prepare(self._read(action), None)
@@ -442,6 +442,16 @@ class Play(Game):
         """Play an action out of a history; after a fault the game is of no use."""
         self._carry_out(*self._prepare(action, None), action)
 
+    def act(self, action: Action) -> None:
+        """Do what an action does, without what follows by itself: for trials on a copy."""
+        move, step = self._prepare(action, None)
+        move.apply(self, step, action)
+
+    @property
+    def said(self) -> tuple[Message, ...]:
+        """What has been logged since the last action."""
+        return tuple(self._messages)
+
     def _carry_out(self, move: Move[Any, Step], step: Step, action: Action) -> None:
         count, seat = len(self.history), step.actor(self)
         if count % _CHECKPOINT_EVERY == 0:
@@ -450,7 +460,7 @@ class Play(Game):
         self._messages, self.transfers = [], []
         move.apply(self, step, action)
         self._advance()
-        self.history.append(Record(action, seat, tuple(self._messages)))
+        self.history.append(Record(action, seat, self.said))
 
     def log(self, message_id: str, **params: Any) -> None:
         self._messages.append(Message("log." + message_id, params))

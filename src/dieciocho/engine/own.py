@@ -76,3 +76,6 @@ def turn_of(kind: type[T]) -> Callable[[Game], T]:
         return turn
 
     return this_turn
+
+
+this_turn = turn_of(Turn)  # of whatever kind

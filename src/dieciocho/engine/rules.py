@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from .state import Seat, State
 
 
-BESIDE_RULES = frozenset({"audit", "bot", "page", "site"})  # modules of a game without steps
+# Modules of a game without steps.
+BESIDE_RULES = frozenset({"audit", "bot", "check", "page", "site"})
 
 
 class Course(NamedTuple):
@@ -59,7 +60,6 @@ class Rules:
     folder: Traversable  # with data/, texts.toml, rules.toml, cites.toml, editions.toml
     share_places: tuple[str, ...] = (IPO, POOL)  # where certificates may lie besides with players
     pool_limit: int = 50  # percent of a company that the pool takes from players
-    beside_play: frozenset[str] = frozenset()  # modules that check or draw what is printed
     own_checks: frozenset[str] = frozenset()  # invariants that the game checks by itself
     rounds: dict[str, Course] = {  # by their kind
         "stock": Course(Round, "stock_round"),
@@ -103,13 +103,6 @@ class Rules:
     def may_run_kind(self, game: Game, company: str, kind: Kind) -> bool:
         """Tell whether a company may have a kind of train and run it."""
         return True
-
-    def doubts(self) -> tuple[list[str], list[str]]:
-        """Return what contradicts the rules in the components, and what merely looks wrong.
-
-        For games whose printed components were not all available.
-        """
-        return [], []
 
     @cached_property
     def readings(self) -> Editions:
@@ -205,6 +198,10 @@ class Rules:
         """Return how many certificates a player may have now."""
         return game.definition.table.certificate_limit[str(len(game.header.players))]
 
+    def rounds_of_set(self, game: Game) -> int:
+        """Return of how many operating rounds the present set is."""
+        return game.state.round.parts
+
     def scores(self, game: Game) -> dict[Seat, int]:
         """Return what players have at the end: cash, and shares at market price."""
         return {
@@ -220,16 +217,8 @@ class Rules:
         """Return what only this game knows of a player, by name."""
         return {}
 
-    def charts(self, game: Game, language: str = "en") -> dict[str, str]:
-        """Return pictures (SVG) that only this game has, by name."""
-        return {}
-
     def sheet(self, game: Game, company: str, language: str) -> list[tuple[str, str]]:
         """Return what else a company's sheet shows: words and value."""
-        return []
-
-    def cards_told(self, game: Game, language: str) -> list[str]:
-        """Say what lies on the table that only this game has, a title first, line by line."""
         return []
 
     def remark(self, game: Game, action: Action, language: str) -> str:
@@ -306,10 +295,12 @@ class Rules:
     @cached_property
     def texts(self) -> Texts:
         house = self.readings.house.items()
+        table = tomllib.loads((self.folder / "data" / "table.toml").read_text("utf-8"))
         return Texts(
             files("dieciocho.engine") / "texts.toml",
             self.folder / "texts.toml",
             more={f"house.{name}": {"en": rule.en, "es": rule.es} for name, rule in house},
+            currency=table["currency"],
         )
 
     @cached_property

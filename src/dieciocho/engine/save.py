@@ -28,10 +28,11 @@ MAX_BYTES = 20_000_000
 MAX_ACTIONS = 50_000  # many times what the longest game has
 
 
-def check_length(actions: Sized) -> None:
+def check_length(actions: Sized, most: int | None = None) -> None:
     """Refuse a file with more actions than any game has, before they are replayed."""
-    if len(actions) > MAX_ACTIONS:
-        raise BadInput("input.many_actions", count=MAX_ACTIONS)
+    most = MAX_ACTIONS if most is None else most
+    if len(actions) > most:
+        raise BadInput("input.many_actions", count=most)
 
 
 class SavedGame(Struct, frozen=True, forbid_unknown_fields=True):

@@ -164,16 +164,28 @@ def move_price(game: Play, company: str, direction: str, times: int = 1) -> None
     game.log("price_moved", company=company, old=market.price[start], new=market.price[cell])
 
 
+def lift_marker(game: Game, company: str) -> None:
+    """Take a price marker off its stack, if it lies on the market."""
+    stacks, cell = game.state.stacks, game.state.cell.get(company)
+    if cell is None:
+        return
+    left = tuple(c for c in stacks[cell] if c != company)
+    if left:
+        stacks[cell] = left
+    else:
+        del stacks[cell]
+
+
+def leave_market(game: Game, company: str) -> None:
+    """Take a price marker off the market."""
+    lift_marker(game, company)
+    game.state.cell.pop(company, None)
+
+
 def put_marker(game: Game, company: str, cell: int) -> None:
     """Put a price marker at the bottom of a cell's stack, taking it from where it was."""
     state = game.state
-    old = state.cell.get(company)
-    if old is not None:
-        left = tuple(c for c in state.stacks[old] if c != company)
-        if left:
-            state.stacks[old] = left
-        else:
-            del state.stacks[old]
+    lift_marker(game, company)
     state.stacks[cell] = (*state.stacks.get(cell, ()), company)
     state.cell[company] = cell
 

@@ -19,6 +19,18 @@ LANGUAGES = ("en", "es")
 # house rules.
 _IN_WORDS = {"source": "owner", "colour": "colour", "old": "colour", "house": "house"}
 
+# Parameters that are amounts of money in lines of the log, refusals and questions.
+_TELLS_MONEY = ("log.", "refuse.", "step.")
+_MONEY = {
+    *("amount", "best", "capital", "cash", "cost", "fine", "half", "high", "low", "money"),
+    *("new", "old", "par", "pars", "per_share", "price", "revenue", "value"),
+}
+
+
+def in_money(currency: str, amount: int) -> str:
+    """Write an amount in a currency."""
+    return f"{'−' if amount < 0 else ''}{currency}{abs(amount)}"
+
 
 class Message(Struct, frozen=True):
     """One line of the log, or one reason: an id and what to fill into its text."""
@@ -49,8 +61,14 @@ class RuleText(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 class Texts:
     """The message texts of the engine and one game, by id and language."""
 
-    def __init__(self, *files: Traversable, more: dict[str, dict[str, str]] | None = None) -> None:
+    def __init__(
+        self,
+        *files: Traversable,
+        more: dict[str, dict[str, str]] | None = None,
+        currency: str = "",
+    ) -> None:
         self._texts: dict[str, dict[str, str]] = dict(more or {})
+        self._currency = currency
         for file in files:
             for key, entry in load_texts(file).items():
                 self._texts[key] = entry
@@ -61,11 +79,19 @@ class Texts:
     def show(self, message: Message, language: str = "en") -> str:
         """Return the message in the language; unknown languages fall back to English."""
         params = dict(message.params)
+        if message.id.startswith(_TELLS_MONEY):
+            for name in _MONEY & params.keys():
+                params[name] = self._amount(params[name])
         for name, family in _IN_WORDS.items():
             word = f"{family}.{params.get(name)}"
             if word in self._texts:
                 params[name] = self.template(word, language)
         return self.template(message.id, language).format_map(_Shown(params))
+
+    def _amount(self, value: Any) -> Any:
+        if isinstance(value, list | tuple):
+            return [self._amount(one) for one in value]
+        return in_money(self._currency, value) if isinstance(value, int) else value
 
     def template(self, key: str, language: str = "en") -> str:
         """Return the text of a message before its parameters are filled in."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from typing import TYPE_CHECKING
 
-from .text import Message
+from .text import Message, in_money
 
 if TYPE_CHECKING:
     from .game import Game
@@ -22,13 +22,28 @@ def is_visible(name: str) -> bool:
 
 def money(game: Game, amount: int) -> str:
     """Write an amount in the money of the game."""
-    sign = "−" if amount < 0 else ""
-    return f"{sign}{game.definition.table.currency}{abs(amount)}"
+    return in_money(game.definition.table.currency, amount)
 
 
 def private_name(game: Game, private: str) -> str:
     entry = game.definition.privates.get(private)
     return f"{entry.name} ({private})" if entry else private
+
+
+def stop_name(game: Game, hex_name: str, number: int) -> str:
+    """Return the place of a stop: of its hex, or of the region that it belongs to, or the hex."""
+    spots = game.definition.hexes
+    spot = spots[hex_name]
+    stops = spot.printed.tile.stops
+    group = stops[number].group if number < len(stops) else None
+    if spot.entry.place or not group:
+        return spot.entry.place or hex_name
+    places = (
+        other.entry.place
+        for other in spots.values()
+        if other.entry.place and any(stop.group == group for stop in other.printed.tile.stops)
+    )
+    return next(places, hex_name)
 
 
 def place_name(game: Game, hex_name: str) -> str:
@@ -63,7 +78,8 @@ def round_name(game: Game, language: str) -> str:
     """Return which round it is."""
     now = game.state.round
     kind = "over" if game.over else now.kind
-    return game.text(f"round.{kind}", language, number=now.number, part=now.part, parts=now.parts)
+    parts = game.rules.rounds_of_set(game)
+    return game.text(f"round.{kind}", language, number=now.number, part=now.part, parts=parts)
 
 
 def company_of(game: Game) -> str:

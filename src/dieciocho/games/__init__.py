@@ -2,27 +2,40 @@
 
 A game is a package that is named by an entry point of the group `dieciocho.games`, ours like
 anybody's. Its `TITLE` says what it is called; its module `rules` has the `RULES`. What the upper
-layers want to know of a game they find in its modules `page`, `bot` and `site`, if it has them.
+layers want to know of a game they find in its modules `page`, `bot` and `site`, if it has them;
+`check` doubts components that had to be reconstructed.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from importlib.util import find_spec
 from types import ModuleType
+from typing import Any
 
 from ..engine.errors import BadInput, DefinitionError
 from ..engine.rules import Rules
 from ..engine.title import Title
 
 GROUP = "dieciocho.games"
-PARTS = ("page", "bot", "site")  # of a game, for the upper layers
+PARTS = ("page", "bot", "site", "check")  # of a game, for the upper layers
 
 
+GAMES: tuple[str, ...]  # found when somebody asks: to look through what is installed takes a while
+
+
+def __getattr__(name: str) -> Any:
+    if name == "GAMES":
+        return tuple(_installed())
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+@cache
 def _installed() -> dict[str, tuple[str, Title]]:
     """Return all games with their packages, the least demanding first."""
+    from importlib.metadata import entry_points
+
     found: dict[str, tuple[str, Title]] = {}
     for entry in entry_points(group=GROUP):
         title = entry.load()
@@ -34,14 +47,10 @@ def _installed() -> dict[str, tuple[str, Title]]:
     return dict(sorted(found.items(), key=lambda item: (item[1][1].demands, item[0])))
 
 
-_GAMES = _installed()
-GAMES = tuple(_GAMES)
-
-
 @cache
 def part_of(game: str, name: str) -> ModuleType | None:
     """Return a module of a game by its name, if the game has it."""
-    package, _ = _GAMES[game]
+    package, _ = _installed()[game]
     full = f"{package}.{name}"
     return None if find_spec(full) is None else import_module(full)
 
@@ -49,10 +58,11 @@ def part_of(game: str, name: str) -> ModuleType | None:
 @cache
 def rules_of(game: str) -> Rules:
     """Return the rules of a game by its id."""
-    if game not in _GAMES:
-        known = ", ".join(GAMES)
+    games = _installed()
+    if game not in games:
+        known = ", ".join(games)
         raise BadInput("input.no_game", game=game, known=known)
     rules = getattr(part_of(game, "rules"), "RULES", None)
     if not isinstance(rules, Rules):
-        raise DefinitionError(f"{_GAMES[game][0]}.rules has no RULES")
+        raise DefinitionError(f"{games[game][0]}.rules has no RULES")
     return rules

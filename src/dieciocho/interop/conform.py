@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from ..engine.actions import Run
 from ..engine.errors import BadInput, DieciochoError, clip
+from ..engine.own import this_turn
 from .compare import Line, by_number, differences, is_view, offered, plain, told
 from .dialect import Json
 from .site import MALFORMED, RecordedPlayer, read_file, start
@@ -213,8 +214,7 @@ class Comparison:
 
     def _train_name(self, theirs: str) -> str:
         game, dialect = self.view.game, self.view.dialect
-        assert game.state.turn is not None
-        card = self.reader.card(theirs, game.state.turn.company)
+        card = self.reader.card(theirs, this_turn(game).company)
         return dialect.train_name(game, card)
 
     def _compare_state(self, entry: int) -> None:

@@ -31,6 +31,7 @@ from ..engine.actions import (
 from ..engine.earnings import value_of
 from ..engine.errors import BadInput, IllegalAction
 from ..engine.game import Game
+from ..engine.own import this_turn
 from ..engine.routes import trace
 from ..engine.state import BANK, POOL
 from .actors import actor_of, named
@@ -237,8 +238,7 @@ class Writer:
     # --- routes ------------------------------------------------------------------------
 
     def run(self, action: Run) -> Json:
-        turn = self.game.state.turn
-        assert turn is not None
+        turn = this_turn(self.game)
         # What a route earns may depend on the others: which of them has what was hired.
         try:
             worths = value_of(self.game, turn.company, action.routes).routes

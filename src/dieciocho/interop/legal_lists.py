@@ -25,6 +25,7 @@ from ..engine.actions import (
     SellShares,
     StartCompany,
 )
+from ..engine.own import this_turn
 from ..engine.shares import price
 from ..engine.state import BANK, IPO, POOL
 from ..engine.steps.operating import dividend_effect
@@ -124,22 +125,19 @@ def _lay(view: View, target: Json, choice: Choice, action: LayTile) -> None:
 
 
 def _station(view: View, target: Json, choice: Choice, action: PlaceStation) -> None:
-    turn = view.game.state.turn
-    assert turn is not None
+    turn = this_turn(view.game)
     add(target, "place_token", [action.hex, action.city, station_cost(view.game, turn.company)])
 
 
 def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
     game = view.game
-    assert game.state.turn is not None
-    cards = game.state.trains[game.state.turn.company]
+    cards = game.state.trains[this_turn(game).company]
     target["run_routes"] = {"trains": [view.dialect.train_row(game, card) for card in cards]}
 
 
 def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> None:
     game = view.game
-    turn = game.state.turn
-    assert turn is not None
+    turn = this_turn(game)
     per_share, direction, gets = dividend_effect(game, turn.company, action.kind, turn.revenue)
     market = game.definition.market
     table = market.right if direction == "right" else market.left

@@ -29,7 +29,9 @@ class PathFinder:
         self.nodes: dict[str, list[str]] = {}
         for node in recorded.get("nodes", ()):
             hex_name, _, number = node.rpartition("-")
-            self.nodes.setdefault(hex_name, []).append(number)
+            numbers = self.nodes.setdefault(hex_name, [])
+            if number not in numbers:  # what is said twice need not be tried twice
+                numbers.append(number)
         self._tries = 0
 
     def find(self) -> str:

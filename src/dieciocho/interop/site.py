@@ -51,7 +51,8 @@ MAX_BYTES = 50_000_000
 MOST_DIGITS = 100  # of a seed
 # What looking up the things of a recorded action ends in where there are none.
 MALFORMED = (KeyError, TypeError, ValueError, IndexError, AttributeError, StopIteration)
-WITHOUT_RULES = ("message", "log", "end_game")
+MESSAGE = "message"
+WITHOUT_RULES = (MESSAGE, "log", "end_game")
 
 
 class RecordedPlayer(Struct, frozen=True):
@@ -60,7 +61,7 @@ class RecordedPlayer(Struct, frozen=True):
 
 
 class RecordedSettings(Struct, frozen=True):
-    optional_rules: tuple[str, ...] = ()
+    optional_rules: tuple[str, ...] | None = None
     seed: int | str | None = None  # an empty text where none was set
 
 
@@ -70,7 +71,7 @@ class RecordedGame(Struct, frozen=True):
     title: str
     players: tuple[RecordedPlayer, ...]
     actions: tuple[dict[str, Any], ...]
-    settings: RecordedSettings = RecordedSettings()
+    settings: RecordedSettings | None = None
     id: int | str | None = None
 
 
@@ -99,8 +100,12 @@ def decode_recorded(data: bytes) -> RecordedGame:
     return recorded
 
 
-def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
-    """Resolve undo and redo; return what was played in the end, automatic actions in place."""
+def effective(actions: tuple[dict[str, Any], ...], most: int | None = None) -> list[dict[str, Any]]:
+    """Resolve undo and redo; return what was played in the end, automatic actions in place.
+
+    Messages alone cannot be undone. What was struck out later is marked to be skipped. BadInput if
+    there are more than `most`, automatic ones among them.
+    """
     played: list[dict[str, Any]] = []
     undone: list[list[dict[str, Any]]] = []
     for action in actions:
@@ -119,16 +124,20 @@ def effective(actions: tuple[dict[str, Any], ...]) -> list[dict[str, Any]]:
         elif kind == "redo":
             if undone:
                 played += undone.pop()
-        elif kind not in WITHOUT_RULES:
+        elif kind != MESSAGE:
             played.append(action)
             undone.clear()
     flat: list[dict[str, Any]] = []
     for action in played:
-        flat.append(action)
+        if action.get("skip"):
+            continue
+        if action.get("type") not in WITHOUT_RULES:
+            flat.append(action)
         automatic = action.get("auto_actions") or []
         if not isinstance(automatic, list) or not all(isinstance(a, dict) for a in automatic):
             raise BadInput("interop.automatic", action=_short(action))
         flat += automatic
+        check_length(flat, most)
     return flat
 
 
@@ -264,7 +273,9 @@ class Reader:
             if self.book.place(share) != seller or shares.count(share) > 1:
                 raise BadInput("interop.not_of_seller", share=share)
         (company,) = {company_of(share) for share in shares}
-        return SellShares(company, recorded["percent"] // 10)
+        sizes = self.game.rules.certificates(self.game, company)
+        whole = sum(sizes[int(share.rpartition("_")[2])] for share in shares)
+        return SellShares(company, recorded.get("percent", whole) // 10)
 
     def _lay_tile(self, recorded: dict[str, Any]) -> Action:
         tile = recorded["tile"].rpartition("-")[0]
@@ -347,7 +358,7 @@ def start(
 
 def _seed(recorded: RecordedGame) -> int | None:
     """Return the seed of what was drawn: as set, or the first digits of the game's id."""
-    source = recorded.settings.seed
+    source = None if recorded.settings is None else recorded.settings.seed
     if source is None or source == "":
         source = recorded.id
     huge = isinstance(source, int) and abs(source) >= 10**MOST_DIGITS
@@ -357,12 +368,16 @@ def _seed(recorded: RecordedGame) -> int | None:
     return int(digits[0]) if digits else None
 
 
-def import_game(data: bytes) -> Game:
-    """Read a recorded game and replay it with full validation."""
+def _start(recorded: RecordedGame) -> tuple[Game, Reader]:
+    options = () if recorded.settings is None else recorded.settings.optional_rules or ()
+    return start(recorded.title, options, recorded.players, _seed(recorded))
+
+
+def import_game(data: bytes, most: int | None = None) -> Game:
+    """Read a recorded game of at most so many actions and replay it with full validation."""
     recorded = decode_recorded(data)
-    options, players = recorded.settings.optional_rules, recorded.players
-    game, reader = start(recorded.title, options, players, _seed(recorded))
-    for action in effective(recorded.actions):
+    game, reader = _start(recorded)
+    for action in effective(recorded.actions, most):
         try:
             reader.play(action)
         except IllegalAction as error:
@@ -373,8 +388,7 @@ def import_game(data: bytes) -> Game:
 def positions(data: bytes) -> Iterator[tuple[dict[str, Any], Game]]:
     """Yield every effective recorded action together with the game after it."""
     recorded = decode_recorded(data)
-    options, players = recorded.settings.optional_rules, recorded.players
-    game, reader = start(recorded.title, options, players, _seed(recorded))
+    game, reader = _start(recorded)
     for action in effective(recorded.actions):
         reader.play(action)
         yield action, game

@@ -9,6 +9,7 @@ from ..engine.actions import Action, DeclareBankruptcy, PlaceStation, Run, SellS
 from ..engine.definition import Definition
 from ..engine.earnings import value_of
 from ..engine.game import Game
+from ..engine.own import this_turn
 from ..engine.reading import CompanyView, PlayerView, PrivateView
 from ..engine.routes import trace as trace_route
 from ..engine.state import OUT, Turn
@@ -293,8 +294,7 @@ class View:
     def routes(self, run: Run) -> Json:
         """Return revenue, visits and track of a set of routes on the present board."""
         game = self.game
-        turn = game.state.turn
-        assert turn is not None
+        turn = this_turn(game)
         result: Json = {"routes": [], "revenue": 0, "subsidy": 0}
         whole = value_of(game, turn.company, run.routes)
         worths = zip(run.routes, whole.routes, whole.incomes, strict=True)

@@ -71,6 +71,9 @@ def private_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
             else tell.say("buy_for", price=tell.money(action.price))
         )
         made = option(tell, choice, label)
+        if isinstance(owner, int) and owner != game.actor and choice.high is not None:
+            value = game.definition.privates[action.private].value
+            made = replace(made, sensible=min(choice.high, max(action.price, value)))
         if owner == game.actor:  # who sells to a company of their own wants as much as there is
             made = replace(made, sensible=choice.high)
         yield Card(

@@ -73,6 +73,14 @@ def _reach(tell: Teller, train: Train) -> str:
     return tell.say("reaches", count=train.range) if train.range else tell.say("no_limit")
 
 
+def ends_with_a_set(tell: Teller) -> str:
+    """Say when a game ends that ends with a set of operating rounds."""
+    current = tell.game.state.round
+    if current.kind != "operating":
+        return tell.say("ends_after_next")
+    return tell.say("ends_after", round=f"{current.number}.{current.parts}")
+
+
 def _revenue() -> dict[str, str]:
     return {"log.paid": "revenue", "log.kept": "revenue"}
 
@@ -89,6 +97,7 @@ class GamePage(Struct, frozen=True):
     hints: dict[str, Callable[[Teller], str]] = {}  # beside the headings, by kind of action
     restated: frozenset[str] = frozenset()  # messages of the log that say what a card says already
     warnings: Callable[[Teller], list[str]] = _nothing  # what must not be overlooked now
+    ends: Callable[[Teller], str] = ends_with_a_set  # when, once it is known that it will end
     revenue: dict[str, str] = field(default_factory=_revenue)  # message and field, for the chart
     companies: Callable[[Game], list[str]] = operating_order  # those that have a sheet
     train_range: Callable[[Any], str] = lambda train: str(train.range or "∞")
@@ -114,6 +123,9 @@ class GamePage(Struct, frozen=True):
     # What a tile opens for a company, before and after; by default its best revenue is compared.
     opens: Callable[[Teller, Game, str], list[str]] | None = None
     sheets: tuple[Sheet, ...] = ()
+    charts: dict[str, Callable[[Game, str], str]] = {}  # pictures (SVG) that only this game has
+    # What lies on the table that only this game has, for the terminal: line by line, a title first.
+    told: Callable[[Game, str], list[str]] = _nothing
     notes: Callable[[Words], list[tuple[str, list[str]]]] = _nothing  # for the page with the rules
 
 

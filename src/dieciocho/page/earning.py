@@ -10,6 +10,7 @@ from ..engine.depot import available
 from ..engine.earnings import Earned, solution
 from ..engine.game import Game
 from ..engine.routing import PATIENT, RouteSet
+from ..engine.words import stop_name
 from .teller import Teller
 
 
@@ -98,9 +99,9 @@ def sum_of(tell: Teller, routes: list[Route], part: Earned) -> str:
         return along.index(piece) if piece in along else len(along)
 
     told = []
-    for (index, _number), value in sorted(part.stops, key=place):
-        spot = game.definition.hex_list[index]
-        told.append(f"{spot.entry.place or spot.name} {value}")
+    for (index, number), value in sorted(part.stops, key=place):
+        name = stop_name(game, game.definition.hex_list[index].name, number)
+        told.append(f"{name} {value}")
     if part.bonus:
         told.append(tell.say("bonus", value=part.bonus))
     return " + ".join(told)

@@ -6,7 +6,7 @@ from html import escape
 
 from ..engine.game import Game
 from ..engine.text import Message
-from ..engine.words import place_name
+from ..engine.words import place_name, stop_name
 from .teller import Teller
 
 _COMPASS = {  # sides by number
@@ -48,9 +48,9 @@ def stops_of(game: Game, path: str) -> str:
     hexes = game.definition.hexes
     names = []
     for piece in path.split("-"):
-        name, dot, _number = piece.partition(".")
+        name, dot, number = piece.partition(".")
         if dot and name in hexes:
-            names.append(hexes[name].entry.place or name)
+            names.append(stop_name(game, name, int(number) if number.isdecimal() else 0))
     return " – ".join(names)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from msgspec.structs import replace
+
 from ..engine.actions import BuyTrain, Choice, SellShares
 from ..engine.depot import train_of
 from ..engine.state import BANK, POOL
@@ -43,7 +45,12 @@ def train_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
         if choice.low is None:
             label = tell.say("buy_for", price=tell.money(action.price))
         sign = chip(game, action.source) if action.source not in (BANK, POOL) else ""
-        yield Card(_title(tell, action), (option(tell, choice, label),), sign, tuple(facts))
+        made = option(tell, choice, label)
+        if choice.high is not None and game.state.president.get(action.source) != game.actor:
+            # Nobody parts with a train for the least that may be offered.
+            printed = train_of(game, action.train).price
+            made = replace(made, sensible=min(choice.high, max(action.price, printed)))
+        yield Card(_title(tell, action), (made,), sign, tuple(facts))
 
 
 def forced_sum(tell: Teller) -> str:

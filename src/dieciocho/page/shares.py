@@ -39,6 +39,16 @@ def _where_shares_lie(tell: Teller, company: str) -> list[str]:
     return facts
 
 
+def _card(tell: Teller, company: str, options: list[Option]) -> Card:
+    """Return the card of a company with its price and where its shares lie."""
+    game = tell.game
+    facts = (
+        tell.say("market", price=tell.money(price(game, company))),
+        *_where_shares_lie(tell, company),
+    )
+    return Card(_company_title(game, company), tuple(options), chip(game, company), facts)
+
+
 def share_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
     game = tell.game
     for company, members in _by_company(choices).items():
@@ -52,11 +62,7 @@ def share_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
                 "buy_from", price=tell.money(cost), source=_source(tell, action.source)
             )
             options.append(option(tell, choice, label, [_left(tell, cost)]))
-        facts = (
-            tell.say("market", price=tell.money(price(game, company))),
-            *_where_shares_lie(tell, company),
-        )
-        yield Card(_company_title(game, company), tuple(options), chip(game, company), facts=facts)
+        yield _card(tell, company, options)
 
 
 def _source(tell: Teller, place: Owner) -> str:
@@ -144,7 +150,6 @@ def _sale(tell: Teller, choice: Choice) -> Option:
 
 
 def exchange_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
-    game = tell.game
     for company, members in _by_company(choices).items():
         options = []
         for choice in members:
@@ -156,8 +161,4 @@ def exchange_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
                 source=tell.owner(action.source),
             )
             options.append(option(tell, choice, label))
-        facts = (
-            tell.say("market", price=tell.money(price(game, company))),
-            *_where_shares_lie(tell, company),
-        )
-        yield Card(_company_title(game, company), tuple(options), chip(game, company), facts)
+        yield _card(tell, company, options)

@@ -72,9 +72,11 @@ class Environment(AECEnv[str, dict[str, Any], int]):
         )
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """Return what observations of an agent look like: the same for all."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
+        """Return the numbers from which an agent chooses; the mask says which are legal."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:

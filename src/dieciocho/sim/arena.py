@@ -10,18 +10,18 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from statistics import mean
 
-import msgspec
 from msgspec import Struct
 
 from .. import new_game
 from ..bots import Bot, make_bot
-from ..engine.errors import UNREADABLE, BadInput
+from ..engine.errors import BadInput
 from ..engine.game import Game
-from .pool import check_bots, outcomes
+from .lines import add_line, check_writable, key_of, read_lines
+from .pool import Interrupted, check_bots, outcomes
 from .run import MOST_ACTIONS, Failure, Stuck, seed_of
 
 CONFIDENCE = 1.96  # standard deviations: 95 %
@@ -210,6 +210,7 @@ def compete(
     *,
     file: Path | None = None,
     workers: int | None = None,
+    cluster: str | None = None,
     progress: Callable[[int, int], None] | None = None,
     known: Callable[[list[Played]], bool] = lambda played: False,
 ) -> tuple[list[Played], list[Failure]]:
@@ -222,19 +223,25 @@ def compete(
     wanted = contest.pairings(games)
     ended = _Ended(wanted, len(contest.rotations()), known)
     if file is not None:
-        for game in read_results(file):
+        check_writable(file)
+        for game in read_lines(file, Played):
             ended.add(game.pairing, game)
-    left = [pairing for pairing in wanted if _key(pairing) not in ended.outcomes]
+    left = [pairing for pairing in wanted if key_of(pairing) not in ended.outcomes]
     if ended.enough():
         left = []
-    for pairing, outcome in outcomes(play_pairing, left, workers or os.cpu_count() or 1):
-        ended.add(pairing, outcome)
-        if file is not None and isinstance(outcome, Played):
-            _append(file, outcome)
-        if progress is not None:
-            progress(len(ended.outcomes), len(wanted))
-        if ended.enough():
-            break
+    try:
+        for pairing, outcome in outcomes(
+            play_pairing, left, workers or os.cpu_count() or 1, cluster
+        ):
+            ended.add(pairing, outcome)
+            if file is not None and isinstance(outcome, Played):
+                add_line(file, outcome)
+            if progress is not None:
+                progress(len(ended.outcomes), len(wanted))
+            if ended.enough():
+                break
+    except KeyboardInterrupt:
+        raise Interrupted(ended.sorted()) from None
     return ended.sorted()
 
 
@@ -245,7 +252,7 @@ class _Ended:
         self, wanted: list[Pairing], rotations: int, known: Callable[[list[Played]], bool]
     ) -> None:
         self.outcomes: dict[bytes, Played | Failure] = {}
-        self._keys = [_key(pairing) for pairing in wanted]
+        self._keys = [key_of(pairing) for pairing in wanted]
         self._wanted = frozenset(self._keys)
         self._rotations = rotations
         self._known = known
@@ -253,7 +260,7 @@ class _Ended:
 
     def add(self, pairing: Pairing, outcome: Played | Failure) -> None:
         """Note a game; one of another contest in the same file is passed over."""
-        key = _key(pairing)
+        key = key_of(pairing)
         if key in self._wanted:
             self.outcomes[key] = outcome
 
@@ -277,35 +284,9 @@ class _Ended:
         return [game for key in keys if isinstance(game := self.outcomes.get(key), Played)]
 
 
-def _key(pairing: Pairing) -> bytes:
-    return msgspec.json.encode(pairing, order="deterministic")
-
-
 def _check(contest: Contest, games: int) -> None:
     check_bots(contest.bots, contest.players, games)
     if contest.time is not None and not contest.time > 0:
         raise BadInput("sim.time", time=contest.time)
     names = [str(number) for number in range(contest.players)]
     new_game(contest.game, names, seed=0, edition=contest.edition, options=contest.options)
-
-
-# --- the file --------------------------------------------------------------------------
-
-
-def read_results(file: Path) -> Iterable[Played]:
-    """Read the games of a file; a last line that was not written to its end is cut off."""
-    if not file.exists():
-        return []
-    data = file.read_bytes()
-    whole = data[: data.rfind(b"\n") + 1]
-    if len(whole) < len(data):
-        file.write_bytes(whole)
-    try:
-        return [msgspec.json.decode(line, type=Played) for line in whole.splitlines()]
-    except UNREADABLE as error:
-        raise BadInput("sim.results", path=file, why=error) from None
-
-
-def _append(file: Path, played: Played) -> None:
-    with file.open("ab") as results:
-        results.write(msgspec.json.encode(played) + b"\n")

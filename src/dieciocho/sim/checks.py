@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from ..engine.game import Game
     from ..engine.state import State
 
-ANSWERS = {"agree", "decline"}
-
 
 class CheckFailed(AssertionError):
     """A game does not do what every game must do."""

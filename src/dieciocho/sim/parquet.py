@@ -18,9 +18,12 @@ def path_of(path: Path, table: str) -> Path:
 
 
 class Writer:
-    """Three files that grow by a game at a time, in the order of the games."""
+    """Three files that grow by a game at a time, in the order of the games.
 
-    def __init__(self, path: Path) -> None:
+    With `more` the games that they have stay; `seeds` tells which.
+    """
+
+    def __init__(self, path: Path, *, more: bool = False) -> None:
         try:
             import pyarrow
             import pyarrow.parquet
@@ -30,16 +33,43 @@ class Writer:
         self._rows: dict[str, list[Row]] = {table: [] for table in COLUMNS}
         self._schemas = {table: self._schema(table) for table in COLUMNS}
         self._files: dict[str, Any] = {}
-        try:
-            for table, schema in self._schemas.items():
-                file = path_of(path, table)
-                self._files[table] = pyarrow.parquet.ParquetWriter(file, schema)
-        except OSError as error:
-            self.close()
-            raise BadInput("input.cannot_write", path=path, why=error.strerror) from None
         self._waiting: dict[int, Tables | None] = {}
         self._next = 0  # the game that is written next
         self.games = 0
+        self.seeds: set[int] = set()
+        try:
+            kept = self._set_aside(path) if more else {}
+            for table, schema in self._schemas.items():
+                file = path_of(path, table)
+                self._files[table] = pyarrow.parquet.ParquetWriter(file, schema)
+                if table in kept:
+                    self._copy(table, kept[table])
+        except OSError as error:
+            self.close()
+            raise BadInput("input.cannot_write", path=path, why=error.strerror) from None
+
+    def _set_aside(self, path: Path) -> dict[str, Path]:
+        """Rename the files that are there; none if they were not written to their end."""
+        files = {table: path_of(path, table) for table in COLUMNS}
+        try:
+            for table, file in files.items():
+                schema = self._arrow.parquet.read_schema(file)
+                if schema.metadata != self._schemas[table].metadata:
+                    return {}
+        except (FileNotFoundError, self._arrow.ArrowInvalid):
+            return {}
+        return {t: file.rename(file.with_name(f"{file.name}.kept")) for t, file in files.items()}
+
+    def _copy(self, table: str, kept: Path) -> None:
+        """Take the rows of a file over, group by group, and let it go."""
+        with self._arrow.parquet.ParquetFile(kept) as file:
+            for number in range(file.num_row_groups):
+                rows = file.read_row_group(number)
+                self._files[table].write_table(rows)
+                if table == "games":
+                    self.seeds |= set(rows["seed"].to_pylist())
+                    self.games += len(rows)
+        kept.unlink()
 
     def add(self, number: int, tables: Tables | None) -> None:
         """Take a game, or that there is none by this number, and write what is complete."""

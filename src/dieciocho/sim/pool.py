@@ -1,12 +1,13 @@
-"""Many games at once: in processes of this machine, each game with its seed."""
+"""Many games at once, each with its seed: in processes of this machine, or on a cluster."""
 
 from __future__ import annotations
 
 import gc
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from ..bots import make_bot
 from ..engine.errors import BadInput
@@ -36,15 +37,31 @@ def check_bots(bots: tuple[str, ...], players: int, games: int) -> None:
         make_bot(bot)
 
 
+class Interrupted(KeyboardInterrupt):
+    """Somebody has stopped it; `so_far` is what was finished."""
+
+    def __init__(self, so_far: Any) -> None:
+        super().__init__()
+        self.so_far = so_far
+
+
 def outcomes(
-    play: Callable[[T], R | Failure], tasks: list[T], workers: int
+    play: Callable[[T], R | Failure], tasks: list[T], workers: int, cluster: str | None = None
 ) -> Iterator[tuple[T, R | Failure]]:
     """Yield what becomes of each game, as they end; who asks for no more ends those that wait."""
+    if cluster is not None:
+        from . import cluster as machines  # Ray is an extra, and slow to load
+
+        return machines.outcomes(play, tasks, cluster)
     if workers <= 1 or len(tasks) <= 1:
-        for task in tasks:
-            yield task, play(task)
-        return
-    with ProcessPoolExecutor(min(workers, len(tasks)), initializer=_collect_seldom) as pool:
+        return ((task, play(task)) for task in tasks)
+    return _in_processes(play, tasks, workers)
+
+
+def _in_processes(
+    play: Callable[[T], R | Failure], tasks: list[T], workers: int
+) -> Iterator[tuple[T, R | Failure]]:
+    with ProcessPoolExecutor(min(workers, len(tasks)), initializer=_begin) as pool:
         waiting = {pool.submit(play, task): task for task in tasks}
         try:
             for future in as_completed(waiting):
@@ -58,7 +75,12 @@ def outcomes(
             pool.shutdown(cancel_futures=True)
 
 
-def _collect_seldom() -> None:
+def _begin() -> None:
+    collect_seldom()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Ctrl-C ends it without a word
+
+
+def collect_seldom() -> None:
     """Let the garbage collector go through all that has grown old less often.
 
     Most of that are answers that are kept; looking for garbage among them takes a quarter of the

@@ -204,7 +204,7 @@ def sources(rules: Rules) -> list[Path]:
 
 
 def _own(rules: Rules) -> list[Path]:
-    beside = {"audit", "__init__", *PARTS, *rules.beside_play}
+    beside = {"audit", "__init__", *PARTS}
     return [f for f in sorted(Path(str(rules.folder)).glob("*.py")) if f.stem not in beside]
 
 

@@ -50,9 +50,10 @@ class Result(Struct, frozen=True):
     rounds: int  # stock and operating rounds begun
     over: bool
     reason: str
-    seconds: float
+    seconds: float  # by the clock on the wall
     seen: Seen | None = None
     tables: Tables | None = None
+    cpu: float = 0.0  # seconds that its process was busy
 
     @property
     def winners(self) -> list[int]:
@@ -92,7 +93,7 @@ def seat_bots(players: int, bots: tuple[str, ...], seed: int) -> dict[str, Bot]:
 
 def play_out(task: Task) -> Result | Failure:
     """Play one game; whatever goes wrong is returned with its seed, never swallowed."""
-    started = time.perf_counter()
+    started, busy = time.perf_counter(), time.process_time()
     bots = seat_bots(task.players, task.bots, task.seed)
     game = new_game(
         task.game, list(bots), seed=task.seed, edition=task.edition, options=task.options
@@ -119,6 +120,7 @@ def play_out(task: Task) -> Result | Failure:
         seconds=time.perf_counter() - started,
         seen=watch.seen(game, dict(checker.reasons) if checker else {}) if watch else None,
         tables=tabulate(game, seats, spent) if task.tables else None,
+        cpu=time.process_time() - busy,
     )
 
 

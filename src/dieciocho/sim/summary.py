@@ -1,4 +1,4 @@
-"""Simulating many games on one machine, and what came out of them."""
+"""Simulating many games, and what came out of them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ from msgspec import Struct
 from .. import rules_of
 from ..engine.game import Header
 from ..engine.save import check_header
+from .lines import add_line, check_writable, key_of, read_lines
 from .parquet import Writer
-from .pool import check_bots, outcomes
+from .pool import Interrupted, check_bots, outcomes
 from .reach import Reach
 from .run import Failure, Result, Task, play_out, seed_of
 
@@ -38,6 +39,7 @@ class Summary(Struct):
 
     @property
     def games(self) -> int:
+        """How many games were played, failures too."""
         return len(self.results) + len(self.failures)
 
     def reach(self) -> Reach:
@@ -54,6 +56,7 @@ class Summary(Struct):
         return list(dict.fromkeys((*self.bots, *seated)))
 
     def seats(self) -> range:
+        """Return the numbers of the seats."""
         return range(max((len(result.seats) for result in self.results), default=self.players))
 
     def wins_by_seat(self) -> dict[int, float]:
@@ -72,11 +75,13 @@ class Summary(Struct):
         return {key: round(value, 2) for key, value in wins.items()}
 
     def score_by_seat(self) -> dict[int, float]:
+        """Return the mean wealth at the end by seat."""
         return {
             seat: _mean(result.scores[seat] for result in self.results) for seat in self.seats()
         }
 
     def score_by_bot(self) -> dict[str, float]:
+        """Return the mean wealth at the end by bot."""
         return {
             bot: _mean(
                 score
@@ -88,10 +93,12 @@ class Summary(Struct):
         }
 
     def reasons(self) -> dict[str, int]:
+        """Return why games ended, and how often."""
         return dict(Counter(result.reason for result in self.results).most_common())
 
     @property
     def bankruptcies(self) -> int:
+        """How many games a bankruptcy has ended."""
         return sum(result.reason == "bankruptcy" for result in self.results)
 
     def average(self, field: str) -> float:
@@ -125,6 +132,7 @@ class Summary(Struct):
             "reasons": self.reasons(),
             "bankruptcies": self.bankruptcies,
             "seconds_per_game": round(_mean_exact(r.seconds for r in self.results), 4),
+            "cpu_per_game": round(_mean_exact(r.cpu for r in self.results), 4),
             "seconds": round(self.seconds, 3),
         }
 
@@ -138,6 +146,13 @@ def _mean(values: Iterable[float]) -> float:
     return round(_mean_exact(values), 1)
 
 
+class Line(Struct, frozen=True):
+    """A line of a file of results: a game that was played without a fault."""
+
+    task: Task
+    result: Result
+
+
 def simulate(
     game: str,
     *,
@@ -148,39 +163,92 @@ def simulate(
     edition: str = "rulebook",
     check: bool = False,
     workers: int | None = None,
+    cluster: str | None = None,
     progress: Progress | None = None,
     most_actions: int | None = None,
     options: dict[str, str] | None = None,
     reach: bool = False,
+    file: Path | None = None,
     out: Path | None = None,
 ) -> Summary:
     """Play many games between bots, each from a seed of its own derived from `seed`.
 
     Bots take the places in turn and are repeated as needed; the seating is drawn by lot. Results
-    come in the order of the games, whatever the number of worker processes. The games themselves
-    are written into `out` as tables (docs/data.md).
+    come in the order of the games, whoever plays them: worker processes, or a cluster. What stands
+    in `file`, line by line, is not played again. The games themselves are written into `out` as
+    tables (docs/data.md). Ctrl-C leaves what was finished in an `Interrupted`.
     """
     task = Task(
         game, players, seed, tuple(bots), edition, check, most_actions, options or {}, reach
     )
-    tasks = _tasks(msgspec.structs.replace(task, tables=out is not None), games)
-    order = {task.seed: number for number, task in enumerate(tasks)}
-    started = time.perf_counter()
+    tasks = _tasks(task, games)
     summary = Summary(game, edition, players, tuple(bots), seed, [], [])
-    with Writer(out) if out is not None else nullcontext() as writer:
-        for done, (_, outcome) in enumerate(outcomes(play_out, tasks, workers or 1), 1):
-            if isinstance(outcome, Failure):
-                summary.failures.append(outcome)
-            else:
-                summary.results.append(msgspec.structs.replace(outcome, tables=None))
-            if writer is not None:
-                writer.add(order[outcome.seed], getattr(outcome, "tables", None))
-            if progress is not None:
-                progress(done, games)
-    summary.results.sort(key=lambda result: order[result.seed])
-    summary.failures.sort(key=lambda failure: order[failure.seed])
-    summary.seconds = time.perf_counter() - started
+    started = time.perf_counter()
+    more = file is not None and file.exists()
+    if file is not None:
+        check_writable(file)
+    with Writer(out, more=more) if out is not None else nullcontext() as writer:
+        course = _Course(tasks, summary, file, writer)
+        try:
+            for task, outcome in outcomes(play_out, course.left(), workers or 1, cluster):
+                course.take(task, outcome)
+                if progress is not None:
+                    progress(summary.games, games)
+        except KeyboardInterrupt:
+            raise Interrupted(summary) from None
+        finally:
+            course.order()
+            summary.seconds = time.perf_counter() - started
     return summary
+
+
+class _Course:
+    """The course of a simulation: what has been played goes into the summary and the files."""
+
+    def __init__(
+        self, tasks: list[Task], summary: Summary, file: Path | None, writer: Writer | None
+    ) -> None:
+        self._tasks, self._summary, self._file, self._writer = tasks, summary, file, writer
+        self._order = {task.seed: number for number, task in enumerate(tasks)}
+
+    def left(self) -> list[Task]:
+        """Take what the files have already; return what is still to be played."""
+        known = self._known()
+        left = []
+        for number, task in enumerate(self._tasks):
+            line = known.get(key_of(task))
+            if line is not None:
+                self._summary.results.append(line.result)
+                if self._writer is not None:
+                    self._writer.add(number, None)
+            else:
+                left.append(msgspec.structs.replace(task, tables=self._writer is not None))
+        return left
+
+    def _known(self) -> dict[bytes, Line]:
+        if self._file is None:
+            return {}
+        seeds = None if self._writer is None else self._writer.seeds
+        return {
+            key_of(line.task): line
+            for line in read_lines(self._file, Line)
+            if seeds is None or line.task.seed in seeds
+        }
+
+    def take(self, task: Task, outcome: Result | Failure) -> None:
+        if isinstance(outcome, Failure):
+            self._summary.failures.append(outcome)
+        else:
+            result = msgspec.structs.replace(outcome, tables=None)
+            self._summary.results.append(result)
+            if self._file is not None:
+                add_line(self._file, Line(msgspec.structs.replace(task, tables=False), result))
+        if self._writer is not None:
+            self._writer.add(self._order[task.seed], getattr(outcome, "tables", None))
+
+    def order(self) -> None:
+        self._summary.results.sort(key=lambda result: self._order[result.seed])
+        self._summary.failures.sort(key=lambda failure: self._order[failure.seed])
 
 
 def _tasks(task: Task, games: int) -> list[Task]:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import Struct
 
+from ..bots.planner.features import Facts, moment_of
 from ..engine.game import Game
 from ..engine.reading.player import PlayerView
 
@@ -57,6 +58,8 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("part", "int16", "which operating round of the cycle"),
         Column("phase", "string", "phase of the game"),
         Column("bank", "int32", "money in the bank; empty if it is endless"),
+        Column("left", "float32", "operating rounds that are left, as far as one can guess"),
+        Column("age", "float32", "part of its phases that the game has behind it"),
         Column("seat", "int8", "the player of this row, from 0"),
         Column("priority", "bool", "whether the player begins the next stock round"),
         Column("cash", "int32", "the player's money"),
@@ -69,6 +72,10 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("treasuries", "int32", "money of these companies"),
         Column("trains", "int16", "trains of these companies"),
         Column("revenue", "int32", "what these companies' last runs brought"),
+        Column("lasting", "int16", "trains of these companies that are not scrapped soon"),
+        Column("missing", "int32", "what they lack for the next train that they need"),
+        Column("income", "int32", "what last runs would bring the player if all were paid"),
+        Column("expected", "int32", "the player's wealth at the end, as the planner guesses"),
         Column("score", "int32", "the player's wealth at the end of the game"),
         Column("won", "float32", "the player's part of the victory at the end"),
     ),
@@ -134,26 +141,28 @@ def _game(game: Game, seats: Sequence[str], scores: list[int]) -> Row:
 def _position(
     game: Game, now: tuple[str, int, int], ends: list[tuple[int, float]]
 ) -> Iterator[Row]:
-    bank = game.bank.cash
-    for player, end in zip(game.seats, ends, strict=True):
-        common = (game.played, *now, game.phase.name, bank)
-        yield (*common, *_player(game, player), *end)
+    moment = moment_of(game)
+    about = (game.phase.name, game.bank.cash, moment.left, moment.age)
+    for player, facts, end in zip(game.seats, moment.facts, ends, strict=True):
+        yield (game.played, *now, *about, *_player(player, facts), *end)
 
 
-def _player(game: Game, player: PlayerView) -> Row:
-    own = [game.company(company) for company in player.directs]
-    runs = [company.last_run for company in own]
+def _player(player: PlayerView, facts: Facts) -> Row:
     return (
         player.seat,
         player.priority,
-        player.cash,
-        player.value,
+        facts.cash,
+        facts.value,
         player.liquidity,
-        player.certificates,
+        facts.certificates,
         player.certificate_limit,
-        sum(player.shares.values()),
-        len(own),
-        sum(company.treasury for company in own),
-        sum(len(company.trains) for company in own),
-        sum(run.revenue for run in runs if run is not None),
+        facts.shares,
+        facts.companies,
+        facts.treasuries,
+        facts.trains,
+        facts.revenue,
+        facts.lasting,
+        facts.missing,
+        facts.income,
+        facts.expected,
     )

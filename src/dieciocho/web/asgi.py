@@ -13,6 +13,10 @@ warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume sy
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dieciocho.web.settings")
 application = LiveFirst(LimitedBodies(get_asgi_application()))
 
-from .warm import warm_up  # noqa: E402  needs the applications that have just been loaded
+# These need the applications that have just been loaded.
+from .live.hub import listeners  # noqa: E402
+from .upkeep import figures  # noqa: E402
+from .warm import warm_up  # noqa: E402
 
+figures.gauge("listeners", listeners)
 warm_up()

@@ -6,6 +6,7 @@ Several programs may start at once on a folder, or on a database, that is still 
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -57,7 +58,9 @@ def secret_key(folder: Path) -> str:
 
 
 def private(path: Path) -> Path:
-    """Return a file that only its owner can read, or those whom its owner has let since."""
-    if not path.exists():
-        path.touch(mode=0o600)
+    """Return a file that is nobody's but its owner's; whoever may share it does so by its group."""
+    path.touch(mode=0o600)
+    mode = stat.S_IMODE(path.stat().st_mode)
+    if mode & stat.S_IRWXO:  # as earlier versions left it
+        path.chmod(mode & ~stat.S_IRWXO)
     return path

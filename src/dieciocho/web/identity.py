@@ -14,19 +14,19 @@ from .services.asking import Viewer
 
 GUEST = "guest"  # session: the key by which a guest's seats are known
 NAME = "guest_name"  # session: how the guest wants to be called
-SAFE = ("GET", "HEAD", "OPTIONS")
+SEATING = ("quick", "new_table", "import", "open_position", "join", "branch")
 
 
 def viewer_of(request: HttpRequest) -> Viewer:
-    """Return who is looking; a guest gets a key with the first request that changes something.
+    """Return who is looking; a guest gets a key when he takes his first seat.
 
-    Somebody who only looks around needs no key, and so no row in the table of sessions.
+    Anybody else needs no key, and so no row in the table of sessions: these requests are counted.
     """
     name = request.session.get(NAME, "")
     if request.user.is_authenticated:
         return Viewer.of(request.user, "", "")
     key = request.session.get(GUEST, "")
-    if not key and request.method not in SAFE:
+    if not key and request.method == "POST" and request.resolver_match.view_name in SEATING:
         key = request.session[GUEST] = secrets.token_urlsafe(24)
     return Viewer.of(request.user, key, name)
 

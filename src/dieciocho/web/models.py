@@ -165,13 +165,17 @@ class Granted(models.Model):
 
 
 class ChatLine(models.Model):
-    """What somebody said or did at a table; what was done is an `event` and what it is `about`."""
+    """What somebody said or did at a table; what was done is an `event` and what it is `about`.
+
+    Who only looks on talks `aside`: those who play hear it when the game is over.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="chat")
     name = models.CharField(max_length=40)
     text = models.CharField(max_length=500)
     event = models.CharField(max_length=20, blank=True)
     about = models.JSONField(default=dict)
+    aside = models.BooleanField(default=False)
     said_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -228,6 +232,42 @@ class BotJob(models.Model):
         return f"{self.table_id} seat {self.seat} at {self.revision}"
 
 
+class Study(models.Model):
+    """Something that a worker finds out about a game: a hint for a decision, or an analysis.
+
+    It belongs to the game as it is after `length` actions, of which `last` is the key of the last.
+    """
+
+    class Kind(models.TextChoices):
+        HINT = "hint"
+        ANALYSIS = "analysis"
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="studies")
+    kind = models.CharField(max_length=8, choices=Kind)
+    person = models.CharField(max_length=60)  # who asked for it
+    length = models.PositiveIntegerField()
+    last = models.BigIntegerField()
+    progress = models.FloatField(default=0.0)
+    findings = models.TextField(blank=True)  # what an analysis goes on from
+    result = models.TextField(blank=True)
+    done = models.BooleanField(default=False)
+    claimed_at = models.DateTimeField(null=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    error = models.TextField(blank=True)
+    asked_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["person", "kind"], condition=models.Q(done=False), name="one_study_at_once"
+            ),
+            models.UniqueConstraint(fields=["table", "kind"], name="one_study_of_a_kind"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.table_id} after {self.length}"
+
+
 class Tally(models.Model):
     """How often somebody has tried something within a span of time; all processes count here."""
 
@@ -239,9 +279,28 @@ class Tally(models.Model):
         return f"{self.key}: {self.count}"
 
 
-class Wishes(models.Model):
-    """How a person wants to be told of turns: in which language, and when not."""
+class Invitation(models.Model):
+    """Lets somebody make an account where that is by invitation only; once."""
 
+    code = models.CharField(max_length=24, unique=True, default=new_slug)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="invitations"
+    )
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"by {self.made_by_id}"
+
+
+class Wishes(models.Model):
+    """How a person wants the pages to be, and to be told of turns: in which language, and when."""
+
+    class Theme(models.TextChoices):
+        AUTO = "", _("as the device")
+        LIGHT = "light", _("light")
+        DARK = "dark", _("dark")
+
+    theme = models.CharField(max_length=5, choices=Theme, blank=True, default=Theme.AUTO)
     owner = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE)
     language = models.CharField(max_length=5, default="en")
     zone = models.CharField(max_length=40, default="UTC")

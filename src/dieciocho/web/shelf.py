@@ -54,6 +54,7 @@ class Course(Protocol):
 class _Kept(NamedTuple):
     revision: int
     last: int  # key of the last move
+    header: Any  # names in it change when somebody goes
     game: Game
 
 
@@ -77,7 +78,7 @@ class Shelf:
         """Keep a game at hand; `last` is the key of its last move where that is known."""
         if last is None:
             last = course.key(len(game.history)) if game.history else 0
-        kept = _Kept(course.revision, last, game)
+        kept = _Kept(course.revision, last, course.header, game)
         with self._lock:
             self._kept[course.table] = kept
             self._kept.move_to_end(course.table)
@@ -93,8 +94,9 @@ class Shelf:
 def replayed(course: Course, known: _Kept | None = None) -> Game:
     """Play the moves of a table, going on from a known position if it still holds."""
     done = len(known.game.history) if known else 0
+    same = known is not None and known.header == course.header
     # A move that was taken back and replaced has another key.
-    if known is not None and 0 < done <= course.length and course.key(done) == known.last:
+    if known is not None and same and 0 < done <= course.length and course.key(done) == known.last:
         game = known.game.copy()
     else:
         game = _begun(course.header)

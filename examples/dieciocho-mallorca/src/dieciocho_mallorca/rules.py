@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 # What seats begin with beyond the others, by the number of players: the first one chooses first.
-MORE = {2: (0, 20), 3: (0, 0, 10), 4: (0, 0, 20, 20)}
+MORE = {2: (0, 20), 3: (0, 10, 20), 4: (0, 0, 20, 18)}
 
 
 class Mallorca(Rules):

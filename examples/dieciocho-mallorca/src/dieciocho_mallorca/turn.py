@@ -10,7 +10,7 @@ from dieciocho.engine.errors import refuse
 from dieciocho.engine.step import Step
 from dieciocho.engine.steps.common import CompanyStep, OptionalStep, PassMove, pop
 from dieciocho.engine.steps.operating import PayDividend, RunMove, RunStep
-from dieciocho.engine.steps.stations import HomeStation, PlaceStationMove
+from dieciocho.engine.steps.stations import HomeStation, PlaceStationMove, StationStep
 from dieciocho.engine.steps.track import LayTileMove
 from dieciocho.engine.steps.trains import BuyTrainMove
 
@@ -44,14 +44,10 @@ class Track(OptionalStep, frozen=True):
             game.pop()
 
 
-class Station(OptionalStep, frozen=True):
+class Station(StationStep, frozen=True):
     """Place one further station (MALLORCA-5.10)."""
 
     moves = (PlaceStationMove(), PassMove(pop))
-
-    def placed(self, game: Play) -> None:
-        game.set_turn(stationed=True)
-        game.pop()
 
 
 class RunTrains(RunStep, frozen=True):

@@ -11,7 +11,6 @@ from ...engine.game import Play
 from ..sensible import QuickBot
 from ..sensible.situation import Situation
 from .decisions import choices, left_alone
-from .value import standing
 
 if TYPE_CHECKING:
     from ...engine.game import Game
@@ -31,8 +30,9 @@ class Whimsical(QuickBot):
     same whatever plan was played before.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, whims: float = WHIMS, hurried: bool = True) -> None:
         super().__init__(seed)
+        self._whims, self._hurried = whims, hurried
         self._times: Counter[str] = Counter()
         self._luck = ""
 
@@ -42,11 +42,11 @@ class Whimsical(QuickBot):
         due = f"{now.number}/{now.part}/{game.step.id}/{company}"
         self._times[due] += 1
         self._luck = f"{self.seed}/{due}/{self._times[due]}"
-        if left_alone(game) and self._builds_enough(game, company):
+        if self._hurried and left_alone(game) and self._builds_enough(game, company):
             return Pass()
         action = super().choose(game)
         luck = random.Random("whim" + self._luck)
-        if luck.random() >= WHIMS or left_alone(game):
+        if luck.random() >= self._whims or left_alone(game):
             return action
         situation = Situation(game, self, light=True)
         same = [c.action for c in choices(situation) if type(c.action) in (type(action), Pass)]
@@ -81,16 +81,17 @@ def last_cycle(game: Game) -> int:
     return number + 1 if begun else number
 
 
-def play_out(game: Game, first: Action, seed: int, until: int, budget: Budget) -> list[float]:
-    """Return how every player stands after an action and what follows from it.
+def play_out(game: Game, first: Action | None, seed: int, until: int, budget: Budget) -> Game:
+    """Return the game after an action, if one is given, and what follows from it.
 
     The same seed means the same tastes and the same luck of everybody: plans that are played out
     with it can be compared, where their results alone say little.
     """
     copy = game.copy()
     play = Play(copy)
-    play.repeat(first)
-    budget.count()
+    if first is not None:
+        play.repeat(first)
+        budget.count()
     bots = [Whimsical(1000 * seed + seat) for seat in range(len(game.players))]
     for _ in range(LONGEST):
         if copy.over or copy.state.round.number > until:
@@ -99,4 +100,4 @@ def play_out(game: Game, first: Action, seed: int, until: int, budget: Budget) -
             raise Unfinished
         play.repeat(bots[copy.step.actor(copy)].choose(copy))
         budget.count()
-    return standing(copy)
+    return copy

@@ -1,8 +1,8 @@
 """What every player will have at the end, as far as the table shows it.
 
-What counts at the end, as it is now; what shares will pay until then, trains that will be scrapped
-considered; what directors will have to add for trains. How far ahead it pays to look was found on
-games of equal players: more than this says less about who has how much at the end.
+What counts at the end, as it is now; what shares and privates will pay until then, trains that will
+be scrapped considered; what directors will have to add for trains. How far ahead it pays to look
+was found on games of equal players: more than this says less about who has how much at the end.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ..sensible.values import (
     horizon,
     missing,
     payment_chance,
+    private_income_left,
 )
 
 if TYPE_CHECKING:
@@ -37,12 +38,12 @@ def wealth(game: Game) -> list[float]:
     if own is not None:
         return [own(game, seat) for seat in seats]
     _add_shares(game, found)
+    _add_privates(game, found)
     return found
 
 
 def _add_shares(game: Game, found: list[float]) -> None:
-    rounds, state = horizon(game), game.state
-    rounds = min(rounds, NEAR) + FAR * max(0.0, rounds - NEAR)
+    rounds, state = _counted(horizon(game)), game.state
     for company in state.cell:
         paid = rounds * payment_chance(game, company) * expected_revenue(game, company) / 100
         for seat in {holder for holder in state.shares[company] if isinstance(holder, int)}:
@@ -52,16 +53,32 @@ def _add_shares(game: Game, found: list[float]) -> None:
             found[director] -= HELP * missing(game, company)
 
 
+def _add_privates(game: Game, found: list[float]) -> None:
+    for private, owner in game.state.private_owner.items():
+        income = game.definition.privates[private].income
+        if isinstance(owner, int) and income:
+            found[owner] += income * _counted(private_income_left(game, private) / income)
+
+
+def _counted(rounds: float) -> float:
+    return min(rounds, NEAR) + FAR * max(0.0, rounds - NEAR)
+
+
 def standing(game: Game) -> list[float]:
     """Return how well every player stands: ahead of the others, in parts of a mean wealth.
 
     Of the others the best one counts most: whoever wins must leave him behind.
     """
-    found = wealth(game)
+    return ahead(wealth(game))
+
+
+def ahead(found: list[float]) -> list[float]:
+    """Return how far every player is ahead of the others, in parts of a mean."""
     mean = max(1.0, sum(found) / len(found))
-    result = []
-    for seat, mine in enumerate(found):
-        others = found[:seat] + found[seat + 1 :]
-        against = (max(others) + sum(others) / len(others)) / 2 if others else 0.0
-        result.append((mine - against) / mean)
-    return result
+    return [(mine - against(found, seat)) / mean for seat, mine in enumerate(found)]
+
+
+def against(found: list[float], seat: int) -> float:
+    """Return what a player's wealth is compared with: the best of the others and all of them."""
+    others = found[:seat] + found[seat + 1 :]
+    return (max(others) + sum(others) / len(others)) / 2 if others else 0.0

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
-from ...engine.actions import Pass
+from ...engine.actions import LayTile, Pass
 from ...engine.symmetry import fold
 from ..base import Bot, declined_before
 from .advice import Advice, advice_for
@@ -72,11 +72,17 @@ class Situation:
         """List the legal actions of one kind only: listing others may be much work."""
         found = self._listed.get(kind)
         if found is None:
-            game, step = self.game, self.game.step
-            listed = [c for m in step.moves if m.action is kind for c in m.legal(game, step)]
-            found = [c for c in fold(game, listed) if not declined_before(game, c)]
-            self._listed[kind] = found
+            found = self._listed[kind] = self._list(kind)
         return found
+
+    def _list(self, kind: type[Action]) -> list[Choice]:
+        if "choices" in self.__dict__:  # all have been listed already
+            return [choice for choice in self.choices if type(choice.action) is kind]
+        game, step = self.game, self.game.step
+        listed = [c for m in step.moves if m.action is kind for c in m.legal(game, step)]
+        if kind is LayTile:
+            return fold(game, listed)
+        return [choice for choice in listed if not declined_before(game, choice)]
 
     @property
     def may_pass(self) -> bool:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
 from ...engine.actions import (
     Action,
     BuyShare,
@@ -15,6 +18,9 @@ from ...engine.state import BANK, IPO
 from ...engine.steps.stock import above_certificate_limit
 from .situation import Situation
 from .values import distance, horizon, lasting, missing, money_needed, share_worth
+
+if TYPE_CHECKING:
+    from ...engine.definition import Definition
 
 GOOD = 1.08  # worth over cost from which a share is bought
 BAD = 0.9  # ... and below which it is sold
@@ -95,21 +101,23 @@ def _table_money(situation: Situation, own: bool) -> int:
     return cash[situation.seat] + others // (2 if own else 3)
 
 
+@lru_cache(maxsize=500)
+def _around(definition: Definition, home: str) -> tuple[tuple[int, float, float], ...]:
+    """Return the hexes around a home, how much each counts, and what building there costs."""
+    here = definition.hexes[home]
+    spots = [(spot, distance(definition, here, spot)) for spot in definition.hex_list]
+    return tuple((s.index, NEARER**away, 0.3 * s.cost) for s, away in spots if away <= FAR)
+
+
 def company_quality(situation: Situation, company: str) -> float:
     """Judge a company that has not been started by its surroundings and its bonus."""
     game = situation.game
     charter = game.definition.companies[company]
-    hexes = game.definition.hexes
-    home = hexes[charter.home]
     colour = game.phase.value_colour
     total = charter.bonus + 8.0 * charter.stations
-    for spot in game.definition.hex_list:
-        away = distance(game.definition, home, spot)
-        if away > FAR:
-            continue
-        stops = game.state.board[spot.index].tile.stops
-        value = sum(max(stop.value(colour), 10) for stop in stops)
-        total += (value - 0.3 * spot.cost) * NEARER**away
+    for index, near, cost in _around(game.definition, charter.home):
+        value = sum(max(stop.value(colour), 10) for stop in game.state.board[index].tile.stops)
+        total += (value - cost) * near
     return total + 15 * situation.taste.random()
 
 

@@ -173,7 +173,7 @@ def place_station(situation: Situation) -> Action:
 def _last_slot(situation: Situation, place: PlaceStation) -> float:
     """Value the last free slot of a city by what others could close with it."""
     game = situation.game
-    if slots_of(game, place.hex, place.city).count(None) > 1:
+    if slots_of(game, (place.hex, place.city)).count(None) > 1:
         return 0.0
     index = game.definition.hexes[place.hex].index
     others = sum(

@@ -151,7 +151,7 @@ def _hex(
 ) -> tuple[str, str]:
     lies = game.state.board[spot.index]
     slots = tuple(
-        _slots(game, spot.name, number) if stop.slots else ()
+        shown_slots(game, spot.name, number) if stop.slots else ()
         for number, stop in enumerate(lies.tile.stops)
     )
     colour = game.phase.value_colour
@@ -170,20 +170,20 @@ def _drawn_hex(
     coordinates: bool,
 ) -> tuple[str, str]:
     """Draw a hex, and its name; with a move most hexes stay as they are."""
-    shut = lies is spot.start and spot.entry.shut
-    placed = spot.printed if shut else lies  # what is printed shows under the marker
+    closed = lies is spot.start and spot.entry.shut
+    placed = spot.printed if closed else lies  # what is printed shows under the marker
     covered = placed is not spot.printed
     # A tile hides the ground below it, except that the sea stays the sea.
     ground = motif(definition, spot) if not covered or placed.tile.colour == "blue" else ""
     caption = Caption(
         place=spot.entry.place,
-        cost=_price(definition, spot) if not covered and shut == spot.entry.shut else "",
+        cost=_price(definition, spot) if not covered and closed == spot.entry.shut else "",
         terrain=spot.entry.terrain,
         flags=tuple(_flags(definition, spot.name, language)),
         notes=tuple(_notes(definition, spot)),
         hex_name=spot.name,
         coordinate=spot.name if coordinates else "",
-        number=placed.name.partition("_")[0] if covered else "",  # 18 for the face 18_1b
+        number=_number(placed.name) if covered else "",
         colour=colour,
         least=board_size(definition)[2],
     )
@@ -197,12 +197,12 @@ def _drawn_hex(
         over_track=over_track,
         dashed=spot.entry.gauge not in ("", "both"),
     )
-    if shut:
-        picture += _shut(definition.layout)
+    if closed:
+        picture += shut(definition.layout)
     tip = f"{spot.name} {spot.entry.place}".strip()
     if covered:
         tip += f" · {word('tile', language)} {placed.name}"
-    elif shut:
+    elif closed:
         tip += f" · {word('shut', language)}"
     look: dict[str, Value] = {
         "transform": _move(centre(spot.xy, definition.layout)),
@@ -213,11 +213,16 @@ def _drawn_hex(
     return whole, over
 
 
+def _number(tile: str) -> str:
+    """Return what is printed of a tile's name: 18 for the face 18_1b, B for B-green."""
+    return tile.partition("_")[0].partition("-")[0]
+
+
 def _price(definition: Definition, spot: Hex) -> str:
     return f"{definition.table.currency}{spot.cost}" if spot.cost else ""
 
 
-def _shut(layout: str) -> str:
+def shut(layout: str) -> str:
     """Return the marker of a hex that has not been opened."""
     veil = hexagon(layout, fill=PAPER, fill_opacity=0.45)
     bar = tag("path", d="M-46-26L46 26M46-26L-46 26", stroke=INK, stroke_width=9, opacity=0.75)
@@ -241,9 +246,9 @@ def _links(game: Game) -> str:
     return result
 
 
-def _slots(game: Game, hex_name: str, number: int) -> tuple[Slot, ...]:
+def shown_slots(game: Game, hex_name: str, number: int) -> tuple[Slot, ...]:
     """Return the slots of a city; companies yet to come have the first free ones reserved."""
-    held = slots_of(game, hex_name, number)
+    held = slots_of(game, (hex_name, number))
     waiting = [
         company
         for company in game.definition.companies  # in their order, whatever the state's is
@@ -293,12 +298,16 @@ def _barriers(definition: Definition, language: str) -> str:
     for spot in definition.hex_list:
         for side, why in sorted(spot.closed.items()):
             if why == BARRIER and spot.neighbours[side] > spot.index:
-                data = _side(definition, spot, side)
-                lines = tag("path", d=data, stroke=WHITE, stroke_width=19, stroke_linecap="round")
-                lines += tag("path", d=data, stroke="#12395c", stroke_width=14)
-                lines += tag("path", d=data, stroke=WHITE, stroke_width=8, stroke_dasharray="4 8")
+                lines = barrier(_side(definition, spot, side))
                 result += tag("g", title(word("barrier", language)) + lines, data_barrier=spot.name)
     return result
+
+
+def barrier(data: str) -> str:
+    """Return an impassable side: a thick, barred line."""
+    lines = tag("path", d=data, stroke=WHITE, stroke_width=19, stroke_linecap="round")
+    lines += tag("path", d=data, stroke="#12395c", stroke_width=14)
+    return lines + tag("path", d=data, stroke=WHITE, stroke_width=8, stroke_dasharray="4 8")
 
 
 def _joints(definition: Definition) -> str:
@@ -327,6 +336,9 @@ def _outline(definition: Definition, spot: Hex) -> str:
     """Return the frame of a highlighted hex: dark and light, so that it shows on any ground."""
     layout = definition.layout
     scale = f"{_move(centre(spot.xy, layout))} scale(.94)"
+    return tag("g", marked(layout), transform=scale, fill="none", data_highlight=spot.name)
+
+
+def marked(layout: str) -> str:
     lines = hexagon(layout, stroke=INK, stroke_width=12, stroke_linejoin="round")
-    lines += hexagon(layout, stroke="#ffe94a", stroke_width=6, stroke_linejoin="round")
-    return tag("g", lines, transform=scale, fill="none", data_highlight=spot.name)
+    return lines + hexagon(layout, stroke="#ffe94a", stroke_width=6, stroke_linejoin="round")

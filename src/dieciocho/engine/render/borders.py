@@ -35,7 +35,7 @@ def borders_svg(game: Game, language: str) -> str:
                 continue
             other = definition.hex_list[index]
             tip = f"{names[frozenset((spot.name, other.name))]} · {_priced(definition, terrain)}"
-            lines = "".join(_stretch(terrain, a, b) for a, b in _stretches(game, spot, side, index))
+            lines = "".join(stretch(terrain, a, b) for a, b in _stretches(game, spot, side, index))
             label = f"{word(terrain, language)} {tip}".replace("  ", " ")
             result += tag("g", title(label) + lines, data_border=f"{spot.name}|{other.name}")
     return result
@@ -50,8 +50,11 @@ def _names(definition: Definition) -> dict[frozenset[str], str]:
 
 
 def _priced(definition: Definition, terrain: str) -> str:
-    crossing = definition.side_terrain.index(terrain)
-    return f"{definition.table.currency}{definition.side_cost[crossing]}"
+    return f"{definition.table.currency}{crossing_cost(definition, terrain)}"
+
+
+def crossing_cost(definition: Definition, terrain: str) -> int:
+    return definition.side_cost[definition.side_terrain.index(terrain)]
 
 
 def _stretches(game: Game, spot: Hex, side: int, index: int) -> Iterator[tuple[Point, Point]]:
@@ -67,7 +70,8 @@ def _stretches(game: Game, spot: Hex, side: int, index: int) -> Iterator[tuple[P
         yield a, b
 
 
-def _stretch(terrain: str, a: Point, b: Point) -> str:
+def stretch(terrain: str, a: Point, b: Point) -> str:
+    """Return a piece of a side as its terrain is drawn."""
     data = f"M{pair(a)}L{pair(b)}"
     rim = tag("path", d=data, stroke=WHITE, stroke_width=13, stroke_linecap="round")
     if terrain == "river":
@@ -143,7 +147,7 @@ def legend_svg(definition: Definition, left: float, y: float, language: str) -> 
         if terrain == "plain":
             result += tag("path", d=f"M{pair(a)}L{pair(b)}", stroke=INK, stroke_width=1.5)
         else:
-            result += _stretch(terrain, a, b)
+            result += stretch(terrain, a, b)
         words = f"{word(terrain, language)} {_priced(definition, terrain)}"
         result += text(words, x + 66, y, LETTERS, text_anchor="start")
         x += 96 + text_width(words, LETTERS)

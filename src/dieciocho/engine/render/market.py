@@ -21,7 +21,7 @@ _WIDTH, _HEIGHT, _MARGIN = 74.0, 88.0, 14.0
 _PILL, _PITCH = 20.0, 22.0
 _LEGEND, _LINE = 40.0, 30.0
 _MOST_COLUMNS = 30  # a wider market is drawn in bands, one below the other
-_LONGEST_ROW = 16  # ... and so is a longer single row
+_LONGEST_ROW = 8  # ... and so is a longer single row, to be read beside a map and on a telephone
 _GAP = 16.0  # between bands
 _FIGURES = 24.0  # height of further figures in a cell
 
@@ -60,11 +60,16 @@ def market_drawing(game: Game, language: str = "en") -> Drawing:
     return drawing(content, box, label, data_game=game.header.game, fill=INK)
 
 
+def market_width(definition: Definition) -> float:
+    """Return the width of the market in its own units: those of pixels at its natural size."""
+    return _shape(definition.market)[1] * _WIDTH + 2 * _MARGIN
+
+
 def _printed(game: Game, language: str) -> tuple[str, str, Box]:
     """Return what never changes: below the cells, below the market, and the frame of it all."""
     market = game.definition.market
-    rows, columns, bands = _shape(market)
-    width = columns * _WIDTH + 2 * _MARGIN
+    rows, _columns, bands = _shape(market)
+    width = market_width(game.definition)
     foot = bands * (rows * _high(market) + _GAP) - _GAP + 2 * _MARGIN
     legend, lines = _legend(game, foot + _LEGEND / 2 - 4, width, language)
     height = foot + _LEGEND + (lines - 1) * _LINE
@@ -193,7 +198,7 @@ def _stack(
 
 def _marker(definition: Definition, company: str, x: float, y: float, place: int) -> str:
     shown = badge(definition, company)
-    size = min(14.0, 46 / (max(len(company), 1) * 0.66))
+    size = min(14.0, 38 / max(text_width(company, 1), 1))
     content = (
         title(f"{company} · {shown.name}")
         + tag(
@@ -225,7 +230,7 @@ def _legend(game: Game, y: float, width: float, language: str) -> tuple[str, int
     marks = "".join(cell.marks for cell in game.definition.market.cells)
     entries = []
     if "*" in marks:
-        entries.append(("*", word("par_zone", language)))
+        entries.append(("*", game.text("picture.par_zone", language)))
     if _RED in marks:
         entries.append((_RED, word("red_zone", language)))
     for mark, zone in game.definition.market.zones.items():

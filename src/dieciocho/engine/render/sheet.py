@@ -52,7 +52,8 @@ class _Sheet(NamedTuple):
 def company_svg(game: Game, company: str, language: str = "en") -> str:
     """Return the sheet of a company."""
     view = game.company(company)
-    lines = [(word(key, language), value) for key, value in _figures(game, view, language)]
+    figures = _figures(game, view, language)
+    lines = [(game.text(f"picture.{key}", language), value) for key, value in figures]
     told = _Sheet(
         badge(game.definition, company),
         _home(game, view.charter, language),

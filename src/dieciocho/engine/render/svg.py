@@ -60,9 +60,12 @@ def title(text: str) -> str:
     return tag("title", escape(text))
 
 
+_WIDE = {**dict.fromkeys("mwMW", 0.9), "₧": 1.4}
+
+
 def text_width(content: str, size: float) -> float:
     """Estimate the width of a text; no font is at hand, so rather too much than too little."""
-    return sum(0.4 if c in " .,'|ijlt" else 0.9 if c in "mwMW" else 0.62 for c in content) * size
+    return sum(_WIDE.get(c, 0.4 if c in " .,'|ijlt" else 0.62) for c in content) * size
 
 
 def text(content: str, x: float, y: float, size: float, **attributes: Value) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from ..geometry import opposite
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 PREFIX = "d18-"  # of ids, since the picture may stand in a page beside others
 
-_RIVERS = ("river", "water")
+RIVERS = ("river", "water")
 _ROCK, _ROCK_EDGE, _SNOW = "#d8c49a", "#b59d6c", "#fdfbf5"
 _STONE, _STONE_EDGE = "#c3b5a0", "#8b7b62"
 _WATER = "#7fb9dc"
@@ -24,15 +24,23 @@ _WATER = "#7fb9dc"
 
 def symbols(kinds: Iterable[str]) -> str:
     """Return the definitions that `motif` refers to."""
-    drawings = {
-        "mountain": _mountain,
-        "hill": _hill,
-        "wall": _wall,
-        "sea": _sea,
-    }
     return "".join(
-        tag("g", draw(), id=PREFIX + kind) for kind, draw in drawings.items() if kind in kinds
+        tag("g", draw(), id=PREFIX + kind) for kind, draw in _drawings().items() if kind in kinds
     )
+
+
+def _drawings() -> dict[str, Callable[[], str]]:
+    return {"mountain": _mountain, "hill": _hill, "wall": _wall, "sea": _sea}
+
+
+def drawn(kind: str, layout: str) -> str:
+    """Return a terrain by itself, without a reference."""
+    return tag("g", _drawings()[kind](), transform=_fit(layout))
+
+
+def _fit(layout: str) -> str | None:
+    """Pictures are for hexes that are widest in the middle; flat ones are narrower above."""
+    return None if layout == "pointy" else "scale(.84)"
 
 
 def motif(definition: Definition, spot: Hex) -> str:
@@ -41,13 +49,11 @@ def motif(definition: Definition, spot: Hex) -> str:
     terrain = spot.entry.terrain
     if spot.entry.colour == "blue":
         result += tag("use", href=f"#{PREFIX}sea")
-    if any(kind in _RIVERS for kind in terrain):
-        result += _river(definition, spot)
-    # Drawn for hexes that are widest in the middle; flat ones are narrower above and below.
-    fit = None if definition.layout == "pointy" else "scale(.84)"
+    if any(kind in RIVERS for kind in terrain):
+        result += bed(definition.layout, *river_sides(definition, spot))
     for kind in ("mountain", "hill", "wall"):
         if kind in terrain:
-            result += tag("use", href=f"#{PREFIX}{kind}", transform=fit)
+            result += tag("use", href=f"#{PREFIX}{kind}", transform=_fit(definition.layout))
     return result
 
 
@@ -106,14 +112,14 @@ def _sea() -> str:
     )
 
 
-def _river(definition: Definition, spot: Hex) -> str:
-    a, b = river_sides(definition, spot)
-    data = track(definition.layout, a, b).d()
-    bed = tag("path", d=data, fill="none", stroke=_WATER, stroke_width=26, opacity=0.75)
+def bed(layout: str, a: int, b: int) -> str:
+    """Return a river from side to side."""
+    data = track(layout, a, b).d()
+    water = tag("path", d=data, fill="none", stroke=_WATER, stroke_width=26, opacity=0.75)
     gleam = tag(
         "path", d=data, fill="none", stroke="#d6ecf8", stroke_width=3, stroke_dasharray="22 12"
     )
-    return bed + gleam
+    return water + gleam
 
 
 def river_sides(definition: Definition, spot: Hex) -> tuple[int, int]:
@@ -123,7 +129,7 @@ def river_sides(definition: Definition, spot: Hex) -> tuple[int, int]:
         if index < 0:
             continue
         entry = definition.hex_list[index].entry
-        if any(kind in _RIVERS for kind in entry.terrain):
+        if any(kind in RIVERS for kind in entry.terrain):
             river.append(side)
         elif entry.colour == "blue":
             sea.append(side)
@@ -144,7 +150,7 @@ def sign(kind: str, x: float, y: float) -> str:
     where = f"translate({pair((x, y))})"
     if kind in shapes:
         return tag("path", d=shapes[kind], transform=where, fill="#7d6a45")
-    if kind in _RIVERS:
+    if kind in RIVERS:
         waves = "M-9-3q4-5 9 0t9 0M-9 4q4-5 9 0t9 0"
         return tag(
             "path", d=waves, transform=where, fill="none", stroke="#2c7fb0", stroke_width=2.5

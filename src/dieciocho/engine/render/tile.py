@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..errors import BadInput
 from ..tiles import Placed
@@ -17,31 +17,6 @@ from .track import track_svg
 
 if TYPE_CHECKING:
     from ..definition import Definition
-
-
-def hex_svg(
-    placed: Placed,
-    layout: str,
-    caption: Caption,
-    *,
-    hex_name: str = "",
-    slots: tuple[tuple[Slot, ...], ...] = (),
-    ground: str = "",
-    over_track: str = "",
-    dashed: bool = False,
-) -> str:
-    """Return the picture of a hex around the origin, without the group that holds it."""
-    picture, name = hex_and_name(
-        placed,
-        layout,
-        caption,
-        hex_name=hex_name,
-        slots=slots,
-        ground=ground,
-        over_track=over_track,
-        dashed=dashed,
-    )
-    return picture + name
 
 
 def hex_and_name(
@@ -67,6 +42,11 @@ def hex_and_name(
         + texts
     )
     return picture, name
+
+
+def hex_svg(placed: Placed, layout: str, caption: Caption, **drawn: Any) -> str:
+    """Return the picture of a hex around the origin, without the group that holds it."""
+    return "".join(hex_and_name(placed, layout, caption, **drawn))
 
 
 def tile_svg(

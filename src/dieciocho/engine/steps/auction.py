@@ -16,7 +16,7 @@ from ..own import round_of
 from ..state import BANK, Round, Seat
 from ..step import Move, Step
 from ..words import private_name
-from .common import PassMove
+from .common import PassMove, PlayerStep
 
 if TYPE_CHECKING:
     from ..game import Game, Play
@@ -245,7 +245,7 @@ def _drop_out(game: Play, step: Duel) -> None:
         game.replace_step(step, seat=following)
 
 
-class Duel(Step, frozen=True):
+class Duel(PlayerStep, frozen=True):
     """Several bidders for one item: raise, or drop out for good."""
 
     item: str
@@ -254,9 +254,6 @@ class Duel(Step, frozen=True):
 
     moves = (Raise(), PassMove(_drop_out))
     out_of_step = "auction_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
     def out_of_turn(self, game: Game, seat: Seat) -> str:
         takes_part = any(bidder == seat for bidder, _ in bids_on(game, self.item))

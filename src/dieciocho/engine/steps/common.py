@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Protocol, Self
 
 from ..actions import Choice, Pass
 from ..errors import refuse
@@ -43,6 +43,37 @@ class PassMove(Move[Pass, S]):
 def pop(game: Play, step: Step) -> None:
     """Leave a step."""
     game.pop()
+
+
+class TurnInOrder(Step, frozen=True):
+    """A decision of the player whose turn it is in the order of the round."""
+
+    def actor(self, game: Game) -> Seat:
+        seat = game.state.round.order[game.state.round.index]
+        assert isinstance(seat, int)
+        return seat
+
+
+class Seated(Protocol):
+    @property
+    def seat(self) -> Seat: ...
+
+
+class PlayerStep(Step, frozen=True):
+    """A decision of a certain player, who is its field `seat`."""
+
+    # The field stands where each step has it: positions list the fields in their order.
+    def actor(self: Seated, game: Game) -> Seat:
+        return self.seat
+
+
+class DirectorStep(Step, frozen=True):
+    """A decision for a certain company, made by its director."""
+
+    company: str
+
+    def actor(self, game: Game) -> Seat:
+        return game.state.president[self.company]
 
 
 class CompanyStep(Step, frozen=True):

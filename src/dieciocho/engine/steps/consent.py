@@ -9,6 +9,7 @@ from ..actions import Answer, BuyPrivate, BuyTrain, Choice
 from ..state import Seat
 from ..step import Move, Step
 from ..words import money, private_name
+from .common import PlayerStep
 
 if TYPE_CHECKING:
     from ..game import Game, Play
@@ -55,7 +56,7 @@ class AnswerMove(Move[Answer, Asked]):
         self._then(game, step, action.answer == "agree")
 
 
-class ConsentStep(Step, frozen=True):
+class ConsentStep(PlayerStep, frozen=True):
     """Somebody answers a proposal before anything else happens; `moves` has the answer.
 
     A step may keep the purchase that is proposed as its field `proposal`.
@@ -64,9 +65,6 @@ class ConsentStep(Step, frozen=True):
     seat: Seat
 
     out_of_step = "answer_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
     def case(self, game: Game) -> str:
         proposal = getattr(self, "proposal", None)

@@ -9,10 +9,11 @@ from ..actions import Action, Choice, Dividend, Pass, Route, Run
 from ..earnings import RunValue, best_routes, value_of
 from ..errors import refuse
 from ..ledger import pay
+from ..own import this_turn
 from ..routing import NO_LIMITS, PATIENT
 from ..shares import move_price, percent
 from ..state import BANK, POOL, LastRun
-from ..step import Move, Moves
+from ..step import Move, Moves, S
 from .common import CompanyStep
 
 if TYPE_CHECKING:
@@ -86,17 +87,21 @@ def dividend_effect(game: Game, company: str, kind: str, revenue: int) -> tuple[
     return 0, "left", revenue
 
 
-class DividendMove(Move[Dividend, CompanyStep]):
-    """Pay out everything or keep everything."""
+class PayOrKeep(Move[Dividend, S]):
+    """Pay out everything or keep everything; what that means is for a game to say."""
 
     action = Dividend
 
-    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
+    def legal(self, game: Game, step: S) -> Iterator[Choice]:
         yield Choice(Dividend("pay"))
         yield Choice(Dividend("keep"))
 
-    def check(self, game: Game, step: CompanyStep, action: Dividend) -> None:
+    def check(self, game: Game, step: S, action: Dividend) -> None:
         """Both kinds are always possible; the type admits no others."""
+
+
+class DividendMove(PayOrKeep[CompanyStep]):
+    """Shareholders are paid by the bank, and the price moves."""
 
     def apply(self, game: Play, step: CompanyStep, action: Dividend) -> None:
         settle_revenue(game, step.company(game), action.kind)
@@ -105,9 +110,7 @@ class DividendMove(Move[Dividend, CompanyStep]):
 
 def settle_revenue(game: Play, company: str, kind: str) -> None:
     """Carry a dividend decision out and move the price."""
-    state = game.state
-    turn = state.turn
-    assert turn is not None
+    turn = this_turn(game)
     per_share, direction, income = dividend_effect(game, company, kind, turn.revenue)
     if per_share:
         for seat in range(len(game.players)):
@@ -121,13 +124,13 @@ def settle_revenue(game: Play, company: str, kind: str) -> None:
     if turn.bonus_income:
         game.log("treasury_income", company=company, money=turn.bonus_income)
     move_price(game, company, direction)
-    state.last_runs[company] = LastRun(
-        state.round.number,
-        state.round.part,
-        turn.revenue,
-        "pay" if per_share else "keep",
-        turn.bonus_income,
-    )
+    note_run(game, company, turn.revenue, "pay" if per_share else "keep", turn.bonus_income)
+
+
+def note_run(game: Game, company: str, revenue: int, kind: str, bonus_income: int = 0) -> None:
+    """Remember what a company did with its revenue in this round."""
+    now = game.state.round
+    game.state.last_runs[company] = LastRun(now.number, now.part, revenue, kind, bonus_income)
 
 
 class PayDividend(CompanyStep, frozen=True):
@@ -137,8 +140,7 @@ class PayDividend(CompanyStep, frozen=True):
     refusals: ClassVar[dict[type[Action], str]] = {Pass: "revenue_undecided"}
 
     def settle(self, game: Play) -> bool:
-        assert game.state.turn is not None
-        if game.state.turn.revenue:
+        if this_turn(game).revenue:
             return False
         settle_revenue(game, self.company(game), "keep")
         game.pop()

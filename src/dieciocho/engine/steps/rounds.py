@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Self
 
 from ..shares import all_with_players, move_price, operating_order
-from ..state import Round, Seat
+from ..state import Seat
 from ..step import Step
-from .common import PassMove
+from .common import PassMove, TurnInOrder
 from .stock import SellMove, above_certificate_limit
 
 if TYPE_CHECKING:
@@ -47,12 +47,13 @@ def begin_stock_round(game: Play, number: int, step: Step) -> None:
     """Begin a stock round with the holder of the priority deal."""
     order = tuple(game.rules.turn_order(game, "stock"))
     parts = game.state.round.parts  # of the set before
-    game.state.round = Round(kind="stock", number=number, parts=parts, order=order)
+    begin = game.rules.rounds["stock"].round
+    game.state.round = begin(kind="stock", number=number, parts=parts, order=order)
     game.log("stock_round", number=number)
     game.push(step)
 
 
-class StockTurn(Step, frozen=True):
+class StockTurn(TurnInOrder, frozen=True):
     """A player's turn in a stock round: sell any number, then buy one certificate.
 
     The round is over when all have passed in a row.
@@ -61,11 +62,6 @@ class StockTurn(Step, frozen=True):
     sold: frozenset[str] = frozenset()  # companies of which shares were sold in this turn
 
     out_of_step = "stock_round_now"
-
-    def actor(self, game: Game) -> Seat:
-        seat = game.state.round.order[game.state.round.index]
-        assert isinstance(seat, int)
-        return seat
 
     def case(self, game: Game) -> str:
         return "sold" if self.sold else super().case(game)

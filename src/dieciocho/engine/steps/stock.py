@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ..actions import BuyShare, Choice, SellShares, StartCompany
@@ -132,15 +132,14 @@ class BuyShareMove(Move[BuyShare, "StockTurn"]):
         seat = step.actor(game)
         cost = self.cost(game, action.company, action.source)
         pay(game, seat, BANK, cost)
-        game.log(
-            "share_bought",
-            player=game.name(seat),
-            company=action.company,
-            source=action.source,
-            price=cost,
-        )
+        log_purchase(game, seat, action, cost)
         self.take(game, seat, action.company, action.source)
         step.end_turn(game, acted=True)
+
+
+def log_purchase(game: Play, seat: Seat, action: BuyShare, price: int) -> None:
+    company, source, who = action.company, action.source, game.name(seat)
+    game.log("share_bought", player=who, company=company, source=source, price=price)
 
 
 def take_share(game: Play, seat: Seat, company: str, source: str, holding: Holding) -> None:
@@ -166,41 +165,58 @@ class StartMove(Move[StartCompany, "StockTurn"]):
 
     action = StartCompany
 
+    def pars(self, game: Game, company: str) -> Sequence[int]:
+        """Return the values at which a company may start now."""
+        return list(game.definition.market.par_cells)
+
+    def ban(self, game: Game, step: StockTurn) -> str | None:
+        """Return why the player may start no company at all, if so."""
+        return limit_problem(game, step, certificates(game, step.actor(game)), None)
+
+    def problem(self, game: Game, step: StockTurn, company: str) -> str | None:
+        """Return why this company may not be started, if so."""
+        return "already_started" if company in game.state.cell else None
+
+    def start(self, game: Play, company: str, seat: Seat, par: int) -> None:
+        pay(game, seat, BANK, 2 * par)
+        found(game, company, seat, par)
+
     def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
-        seat = step.actor(game)
-        if limit_problem(game, step, certificates(game, seat), None) is not None:
+        if self.ban(game, step) is not None:
             return
-        cash = game.state.cash[seat]
-        pars = [par for par in game.definition.market.par_cells if 2 * par <= cash]
+        cash = game.state.cash[step.actor(game)]
         for company in game.definition.companies:
-            if company not in game.state.cell:
-                for par in pars:
-                    yield Choice(StartCompany(company, par))
+            if self.problem(game, step, company) is None:
+                for par in self.pars(game, company):
+                    if 2 * par <= cash:
+                        yield Choice(StartCompany(company, par))
 
     def check(self, game: Game, step: StockTurn, action: StartCompany) -> None:
-        seat = step.actor(game)
-        if action.company not in game.definition.companies:
-            refuse(game, "unknown_company", company=action.company)
-        if action.company in game.state.cell:
-            refuse(game, "already_started", company=action.company)
-        if action.par not in game.definition.market.par_cells:
-            refuse(game, "no_such_par", par=action.par, pars=list(game.definition.market.par_cells))
-        problem = limit_problem(game, step, certificates(game, seat), None)
+        cash, company = game.state.cash[step.actor(game)], action.company
+        if company not in game.definition.companies:
+            refuse(game, "unknown_company", company=company)
+        problem = self.problem(game, step, company) or self.ban(game, step)
         if problem is not None:
-            refuse(game, problem, company=action.company, limit=certificate_limit(game))
-        if 2 * action.par > game.state.cash[seat]:
-            refuse(game, "cannot_pay_par", price=2 * action.par, cash=game.state.cash[seat])
+            refuse(game, problem, company=company, limit=certificate_limit(game))
+        pars = self.pars(game, company)
+        if action.par not in pars:
+            refuse(game, "no_such_par", par=action.par, pars=list(pars))
+        if 2 * action.par > cash:
+            refuse(game, "cannot_pay_par", price=2 * action.par, cash=cash)
 
     def apply(self, game: Play, step: StockTurn, action: StartCompany) -> None:
-        seat = step.actor(game)
-        state = game.state
-        pay(game, seat, BANK, 2 * action.par)
-        hand_over(game, action.company, IPO, seat, 0, director=True)
-        state.president[action.company] = seat
-        state.par[action.company] = action.par
-        put_marker(game, action.company, game.definition.market.par_cells[action.par])
-        game.log("started", player=game.name(seat), company=action.company, par=action.par)
+        self.start(game, action.company, step.actor(game), action.par)
         step.end_turn(game, acted=True)
+
+
+def found(game: Play, company: str, seat: Seat, par: int) -> None:
+    """Hand the director's certificate over and put the marker on the par value."""
+    state = game.state
+    hand_over(game, company, IPO, seat, 0, director=True)
+    state.president[company] = seat
+    state.par[company] = par
+    put_marker(game, company, game.definition.market.par_cells[par])
+    game.log("started", player=game.name(seat), company=company, par=par)
 
 
 class Selling(Protocol):

@@ -18,8 +18,9 @@ from ..depot import (
 from ..errors import refuse
 from ..game import Game, Play
 from ..ledger import pay
-from ..state import BANK, OUT, POOL, Seat
-from ..step import Move, Step
+from ..state import BANK, OUT, POOL
+from ..step import Move
+from .common import DirectorStep
 
 
 def cheapest(game: Game) -> int | None:
@@ -183,7 +184,7 @@ def buy_from_bank(game: Play, company: str, action: BuyTrain, charge: Charge = t
         pay(game, director, company, missing)
         game.log("director_pays", player=game.name(director), company=company, money=missing)
     charge(game, company, action)
-    _log_purchase(game, company, action)
+    log_purchase(game, company, action)
     if action.trade_in is not None:
         move_train(game, action.trade_in, company, POOL)
         game.log("traded_in", company=company, train=game.kind_of(action.trade_in))
@@ -196,10 +197,10 @@ def buy_from_company(game: Play, company: str, action: BuyTrain) -> None:
     """Move a train and its price between two treasuries."""
     pay(game, company, action.source, action.price)
     move_train(game, action.train, action.source, company)
-    _log_purchase(game, company, action)
+    log_purchase(game, company, action)
 
 
-def _log_purchase(game: Play, company: str, action: BuyTrain) -> None:
+def log_purchase(game: Play, company: str, action: BuyTrain) -> None:
     kind = game.kind_of(action.train)
     game.log("train_bought", company=company, train=kind, source=action.source, price=action.price)
 
@@ -243,16 +244,11 @@ class DiscardMove(Move[DiscardTrain, Discarding]):
             game.pop()
 
 
-class Discard(Step, frozen=True):
+class Discard(DirectorStep, frozen=True):
     """A director chooses which trains above the limit go to the pool."""
-
-    company: str
 
     moves = (DiscardMove(),)
     out_of_step = "discard_first"
-
-    def actor(self, game: Game) -> Seat:
-        return game.state.president[self.company]
 
     def settle(self, game: Play) -> bool:
         if len(game.state.trains[self.company]) <= train_limit(game):

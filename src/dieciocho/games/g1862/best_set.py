@@ -129,7 +129,7 @@ class Solver:
         return [
             Demand.of(
                 counts[number],
-                [((self.worth(o.assets) + o.bonus) * SCALE, o.assets, o.skips) for o in options],
+                [((self.worth(o.assets) + o.bonus) * SCALE, o.assets, o.skips, 0) for o in options],
             )
             for number, options in by_list.items()
         ]
@@ -178,6 +178,7 @@ class Solver:
             floor=self._floor(),
             count=self.puzzle.count,
             tick=self._ask if self.tick is not None else None,
+            free=not self.freights and not self.puzzle.through and self.puzzle.count == 1,
         )
         try:
             search.guess() if guess else search.run()
@@ -222,6 +223,12 @@ class Solver:
         chains = [option for option in chosen[len(self.units) :] if option is not None]
         if not singles and not chains:
             return None
+        if chains and singles and self.puzzle.all_run:
+            visited = 0
+            for option in singles:
+                visited |= option.touches
+            if self._busy(chosen, visited) is None:
+                return None  # wherever the freights run
 
         # All that matters of the last chain is what it links, unless trains stay idle beside it.
         plain = not self.puzzle.all_run or (None not in chosen and not self._divided(structure)[1])
@@ -289,11 +296,12 @@ class Solver:
         assets = 0
         for option in chosen:
             assets |= option.assets if option is not None else 0
-        every = list(chosen)
+        every, links = list(chosen), self.ground.links
         waiting = [n for n in range(len(self.units)) if chosen[n] is None]
         while waiting:
+            reached = visited & links
             for n in waiting:
-                linked = [o for o in self.units[n] if o.touches & visited & self.ground.links]
+                linked = [o for o in self.units[n] if o.touches & reached]
                 if any(option.gain(assets, self.worth) for option in linked):
                     return None
                 if linked:

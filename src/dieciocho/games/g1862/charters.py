@@ -10,8 +10,8 @@ from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import certificates, hand_over, put_marker
 from ...engine.state import BANK, IPO, Seat
-from ...engine.step import Move, Step
-from ...engine.steps.common import PassMove
+from ...engine.step import Move
+from ...engine.steps.common import PassMove, PlayerStep
 from .facts import PARS
 from .holdings import float_if_sold, give_directorship
 from .limits import certificate_limit
@@ -53,7 +53,7 @@ class ParMove(Move[StartCompany, "CharterPar"]):
         game.pop()
 
 
-class CharterPar(Step, frozen=True):
+class CharterPar(PlayerStep, frozen=True):
     """The winner of an auction chooses the par value."""
 
     company: str
@@ -61,9 +61,6 @@ class CharterPar(Step, frozen=True):
 
     moves = (ParMove(),)
     out_of_step = "par_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
 
 class MoreSharesMove(Move[BuyShare, "CharterShares"]):
@@ -115,7 +112,7 @@ def _enough(game: Play, step: CharterShares) -> None:
     game.replace_step(step, left=0)
 
 
-class CharterShares(Step, frozen=True):
+class CharterShares(PlayerStep, frozen=True):
     """The winner buys up to two more shares; then the player to his left goes on."""
 
     company: str
@@ -124,9 +121,6 @@ class CharterShares(Step, frozen=True):
 
     moves = (MoreSharesMove(), PassMove(_enough))
     out_of_step = "charter_shares_only"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
     def settle(self, game: Play) -> bool:
         if self.left and (self.offers(game, self.moves[0]) or self._asked_in_vain(game)):

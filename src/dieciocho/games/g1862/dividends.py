@@ -11,9 +11,10 @@ from ...engine.actions import Choice, Dividend
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import move_price, price, put_marker
-from ...engine.state import BANK, LastRun
+from ...engine.state import BANK
 from ...engine.step import Move
 from ...engine.steps.common import CompanyStep
+from ...engine.steps.operating import PayOrKeep, note_run
 from .actions import TopUp
 from .cards import use_up_warranties
 from .facts import option, receivership, this_turn
@@ -76,29 +77,14 @@ def settle_revenue(game: Play, company: str, kind: str) -> None:
         move_price(game, company, "left")
     if paid and policy(game).restack:
         put_marker(game, company, state.cell[company])  # 1862-7.1.2, 1862-7.8.5.4
-    current = state.round
-    state.last_runs[company] = LastRun(
-        current.number,
-        current.part,
-        paid or turn.revenue,
-        kind if paid else KEEP,
-        turn.bonus_income,
-    )
+    kind = kind if paid else KEEP
+    note_run(game, company, paid or turn.revenue, kind, turn.bonus_income)
     note_last_price(game, company)
     bankrupt_if_worthless(game, company)
 
 
-class DividendMove1862(Move[Dividend, "PayDividend"]):
+class DividendMove1862(PayOrKeep["PayDividend"]):
     """Pay out everything or keep everything (1862-7.8.5.1)."""
-
-    action = Dividend
-
-    def legal(self, game: Game, step: PayDividend) -> Iterator[Choice]:
-        yield Choice(Dividend("pay"))
-        yield Choice(Dividend("keep"))
-
-    def check(self, game: Game, step: PayDividend, action: Dividend) -> None:
-        """Both are always possible; the type admits no others."""
 
     def apply(self, game: Play, step: PayDividend, action: Dividend) -> None:
         step.decide(game, action.kind)

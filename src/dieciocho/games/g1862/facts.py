@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from ...engine.game import Game
 
 FREIGHT, EXPRESS, LOCAL = "freight", "express", "local"
-USES = (FREIGHT, LOCAL, EXPRESS)  # in the order in which a card lists them
 PARS = (54, 58, 62, 68, 74, 82, 90, 100)
 LONDON = (("B15", 1), ("D15", 1))  # the slots of London; one set, drawn in two places
 FLOAT = 50  # percent of a company that must have been sold (1862-2.1.2)

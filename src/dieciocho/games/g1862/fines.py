@@ -11,6 +11,7 @@ from ...engine.ledger import pay
 from ...engine.shares import DIRECTOR, hand_over, ordinary, seats_after
 from ...engine.state import BANK, POOL, Seat
 from ...engine.step import Move, Step
+from ...engine.steps.common import PlayerStep
 from ...engine.steps.rounds import next_priority, pass_priority_on
 from ...engine.words import money
 from .facts import facts
@@ -120,7 +121,7 @@ class FineSaleMove(Move[SellShares, "FineSale"]):
         game.replace_step(step, debt=debt, sold=(*step.sold, *[company] * count))
 
 
-class FineSale(Step, frozen=True):
+class FineSale(PlayerStep, frozen=True):
     """A player sells shares until his fine is paid; what he cannot pay is forgiven (1862-4.3.4)."""
 
     seat: Seat
@@ -129,9 +130,6 @@ class FineSale(Step, frozen=True):
 
     moves = (FineSaleMove(),)
     out_of_step = "fine_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
     def told(self, game: Game) -> dict[str, Any]:
         return {"money": money(game, self.debt)}

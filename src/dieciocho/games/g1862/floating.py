@@ -36,6 +36,13 @@ def home_upgrades(game: Game, hex_name: str) -> list[tuple[str, tuple[int, ...]]
     ]
 
 
+def first_slots(game: Game, hex_name: str) -> int:
+    """Return how many stations find a slot on the first tile of a city (1862-7.2.2)."""
+    spot, tiles = game.definition.hexes[hex_name], game.definition.tiles
+    fitting = candidates(game.definition, hex_name, spot.printed)
+    return max(tiles[tile].stops[0].slots for tile, _ in fitting)
+
+
 def tile_left(game: Game, hex_name: str) -> bool:
     """Tell whether a tile can give a station that waits in a hex its slot now."""
     if not is_bare(game, hex_name):

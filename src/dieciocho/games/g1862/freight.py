@@ -9,12 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from ...engine.memory import Memory
 from .network import CITY, PORT, Network, Node
 from .paths import Way
 from .paying_once import Option, Worth
+
+if TYPE_CHECKING:
+    from ...engine.routing.model import StopAt
 
 HEX_BONUS, PORT_BONUS = 20, 30  # for each hex between the ends
 
@@ -58,6 +63,29 @@ def bonus(net: Network, a: int, b: int) -> int:
     return net.distance(a, b) * (PORT_BONUS if port else HEX_BONUS)
 
 
+Nodes = tuple[list[int], list[int], dict[int, list[int]]]
+_known_nodes: Memory[tuple[Network, Joining], Nodes] = Memory(500)
+
+
+def _nodes(net: Network, joining: Joining) -> Nodes:
+    """Return of every node: the other free ends (as bits) that a chain may have, the first node of
+    its stop (entrances of a hex are one stop), and from which nodes a chain goes on."""
+    known = _known_nodes.get((net, joining))
+    if known is None:
+        mates = [
+            sum(1 << m for m, other in enumerate(net.nodes) if joining.may_end(node, other))
+            for node in net.nodes
+        ]
+        stops: dict[StopAt, int] = {}
+        first = [stops.setdefault(node.stop, n) for n, node in enumerate(net.nodes)]
+        onward = {n: [n] for n in range(net.count)}
+        if joining.site:
+            for n in range(net.count, len(net.nodes)):
+                onward[n] = [m for m in range(len(net.nodes)) if joinable(net, n, m, True)]
+        known = _known_nodes.keep((net, joining), (mates, first, onward))
+    return known
+
+
 class Chains:
     """What freights can do alone and joined."""
 
@@ -74,10 +102,7 @@ class Chains:
         self._spots: dict[Key, dict[int, dict[int, int]]] = {}
         self._runs: dict[tuple[tuple[Key, ...], int, int, int], list[tuple[int, Run]]] = {}
         self._options: dict[tuple[tuple[Key, ...], frozenset[Key]], list[Option]] = {}
-        self._mates = [
-            sum(1 << m for m, other in enumerate(net.nodes) if joining.may_end(node, other))
-            for node in net.nodes
-        ]  # the other free ends (as bits) that a chain may have
+        self._mates, self._first, self.onward = _nodes(net, joining)
         for key, found in ways.items():
             pairs: dict[tuple[int, int], list[Way]] = {}
             ends: dict[int, int] = {}
@@ -87,15 +112,6 @@ class Chains:
                     ends[a] = ends.get(a, 0) | 1 << b
             self.ways[key], self._ends[key,] = pairs, ends
         self._cities = net.cities
-        stops = [node.stop for node in net.nodes]
-        self._first = [stops.index(stop) for stop in stops]  # entrances of a hex are one stop
-        # From which nodes a chain goes on that has come to a node.
-        self.onward = {n: [n] for n in range(net.count)}
-        if joining.site:
-            for n in range(net.count, len(net.nodes)):
-                self.onward[n] = [
-                    m for m, node in enumerate(net.nodes) if joinable(net, n, m, joining.site)
-                ]
 
     def ends(self, trains: tuple[Key, ...]) -> dict[int, int]:
         """Return to which nodes (as bits) a chain of trains can lead from each node."""
@@ -261,11 +277,16 @@ class Visits:
         self._ways: dict[tuple[Key, int, int, int], Way] = {}
         # The groups that a way visits -> the nodes where it ends, for each train and beginning.
         self._steps: dict[Key, dict[int, dict[int, int]]] = {}
+        known: dict[int, int] = {}  # places -> the groups that they are of
         for key, pairs in chains.ways.items():
             steps = self._steps[key] = {}
             for (start, end), ways in pairs.items():
                 for way in ways:
-                    visited = sum(1 << n for n, group in enumerate(groups) if way.places & group)
+                    places = way.places
+                    visited = known.get(places, -1)
+                    if visited < 0:
+                        visited = sum([1 << n for n, group in enumerate(groups) if places & group])
+                        known[places] = visited
                     ends = steps.setdefault(start, {})
                     ends[visited] = ends.get(visited, 0) | 1 << end
                     self._ways.setdefault((key, start, end, visited), way)

@@ -10,6 +10,7 @@ from ...engine.ledger import pay
 from ...engine.shares import (
     DIRECTOR,
     hand_over,
+    leave_market,
     move_price,
     ordinary,
     percent,
@@ -208,17 +209,6 @@ def float_if_sold(game: Play, company: str) -> None:
 # --- leaving ---------------------------------------------------------------------------
 
 
-def remove_marker(game: Game, company: str) -> None:
-    """Take a price marker off the market."""
-    state = game.state
-    cell = state.cell.pop(company)
-    left = tuple(c for c in state.stacks[cell] if c != company)
-    if left:
-        state.stacks[cell] = left
-    else:
-        del state.stacks[cell]
-
-
 def reset(game: Play, company: str) -> None:
     """Put a company back as it was before it was started, so that it can be started again.
 
@@ -234,7 +224,7 @@ def reset(game: Play, company: str) -> None:
     state.president.pop(company, None)
     state.par.pop(company, None)
     state.stations_left[company] = 0
-    remove_marker(game, company)
+    leave_market(game, company)
     game.state.facts = msgspec.structs.replace(
         now,
         permits={**now.permits, company: (now.licences[company],)},

@@ -11,6 +11,7 @@ from ...engine.state import BANK, POOL
 from .cards import group_of
 from .consolidation import Consolidate
 from .facts import LONDON, facts, most_stations
+from .floating import first_slots
 from .holdings import THREE, held
 from .printed import printed
 from .stations import is_bare, stops_of
@@ -129,12 +130,9 @@ def _stations(game: Game) -> None:
                 "input.1862.law_arrivals",
                 hex=hex_name,
             )
-            # A company that comes again may find its old station there, in other hands.
-            home = any(state.homes[c] == (hex_name, city) for c in named[1:])
-            alone = len(named) == 1 or home
-            must_hold(
-                alone or not is_bare(game, hex_name), where, "input.1862.law_bare", hex=hex_name
-            )
+            bare = is_bare(game, hex_name)
+            room = not bare or len(named) <= first_slots(game, hex_name)
+            must_hold(room, where, "input.1862.law_bare", hex=hex_name)
     for company in game.definition.companies:
         placed = len(stops_of(game, company))
         total = placed + state.stations_left[company]

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .paying_once import Chosen, Option, Prices, Tariff, Worth
+from .paying_once import SCALE, Chosen, Option, Prices, Tariff, Worth, single_bits
 
 
 class Group(Struct):
@@ -68,7 +68,9 @@ class LinkedSets:
     `anchor` are places of which the choice must touch one; all options chosen must be linked by the
     places they touch. A unit that is not required may stay idle. The same list of options several
     times is so many units of one kind. All values are multiples of `step`; only choices worth more
-    than `floor` count. `tick` is asked now and then whether to stop.
+    than `floor` count. `tick` is asked now and then whether to stop. Options are `free` if
+    they have no bonus, only what they are paid for and their links matter, to `accept` too, and one
+    best choice is all that is wanted.
     """
 
     def __init__(
@@ -84,7 +86,9 @@ class LinkedSets:
         count: int = 1,
         step: int = 10,
         tick: Callable[[], bool] | None = None,
+        free: bool = False,
     ) -> None:
+        self.free = free
         self.worth, self.accept, self.anchor = worth, accept, anchor
         self.floor, self.count, self.step, self._tick = floor, count, step, tick
         self.size = len(units)
@@ -96,6 +100,38 @@ class LinkedSets:
             group.units.append(number)
         self.groups = list(by_list.values())
         self.tariff = Tariff(prices, worth)
+        self.joints = -1  # places by which sets can be linked: all, until that was asked
+        self.paying = self.most_toll = 0
+
+    def _find_joints(self) -> None:
+        """Find the places that matter for links, and those of them that pay enough for a toll.
+
+        Where all options that touch a place touch another one, too, the other one links as much.
+        """
+        where: dict[int, int] = {}  # place -> the options that touch it, as bits
+        number, unlinked = 1, 0
+        for group in self.groups:
+            for option in group.options:
+                for place in single_bits(option.touches):
+                    where[place] = where.get(place, 0) | number
+                unlinked |= option.assets & ~option.touches
+                number <<= 1
+        order = sorted(where, key=lambda place: where[place].bit_count())
+        joints = sum(where) | self.anchor
+        for place in order:
+            if place & self.anchor:
+                continue
+            touching = where[place]
+            rest = joints & ~place
+            if any(other & rest and not touching & ~where[other] for other in where):
+                joints = rest
+        self.joints = joints
+        values = self.worth.values
+        paying = [
+            place for place in single_bits(joints & ~unlinked) if values.get(place, 0) > self.step
+        ]
+        self.paying = sum(paying)
+        self.most_toll = min((values[place] for place in paying), default=0) * SCALE
 
     def _start(self) -> Stand:
         rows = [Row(n, len(g.units), g.required, g.options) for n, g in enumerate(self.groups)]

@@ -10,8 +10,8 @@ from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import certificates
 from ...engine.state import BANK, Seat
-from ...engine.step import Move, Step
-from ...engine.steps.common import PassMove
+from ...engine.step import Move
+from ...engine.steps.common import PassMove, PlayerStep, TurnInOrder
 from .charters import CharterPar, CharterShares
 from .facts import PARS, ParliamentRound, facts, parliament
 from .floating import start_problem, startable
@@ -98,18 +98,13 @@ def _decline(game: Play, step: Parliament) -> None:
     step.decline(game)
 
 
-class Parliament(Step, frozen=True):
+class Parliament(TurnInOrder, frozen=True):
     """A player may start an auction (1862-4.1)."""
 
     part: int  # of the two at the start of the game
 
     moves = (OpenAuction(), PassMove(_decline))
     out_of_step = "parliament_now"
-
-    def actor(self, game: Game) -> Seat:
-        seat = game.state.round.order[game.state.round.index]
-        assert isinstance(seat, int)
-        return seat
 
     def settle(self, game: Play) -> bool:
         # All in a row: the round is over, and nobody gets the priority deal (1862-4.1.9).
@@ -169,7 +164,7 @@ def _drop_out(game: Play, step: CharterAuction) -> None:
     step.drop_out(game)
 
 
-class CharterAuction(Step, frozen=True):
+class CharterAuction(PlayerStep, frozen=True):
     """The auction of a charter: raise or drop out."""
 
     company: str
@@ -179,9 +174,6 @@ class CharterAuction(Step, frozen=True):
 
     moves = (Raise(), PassMove(_drop_out))
     out_of_step = "auction_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
     def out_of_turn(self, game: Game, seat: Seat) -> str:
         return "auction_turn" if seat in self.bidders else "dropped_out_before"

@@ -22,6 +22,7 @@ SCALE = 1024  # prices are counted in this fraction, so that all sums are exact
 ROUNDS = 12  # of improving prices
 # How far prices move towards the target, and how much slower when that did not help.
 _SPEED, _SLOWER = 1.5, 0.9
+_EASE = 0.25  # how far the toll moves, compared with prices
 _AIM = 0.9  # where there is no target: this part of what is known
 
 
@@ -88,10 +89,10 @@ def single_bits(number: int) -> Iterator[int]:
 
 
 class Tariff:
-    """Prices, and what is left of the worth of assets after paying them (scaled)."""
+    """Prices, and what is left of the worth of assets after paying them; a toll (all scaled)."""
 
-    def __init__(self, prices: Prices, worth: Worth) -> None:
-        self.prices = prices
+    def __init__(self, prices: Prices, worth: Worth, toll: int = 0) -> None:
+        self.prices, self.toll = prices, toll
         self.net = Worth({b: value * SCALE - prices.get(b, 0) for b, value in worth.values.items()})
         self._price, self._priced = Worth(prices), sum(prices)
         self._all = sum(prices.values())
@@ -101,18 +102,35 @@ class Tariff:
         return self._all - self._price(assets & self._priced)
 
 
+class Tolls(Struct, frozen=True):
+    """What is known of a toll (shared_visits.py): of which assets it is taken off, and how high it
+    is at the beginning and at most."""
+
+    fresh: int = 0
+    begin: int = 0
+    most: int = 0
+
+
+NO_TOLLS = Tolls()
+
+
 class Demand(Struct):
-    """What units of one kind may do: for each option what all its assets pay (scaled), its assets
-    and those of which one is skipped; most first."""
+    """What units of one kind may do: for each option what all its assets pay (scaled), its assets,
+    those of which one is skipped, and how often the toll is paid to it; most first."""
 
     count: int
-    options: list[tuple[int, tuple[int, ...], tuple[int, ...]]]
+    options: list[tuple[int, tuple[int, ...], tuple[int, ...], int]]
+    tolls: int = 0  # the most of them
 
     @classmethod
-    def of(cls, count: int, options: list[tuple[int, int, int]]) -> Demand:
+    def of(cls, count: int, options: list[tuple[int, int, int, int]]) -> Demand:
         """Return the demand for options whose assets and skips are given as bits of one number."""
         options.sort(reverse=True)
-        return cls(count, [(value, _parts(a), _parts(skips)) for value, a, skips in options])
+        return cls(
+            count,
+            [(value, _parts(a), _parts(skips), tolls) for value, a, skips, tolls in options],
+            max([option[3] for option in options], default=0),
+        )
 
 
 @lru_cache(maxsize=200_000)
@@ -121,63 +139,83 @@ def _parts(assets: int) -> tuple[int, ...]:
 
 
 def better_prices(
-    demands: list[Demand], worth: Worth, prices: Prices, target: int = 0, rounds: int = ROUNDS
-) -> tuple[int, Prices]:
-    """Return what no choice can exceed (scaled), and the prices that tell so.
+    demands: list[Demand],
+    worth: Worth,
+    prices: Prices,
+    target: int = 0,
+    rounds: int = ROUNDS,
+    tolls: Tolls = NO_TOLLS,
+) -> tuple[int, Prices, int]:
+    """Return what no choice can exceed (scaled), and the prices and the toll that tell so.
 
     Prices of assets rise if several units want them, and fall if nobody does, with steps in
     proportion to the distance from the target (Polyak's rule); below the target they need not go.
+    The toll rises if more units pay it than get it.
     """
     pays = {bit: value * SCALE for bit, value in worth.values.items()}
-    now = dict.fromkeys(pays, 0) | prices
+    now, toll = dict.fromkeys(pays, 0) | prices, tolls.begin
+    fresh = [bit for bit in single_bits(tolls.fresh) if bit in pays] if tolls.most else []
     net = {bit: value - now[bit] for bit, value in pays.items()}  # what is left after the price
-    least, wanted = _wanted(demands, now, net)
-    kept, bound, speed = prices, least, _SPEED
+    for bit in fresh:
+        net[bit] -= toll
+    least, wanted, paid = _wanted(demands, now, net, toll)
+    kept, kept_toll, bound, speed = prices, toll, least, _SPEED
     for _ in range(rounds):
         if bound < target:
             break
         moves = [(bit, times) for bit, times in wanted.items() if times]
-        if not moves:
+        change = paid if tolls.most and (paid < 0 or toll) else 0
+        square = sum([times * times for _, times in moves]) + _EASE * change * change
+        if not square:
             break
         distance = bound - (target or _AIM * least)
-        step = speed * (distance + SCALE) / sum([times * times for _, times in moves])
+        step = speed * (distance + SCALE) / square
         for bit, times in moves:
             price = now[bit] = max(0, min(pays[bit], now[bit] + int(times * step)))
             net[bit] = pays[bit] - price
-        bound, wanted = _wanted(demands, now, net)
+        if tolls.most:
+            toll = max(0, min(tolls.most, toll - int(_EASE * change * step)))
+            for bit in fresh:
+                now[bit] = min(now[bit], pays[bit] - toll)
+                net[bit] = pays[bit] - now[bit] - toll
+        bound, wanted, paid = _wanted(demands, now, net, toll)
         if bound < least:
             least, kept = bound, {bit: price for bit, price in now.items() if price}
+            kept_toll = toll
         else:
             speed *= _SLOWER
-    return least, kept
+    return least, kept, kept_toll
 
 
 def _wanted(
-    demands: list[Demand], prices: Prices, net: dict[int, int]
-) -> tuple[int, dict[int, int]]:
-    """Return the bound at given prices, and how many units too many want each asset."""
+    demands: list[Demand], prices: Prices, net: dict[int, int], toll: int
+) -> tuple[int, dict[int, int], int]:
+    """Return the bound at given prices, how many units too many want each asset, and how often
+    the toll is paid to units."""
     price_of, net_of = prices.__getitem__, net.__getitem__
-    bound = sum(prices.values())
+    bound, paid = sum(prices.values()), 0
     wanted = {bit: -1 for bit, price in prices.items() if price}
     for kind in demands:
         top: tuple[int, ...] = ()
-        most = skipped = 0
-        for value, assets, skips in kind.options:
-            if value <= most:
+        most = skipped = times = 0
+        more = toll * kind.tolls
+        for value, assets, skips, tolls in kind.options:
+            if value + more <= most:
                 break
-            brings = value - sum(map(price_of, assets))
+            brings = value + toll * tolls - sum(map(price_of, assets))
             if brings > most:
                 skip = 0
                 if skips:
                     skip = min(skips, key=net_of)
                     brings -= net[skip]
                 if brings > most:
-                    top, most, skipped = assets, brings, skip
+                    top, most, skipped, times = assets, brings, skip, tolls
         bound += most * kind.count
+        paid += times * kind.count
         for bit in top:
             if bit != skipped:
                 wanted[bit] = wanted.get(bit, -1) + kind.count
-    return bound, wanted
+    return bound, wanted, paid
 
 
 def components(touches: list[int], anchor: int) -> list[int]:

@@ -55,15 +55,22 @@ class Rules1862(Rules):
             len(header.players) < 5,
             *(options.choice(header.options, name) for name in ("length", "shorter")),
             options.is_simple(header.options),
+            self._policy(header).empty_bank_breaks,
         )
 
     def changes(self, header: Header) -> dict[str, Any]:
+        chosen = self._policy(header)
         changes = merge(super().changes(header), options.changes(header))
-        chosen = self.readings.policy(header)
-        assert isinstance(chosen, Policy1862)
+        table = {"empty_bank_breaks": chosen.empty_bank_breaks}  # 1862-10.2.1
+        changes = merge(changes, {"table": table})
         if not chosen.faces_share:
             changes = merge(changes, {"tiles": {face: {"back_of": None} for face in self._faces}})
         return changes
+
+    def _policy(self, header: Header) -> Policy1862:
+        chosen = self.readings.policy(header)
+        assert isinstance(chosen, Policy1862)
+        return chosen
 
     def lots(self, players: tuple[str, ...], seed: int, chosen: dict[str, str]) -> dict[str, str]:
         """Draw the companies and their permits (1862-2.4.1.1, 1862-2.4.1.2)."""

@@ -14,24 +14,32 @@ dropped for all that grows from there:
 - An option out of reach needs others that lead to it. What those bring less than the best of their
   units is lost, too: the cheapest way to link it is found as in Dijkstra's shortest paths.
 - While many units are to come, the prices are adapted to the options that are left.
+- What is hard is searched with a toll. A unit that is linked with what is reached shares a place
+  with it, so units together touch at most as many new places as each of them does, less one for
+  each unit out of reach. With a price on that (the toll), a unit out of reach pays the toll, and a
+  unit gets it for every new place that it touches and is not paid for; the bound stays one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from heapq import heappop, heappush
+from contextlib import suppress
 
 from msgspec.structs import replace
 
 from ...engine.routing.walk import Interrupted
 from .good_guess import GoodGuess
 from .linked_sets import Row, Stand
+from .out_of_reach import Open, linkable
 from .paying_once import (
+    ROUNDS,
     SCALE,
     Demand,
     Option,
     Prices,
     Tariff,
+    Tolls,
+    Worth,
     better_prices,
     single_bits,
 )
@@ -40,18 +48,61 @@ _TICKS = 16  # nodes between two looks at the caller's wishes
 _FEW = 3  # units to come whose options are tried one by one
 _MANY = 3  # units to come for which prices are adapted
 _CROWD = 6  # units to come of which it matters little for prices which one leads on
+_EASY = 60  # nodes for which nothing needs to be prepared
+_USEFUL = 4  # a toll closes at least such a part of the gap between bound and best set
 _SHRUNK = 0.8  # it is worth another sweep if less than this part of the options is left
 
 
-Open = list[tuple[int, Option]]  # options with what they bring after prices
+class _Hard(Exception):
+    """More nodes are needed than it takes to begin anew, better prepared."""
 
 
 class LinkedSearch(GoodGuess):
     """Finds the best linked choices, with proof."""
 
+    _hard = False
+
     def run(self) -> None:
         """Find the best choices: value, options by unit, what the caller made of it."""
-        self._grow(self._start())
+        with suppress(_Hard):
+            self._grow(self._start())
+            return
+        self._hard = True
+        self._find_joints()
+        stand = self._start()
+        if self._set_toll(stand) and self.free:
+            stand.rows = [replace(row, options=self._needed_of(row)) for row in stand.rows]
+        self._grow(stand)
+
+    def _needed_of(self, row: Row) -> list[Option]:
+        """Return the options of a row but those that another one replaces in every set."""
+        kept: list[tuple[Option, int]] = []
+        for option in sorted(row.options, key=lambda o: -o.assets.bit_count()):
+            assets, links = option.assets, option.touches & self.joints
+            if not any(
+                not assets & ~other.assets and not links & ~others and option.skips == other.skips
+                for other, others in kept
+            ):
+                kept.append((option, links))
+        return [option for option, _ in kept]
+
+    def _set_toll(self, stand: Stand) -> bool:
+        """Find prices to begin with, and leave the toll away where it hardly helps.
+
+        False if nothing can be better than what is known.
+        """
+        most, self.most_toll = self.most_toll, 0
+        rounds, needed = 2 * ROUNDS, self._needed()
+        bound, prices, toll = self._adapted(stand, rounds)
+        if bound >= needed and most:
+            self.most_toll = most
+            other = self._adapted(stand, rounds)
+            if (bound - other[0]) * _USEFUL >= bound - needed:
+                prices, toll = other[1:]
+            else:
+                self.most_toll = 0
+        stand.tariff = Tariff(prices, self.worth, toll)
+        return bound >= needed
 
     # --- growing ------------------------------------------------------------------------
 
@@ -64,6 +115,8 @@ class LinkedSearch(GoodGuess):
         self.nodes += 1
         if self._tick is not None and not self.nodes % _TICKS and self._tick():
             raise Interrupted
+        if not self._hard and self.nodes > _EASY:
+            raise _Hard
         left = sum([row.count for row in stand.rows])
         if left == 1:
             self._last(stand)
@@ -95,7 +148,7 @@ class LinkedSearch(GoodGuess):
         for options, top in zip(found, tops, strict=True):
             for brings, option in options:
                 if not option.touches & reached:
-                    for place in single_bits(option.touches):
+                    for place in single_bits(option.touches & self.joints):
                         beyond[place] = min(beyond.get(place, top - brings), top - brings)
         if not beyond:
             return False
@@ -148,7 +201,20 @@ class LinkedSearch(GoodGuess):
         rows.append(Row(row.group, 1, True, options, leads=True))
         led = replace(stand, reached=stand.reached | common, rows=rows)
         self._go_on(led)
-        return led.tariff if sum([row.count for row in rows]) >= _CROWD else stand.tariff
+        if sum([row.count for row in rows]) < _CROWD:
+            return stand.tariff
+        return self._fitting(led.tariff, stand.reached)
+
+    def _fitting(self, tariff: Tariff, reached: int) -> Tariff:
+        """Return prices that leave the toll where less was reached: nobody loses by an asset."""
+        prices, pays, toll = tariff.prices, self.worth.values, tariff.toll
+        fresh = self.paying & ~reached if toll else 0
+        over = {
+            bit: pays[bit] * SCALE - toll
+            for bit, price in prices.items()
+            if bit & fresh and price > pays[bit] * SCALE - toll
+        }
+        return Tariff({**prices, **over}, self.worth, toll) if over else tariff
 
     def _divide(self, stand: Stand, found: list[Open]) -> None:
         """Let a unit do each thing that it can; all is within reach."""
@@ -170,8 +236,14 @@ class LinkedSearch(GoodGuess):
             self._go_on(replace(stand, rows=left))
 
     def _take(self, stand: Stand, found: list[Open], n: int, option: Option) -> None:
-        """Go on with an option, unless that cannot lead to anything better."""
+        """Go on with an option, unless that cannot lead to anything better.
+
+        Another unit may do the same for its bonus, or to be paid for what the first one skips.
+        """
         row = stand.rows[n]
+        if row.count > 1 and (option.bonus or option.skips):
+            most = stand.tariff.net(option.assets) + option.bonus * SCALE
+            found = [*found[:n], [(most, option), *found[n]], *found[n + 1 :]]
         for settled in _settled(option, stand.assets):
             gain = settled.bonus + self.worth(settled.assets & ~stand.assets)
             if not gain and not option.touches & ~stand.reached and not row.required:
@@ -188,6 +260,9 @@ class LinkedSearch(GoodGuess):
         """
         assets = stand.assets | taken.assets
         net, free = stand.tariff.net, ~assets
+        reached = stand.reached | taken.touches
+        toll, joints = stand.tariff.toll, self.joints & ~reached
+        fresh = self.paying & joints & free
         spare = (stand.value + gain) * SCALE + stand.tariff.unpaid(assets) - self._needed()
         for n, row in enumerate(stand.rows):
             count = row.count - 1 if n == number else row.count
@@ -197,9 +272,14 @@ class LinkedSearch(GoodGuess):
             for before, option in found[n]:
                 if best is not None and before <= best:
                     break
-                brings = net(option.assets & free) + option.bonus * SCALE
+                left = option.assets & free
+                brings = net(left) + option.bonus * SCALE
+                if toll:
+                    touches = option.touches
+                    tolls = (touches & joints).bit_count() - (left & fresh).bit_count()
+                    brings += toll * (tolls if touches & reached else tolls - 1)
                 if option.skips and not option.skips & assets:
-                    brings -= net.cheapest(option.skips)[0]
+                    brings -= _skipped(net, option.skips, fresh, toll)
                 if best is None or brings > best:
                     best = brings
             if best is None:
@@ -254,12 +334,17 @@ class LinkedSearch(GoodGuess):
                 return found
             before = now
             stand.rows = _rows(stand, found)
-            stand.tariff = Tariff(self._adapted(stand), self.worth)
+            most, prices, toll = self._adapted(stand)
+            stand.tariff = Tariff(prices, self.worth, toll)
+            if stand.value * SCALE + most < self._needed():
+                return None
         return None
 
-    def _adapted(self, stand: Stand) -> Prices:
-        """Return prices that suit what the units to come may do."""
+    def _adapted(self, stand: Stand, rounds: int = ROUNDS) -> tuple[int, Prices, int]:
+        """Return prices that suit what the units to come may do, and what these bring at most."""
         free, worth = ~stand.assets, self.worth
+        reached, joints = stand.reached, self.joints & ~stand.reached
+        fresh = self.paying & joints & free
         demands = []
         for row in stand.rows:
             options = [
@@ -267,12 +352,17 @@ class LinkedSearch(GoodGuess):
                     (o.bonus + worth(o.assets & free)) * SCALE,
                     o.assets & free,
                     0 if o.skips & stand.assets else o.skips,
+                    (o.touches & joints).bit_count()
+                    - (o.assets & fresh).bit_count()
+                    - (not o.touches & reached),
                 )
                 for o in row.options
             ]
             demands.append(Demand.of(row.count, options))
         prices = {bit: price for bit, price in stand.tariff.prices.items() if bit & free}
-        return better_prices(demands, worth, prices, self._needed() - stand.value * SCALE)[1]
+        tolls = Tolls(fresh, stand.tariff.toll, self.most_toll)
+        needed = self._needed() - stand.value * SCALE
+        return better_prices(demands, worth, prices, needed, rounds, tolls)
 
     def _promising(self, stand: Stand) -> list[Open] | None:
         """Return the options that can lead to something better; None if nothing can."""
@@ -291,12 +381,15 @@ class LinkedSearch(GoodGuess):
             if before and now > _SHRUNK * before:
                 return found
             before = now
-            found = _linkable(stand.reached, found, tops, spare, sum(counts))
+            found = linkable(stand.reached, found, tops, spare, sum(counts))
 
     def _open(self, stand: Stand) -> list[Open]:
         """Return what the options bring besides what is paid already, after prices."""
         net, known = stand.tariff.net, stand.tariff.net.known
         assets, free, taken = stand.assets, ~stand.assets, stand.taken
+        toll, reached = stand.tariff.toll, stand.reached
+        joints = self.joints & ~reached
+        fresh = self.paying & joints & free
         found: list[Open] = []
         for row in stand.rows:
             options: Open = []
@@ -307,11 +400,24 @@ class LinkedSearch(GoodGuess):
                 brings = known.get(left)
                 if brings is None:
                     brings = net(left)
+                if toll:
+                    touches = option.touches
+                    tolls = (touches & joints).bit_count() - (left & fresh).bit_count()
+                    brings += toll * (tolls if touches & reached else tolls - 1)
                 if option.skips and not option.skips & assets:
-                    brings -= net.cheapest(option.skips)[0]
+                    brings -= _skipped(net, option.skips, fresh, toll)
                 options.append((brings + option.bonus * SCALE, option))
             found.append(options)
         return found
+
+
+def _skipped(net: Worth, skips: int, fresh: int, toll: int) -> int:
+    """Return what is lost at least by skipping one of some assets."""
+    if not toll or not skips & fresh:
+        return net.cheapest(skips)[0]
+    least = net.cheapest(skips & fresh)[0] - toll
+    others = skips & ~fresh
+    return min(least, net.cheapest(others)[0]) if others else least
 
 
 def _brings(entry: tuple[int, Option]) -> int:
@@ -340,64 +446,3 @@ def _settled(option: Option, assets: int) -> Iterator[Option]:
     else:
         for bit in single_bits(option.skips):
             yield option.settled(bit)
-
-
-def _linkable(
-    reached: int, found: list[Open], tops: list[int], spare: int, left: int
-) -> list[Open]:
-    """Return the options that can be linked without losing more than can be spared.
-
-    What an option brings less than the best of its unit is lost.
-    """
-    kept: list[Open] = []
-    near: list[tuple[int, int]] = []  # what is lost by going on from there, and its places
-    far: list[tuple[int, int, int, tuple[int, Option]]] = []
-    for n, (options, top) in enumerate(zip(found, tops, strict=True)):
-        here: Open = []
-        for entry in options:
-            loss = top - entry[0]
-            if loss <= spare:
-                touches = entry[1].touches
-                if not touches & reached:
-                    far.append((loss, touches, n, entry))
-                else:
-                    here.append(entry)
-                    if touches & ~reached:
-                        near.append((loss, touches))
-        kept.append(here)
-    if not far:
-        return kept
-    within = _within(reached, [touches for _, touches in near], [e[1] for e in far], left - 1)
-    near.sort()
-    heap = near  # what is sorted is a heap
-    while heap and far:
-        lost, touches = heappop(heap)
-        new = touches & ~reached
-        if not new:
-            continue
-        reached |= new
-        later = []
-        for distant in far:
-            loss, places, n, entry = distant
-            if not places & new:
-                later.append(distant)
-            elif loss + lost <= spare and places & within:
-                kept[n].append(entry)
-                heappush(heap, (loss + lost, places))
-        far = later
-    return kept
-
-
-def _within(reached: int, near: list[int], far: list[int], units: int) -> int:
-    """Return the places that so many units can lead to."""
-    for touches in near:
-        reached |= touches
-    for _ in range(units - 1):
-        beyond = reached
-        for touches in far:
-            if touches & reached:
-                beyond |= touches
-        if beyond == reached:
-            break
-        reached = beyond
-    return reached

@@ -43,7 +43,7 @@ def waiting_in(game: Game, company: str) -> str | None:
     return None
 
 
-def _arrive(game: Play, hex_name: str, company: str) -> None:
+def _arrive(game: Play, company: str, hex_name: str) -> None:
     arrivals = facts(game).arrivals
     game.set_facts(arrivals={**arrivals, hex_name: (*arrivals.get(hex_name, ()), company)})
 
@@ -51,12 +51,12 @@ def _arrive(game: Play, hex_name: str, company: str) -> None:
 def place(game: Play, company: str, stop: StopId) -> None:
     """Take a station from the card and put it into the first free slot."""
     state = game.state
-    slots = slots_of(game, *stop)
+    slots = slots_of(game, stop)
     # One more waits for an upgrade, connected like the others (1862-7.2.5).
     room = len(slots) if None in slots else len(slots) + 1
     add_station(state, stop, company, room)
     state.stations_left[company] -= 1
-    _arrive(game, stop[0], company)
+    _arrive(game, company, stop[0])
 
 
 def remove(game: Play, company: str, stop: StopId) -> None:

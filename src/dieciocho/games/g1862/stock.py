@@ -19,9 +19,11 @@ from ...engine.shares import (
 )
 from ...engine.state import BANK, IPO, POOL, Owner, Seat
 from ...engine.step import Move
+from ...engine.steps import rounds
 from ...engine.steps.common import PassMove
 from ...engine.steps.rounds import StockTurn, pass_turn
-from .facts import PARS, Round1862, facts, option, this_round
+from ...engine.steps.stock import log_purchase
+from .facts import PARS, facts, option, this_round
 from .floating import start_problem, startable
 from .holdings import (
     THREE,
@@ -44,12 +46,8 @@ TREASURY = "treasury"
 
 def begin_stock_round(game: Play, number: int) -> None:
     """Begin a stock round; failed charters may be started again (1862-4.3.6)."""
-    order = tuple(game.rules.turn_order(game, "stock"))
-    parts = game.state.round.parts
-    game.state.round = Round1862(kind="stock", number=number, parts=parts, order=order)
     game.set_facts(barred=frozenset())
-    game.log("stock_round", number=number)
-    game.push(StockRound())
+    rounds.begin_stock_round(game, number, StockRound())
 
 
 def start_prices(game: Game) -> list[int]:
@@ -177,13 +175,7 @@ class BuyMove(Move[BuyShare, "StockRound"]):
         cost = self.cost(game, company, action.source)
         # Treasury shares are a company's capital (1862-3.1.2) or its own (1862-7.13.3).
         pay(game, seat, company if action.source == TREASURY else BANK, cost)
-        game.log(
-            "share_bought",
-            player=game.name(seat),
-            company=company,
-            source=action.source,
-            price=cost,
-        )
+        log_purchase(game, seat, action, cost)
         hand_over(game, company, holder_of(company, action.source), seat, 1)
         note_purchase(game, seat, company, 1)
         director_after_purchase(game, company, seat)

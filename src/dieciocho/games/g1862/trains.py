@@ -18,6 +18,7 @@ from ...engine.state import BANK, OUT, Seat
 from ...engine.step import Move
 from ...engine.steps.common import CompanyStep, PassMove, pop
 from ...engine.steps.consent import AnswerMove, ConsentStep
+from ...engine.steps.trains import log_purchase
 from .cards import (
     bank_price,
     faces_of,
@@ -132,13 +133,7 @@ def buy_used(game: Play, company: str, action: BuyTrain) -> None:
     trains[place] = tuple(c for c in trains[place] if c != action.train)
     game.set_facts(leftovers={t: c for t, c in leftovers.items() if t != action.train})
     trains[company] = (*trains[company], action.train)
-    game.log(
-        "train_bought",
-        company=company,
-        train=game.kind_of(action.train),
-        source=action.source,
-        price=action.price,
-    )
+    log_purchase(game, company, action)
 
 
 def _answer(game: Play, step: TrainConsent, agreed: bool) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...engine.actions import BuyShare, Choice, PlaceStation
+from ...engine.actions import BuyShare, Choice
 from ...engine.board import reach
 from ...engine.errors import refuse
 from ...engine.ledger import pay
@@ -13,7 +13,7 @@ from ...engine.shares import hand_over, price
 from ...engine.state import BANK, POOL
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
-from ...engine.steps.stations import slots_of, stop_named
+from ...engine.steps.stations import PlaceStationMove, StationStep, room_problem, slots_of
 from .dividends import PayDividend
 from .facts import (
     LONDON,
@@ -33,6 +33,7 @@ from .trains import Trains
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Play
+    from ...engine.state import StopId
 
 
 def turn_steps(game: Game, company: str) -> tuple[Step, ...]:
@@ -72,7 +73,7 @@ class HomeStation(CompanyStep, frozen=True):
         if company in now.homed or receivership(game, company):
             return True
         stop = game.state.homes[company]
-        full = None not in slots_of(game, *stop)
+        full = None not in slots_of(game, stop)
         # An upgrade brings one slot: whoever waits for it already gives way (1862-7.2.4).
         waits = len(game.state.stations.get(stop, ())) > slots_here(game, stop[0])
         if waits or (full and not home_upgrades(game, stop[0])):
@@ -87,81 +88,47 @@ class HomeStation(CompanyStep, frozen=True):
 # --- further stations ------------------------------------------------------------------
 
 
-class StationMove(Move[PlaceStation, "Station"]):
-    """Place a station on the map, or build to London (1862-7.6.5.1, 1862-7.7.1)."""
-
-    action = PlaceStation
-
-    def claims(self, action: PlaceStation) -> bool:
-        return action.way is None  # nobody pays for a connection here
-
-    def _problem(self, game: Game, company: str, hex_name: str, city: int) -> str | None:
-        if (hex_name, city) not in LONDON:
-            return self._city_problem(game, company, hex_name, city)
-        if this_turn(game).laid:
-            return "london_or_track"
-        if has_london(game, company):
-            return "london_twice"
-        return None if None in slots_of(game, hex_name, city) else "london_full"
-
-    def _city_problem(self, game: Game, company: str, hex_name: str, city: int) -> str | None:
-        """Nothing is reserved: homes of other companies are free to all (1862-7.7.2)."""
-        index = game.definition.hexes[hex_name].index
-        if game.state.board[index].tile.stops[city].kind != "city":
-            return "station_needs_city"
-        slots = slots_of(game, hex_name, city)
-        if company in slots:
-            return "station_twice_in_hex"
-        return None if None in slots else "no_free_slot"
-
-    def _reached(self, game: Game, company: str) -> list[tuple[str, int]]:
-        """Return the stops that track leads to, by any entrance London's slots (1862-7.6.5.1)."""
-        found: list[tuple[str, int]] = []
-        london = False
-        for index, number in sorted(reach(game.definition, game.state, company).ends):
-            stop = game.state.board[index].tile.stops[number]
-            if stop.group == "London":
-                london = True
-            else:
-                found.append((game.definition.hex_list[index].name, number))
-        return [*found, *LONDON] if london else found
-
-    def legal(self, game: Game, step: Station) -> Iterator[Choice]:
-        company = step.company(game)
-        if not game.state.stations_left[company]:
-            return
-        for hex_name, city in self._reached(game, company):
-            if self._problem(game, company, hex_name, city) is None:
-                yield Choice(PlaceStation(hex_name, city))
-
-    def check(self, game: Game, step: Station, action: PlaceStation) -> None:
-        company = step.company(game)
-        stop_named(game, company, action)
-        problem = self._problem(game, company, action.hex, action.city)
-        if problem is not None:
-            refuse(game, problem, hex=action.hex, company=company)
-        if (action.hex, action.city) not in self._reached(game, company):
-            refuse(game, "station_not_connected", hex=action.hex, company=company)
-
-    def apply(self, game: Play, step: Station, action: PlaceStation) -> None:
-        company = step.company(game)
-        place(game, company, (action.hex, action.city))
-        game.log("station", company=company, hex=action.hex, cost=0)
-        game.set_turn(stationed=True)
-        game.pop()
+def _reached(game: Game, company: str) -> list[StopId]:
+    """Return the stops that track leads to, by any entrance London's slots (1862-7.6.5.1)."""
+    found: list[StopId] = []
+    london = False
+    for index, number in sorted(reach(game.definition, game.state, company).ends):
+        stop = game.state.board[index].tile.stops[number]
+        if stop.group == "London":
+            london = True
+        else:
+            found.append((game.definition.hex_list[index].name, number))
+    return [*found, *LONDON] if london else found
 
 
-class Station(CompanyStep, frozen=True):
-    """Place one further station (1862-7.7.1)."""
+def _problem(game: Game, company: str, stop: StopId) -> str | None:
+    """Return why there is no station; homes of others are free to all (1862-7.7.2)."""
+    if stop not in LONDON:
+        return room_problem(game, company, stop)
+    if this_turn(game).laid:
+        return "london_or_track"
+    if has_london(game, company):
+        return "london_twice"
+    return None if None in slots_of(game, stop) else "london_full"
 
-    moves = (StationMove(), PassMove(pop))
+
+def _free(game: Game, company: str) -> int:
+    return 0
+
+
+class Station(StationStep, frozen=True):
+    """Place one further station on the map, or build to London (1862-7.7.1, 1862-7.6.5.1)."""
+
+    moves = (
+        PlaceStationMove(where=_reached, problem=_problem, cost=_free, put=place),
+        PassMove(pop),
+    )
 
     def settle(self, game: Play) -> bool:
-        # Without director there is none (1862-7.3.1).
-        if not receivership(game, self.company(game)) and self.offers(game, self.moves[0]):
-            return False
-        game.pop()
-        return True
+        if receivership(game, self.company(game)):
+            game.pop()  # without director there is none (1862-7.3.1)
+            return True
+        return super().settle(game)
 
 
 # --- redeeming -------------------------------------------------------------------------

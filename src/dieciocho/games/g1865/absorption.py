@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ...engine.actions import Choice
 from ...engine.errors import refuse
 from ...engine.ledger import pay
-from ...engine.shares import hand_over, ordinary, price
+from ...engine.shares import hand_over, leave_market, ordinary, price
 from ...engine.state import BANK, IPO, POOL
 from ...engine.step import Move
 from ...engine.steps.common import PassMove, pop
@@ -161,12 +161,7 @@ def hand_assets_over(game: Play, absorber: str, absorbed: str) -> None:
 def leave_game(game: Play, absorbed: str) -> None:
     """Put the certificates back, as a major, and take the markers off the charts (1865-5.3.7)."""
     state, now = game.state, facts(game)
-    cell = state.cell.pop(absorbed)
-    pile = tuple(c for c in state.stacks[cell] if c != absorbed)
-    if pile:
-        state.stacks[cell] = pile
-    else:
-        del state.stacks[cell]
+    leave_market(game, absorbed)
     state.floated = state.floated - {absorbed}
     for place in (state.president, state.par, state.homes, state.last_runs):  # 1865-5.4.12
         place.pop(absorbed, None)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from msgspec import Struct
 
 from ...engine.definition import load_definition, read_table
 from ...engine.errors import DefinitionError
-from .clues import disagreements
-from .printed import PrintedSardinia
+from .check.clues import disagreements
+from .printed import DATA, PrintedSardinia, unchecked
 
 MINOR, MAJOR = "minor", "major"
 RED, WHITE, GREEN = "red", "white", "green"
-
-_DATA = files(__package__) / "data"
 
 
 class Decline(Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,18 +63,13 @@ class ShortGame(Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def figures() -> Figures:
     """Return the figures that only this game has."""
-    return read_table(_DATA, "figures.toml", Figures, lax=True)
+    return read_table(DATA, "figures.toml", Figures, lax=True)
 
 
 @cache
 def short_game() -> ShortGame:
     """Return what the short game changes."""
-    return read_table(_DATA, "short.toml", ShortGame)
-
-
-def unchecked() -> PrintedSardinia:
-    """Return what is printed in our data, whether it agrees with the rules or not."""
-    return load_definition(_DATA, kind=PrintedSardinia)
+    return read_table(DATA, "short.toml", ShortGame)
 
 
 @cache
@@ -89,7 +81,7 @@ def components(short: bool = False) -> PrintedSardinia:
         if wrong:
             raise DefinitionError(f"the rulebook says otherwise: {'; '.join(wrong)}")
         return definition
-    definition = load_definition(_DATA, short_game().changes, kind=PrintedSardinia)
+    definition = load_definition(DATA, short_game().changes, kind=PrintedSardinia)
     closed = short_game().closed
     definition.unplayed = frozenset(h for h, x in definition.entries.items() if x.region in closed)
 

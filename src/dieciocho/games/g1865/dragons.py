@@ -155,3 +155,9 @@ class DragonTurn(Step, frozen=True):
         else:
             game.log("dragons_pass")  # 1865-3.1.3
         return True
+
+
+def zone_word(game: Game, company: str, language: str) -> str:
+    """Return the zone of a company in words."""
+    found = zone(game, company)
+    return game.text(f"picture.zone_{found}", language) if found else "–"

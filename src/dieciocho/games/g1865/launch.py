@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from ...engine.actions import Choice, Choose
 from ...engine.errors import refuse
 from ...engine.ledger import pay
-from ...engine.shares import hand_over, operating_order, percent, put_marker
+from ...engine.shares import operating_order, percent
 from ...engine.state import IPO, Seat
-from ...engine.step import Move, Step
-from ...engine.steps.common import PassMove
+from ...engine.step import Move
+from ...engine.steps.common import DirectorStep, PassMove
 from ...engine.steps.stations import put_station, slots_of
+from ...engine.steps.stock import found
 from .actions import Convert
 from .components import MAJOR, MINOR, figures
 from .connections import destination_reached, traffic_at
@@ -39,16 +40,10 @@ def initial_prices(game: Game) -> tuple[int, ...]:
 
 def start_certificate(game: Play, company: str, seat: Seat, par: int) -> None:
     """Sell the president's certificate; the money goes to the company."""
-    state = game.state
     if company not in facts(game).major and MAJOR in game.phase.allows:
         turn_to_major(game, company)  # 1865-2.2.8, 1865-3.8.1
-    hand_over(game, company, IPO, seat, 0, director=True)
-    state.president[company] = seat
-    state.par[company] = par
-    # Under the others of its space (1865-3.11.7).
-    put_marker(game, company, game.definition.market.par_cells[par])
     pay(game, seat, company, 2 * par)
-    game.log("started", player=game.name(seat), company=company, par=par)
+    found(game, company, seat, par)  # under the others of its space (1865-3.11.7)
 
 
 def turn_to_major(game: Play, company: str) -> None:
@@ -88,7 +83,7 @@ def starts_anywhere(game: Game, company: str) -> bool:
 def free_cities(game: Game) -> list[str]:
     """Return the cities with a free space; a city without a tile has one (A-44)."""
     cities = _cities(game.definition)
-    return [name for name in cities if None in slots_of(game, name, 0)]
+    return [name for name in cities if None in slots_of(game, (name, 0))]
 
 
 @cache
@@ -124,20 +119,15 @@ class HomeMove(Move[Choose, "ChooseHome"]):
         game.pop()
         set_markers(game, step.company, 1)
         game.state.homes[step.company] = (action.option, 0)
-        put_station(game, step.company, action.option, 0)  # before its launch (1865-4.4.11)
+        put_station(game, step.company, (action.option, 0))  # before its launch (1865-4.4.11)
         game.log("home_chosen", company=step.company, hex=action.option)
 
 
-class ChooseHome(Step, frozen=True):
+class ChooseHome(DirectorStep, frozen=True):
     """The buyer of the president's certificate chooses where the company starts again."""
-
-    company: str
 
     moves = (HomeMove(),)
     out_of_step = "home_first"
-
-    def actor(self, game: Game) -> Seat:
-        return game.state.president[self.company]
 
 
 # --- conversion ------------------------------------------------------------------------
@@ -180,13 +170,8 @@ def _stay(game: Play, step: Conversion) -> None:
     game.log("not_converted", company=step.company)
 
 
-class Conversion(Step, frozen=True):
+class Conversion(DirectorStep, frozen=True):
     """A president decides whether a minor becomes a major (1865-3.9.4)."""
-
-    company: str
 
     moves = (ConvertMove(), PassMove(_stay))
     out_of_step = "conversion_due"
-
-    def actor(self, game: Game) -> Seat:
-        return game.state.president[self.company]

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...engine.actions import Choice, Pass, Take
 from ...engine.errors import refuse
 from ...engine.ledger import pay
-from ...engine.state import BANK, OUT, Owner, Round, Seat
+from ...engine.state import BANK, OUT, Owner, Round
 from ...engine.step import Move, Step
 from ...engine.steps.auction import UNSOLD
-from ...engine.steps.common import CompanyStep
+from ...engine.steps.common import CompanyStep, TurnInOrder
 from .actions import Transfer
 from .components import figures
 from .facts import add_traffic, facts, phase_number
@@ -53,17 +53,12 @@ class TakeMove(Move[Take, Step]):
         game.set_round(index=game.state.round.index + 1)
 
 
-class Draft(Step, frozen=True):
+class Draft(TurnInOrder, frozen=True):
     """A choice in the draft; nobody may pass (1865-2.5.2)."""
 
     moves = (TakeMove(),)
     out_of_step = "draft_first"
     refusals: ClassVar[dict[type[Any], str]] = {Pass: "draft_no_pass"}
-
-    def actor(self, game: Game) -> Seat:
-        seat = game.state.round.order[game.state.round.index]
-        assert isinstance(seat, int)
-        return seat
 
     def settle(self, game: Play) -> bool:
         current = game.state.round

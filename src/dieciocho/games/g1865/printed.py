@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from ...engine.components import Company, HexEntry, Train
-from ...engine.definition import Definition
+from ...engine.definition import Definition, load_definition
 from ...engine.own import printed_of
 
 if TYPE_CHECKING:
     from ...engine.game import Game
+
+DATA = files(__package__) / "data"
 
 
 class SardiniaHex(HexEntry, frozen=True):
@@ -34,6 +37,11 @@ class PrintedSardinia(Definition):
 
 
 printed = printed_of(PrintedSardinia)
+
+
+def unchecked() -> PrintedSardinia:
+    """Return what is printed in our data, whether it agrees with the rules or not."""
+    return load_definition(DATA, kind=PrintedSardinia)
 
 
 def train_of(game: Game, card: str) -> SardiniaTrain:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from ...engine.actions import Choice, Choose
 from ...engine.errors import refuse
 from ...engine.ledger import pay
-from ...engine.state import BANK, Seat
+from ...engine.state import BANK
 from ...engine.step import Move, Step
-from ...engine.steps.common import PassMove, pop
+from ...engine.steps.common import DirectorStep, PassMove, pop
 from ...engine.steps.trains import Discard
 from .components import figures
 from .facts import facts
@@ -51,16 +51,12 @@ def _place(game: Game, hex_name: str) -> str:
     return game.definition.hexes[hex_name].entry.place
 
 
-class MarkerStep(Step, frozen=True):
+class MarkerStep(DirectorStep, frozen=True):
     """A decision of the absorber's president about markers."""
 
-    company: str
     absorbed: str
 
     out_of_step = "markers_first"
-
-    def actor(self, game: Game) -> Seat:
-        return game.state.president[self.company]
 
     def options(self, game: Game) -> list[str]:
         """Return the hexes that may be chosen now."""

@@ -18,17 +18,14 @@ from ...engine.state import IPO, POOL, Round, Seat, State
 from ...engine.steps.auction import UNSOLD
 from ...engine.steps.stations import put_station
 from .actions import Absorb, Convert, RepayLoan, Transfer
-from .chart import dragons_svg, zone_word
-from .clues import disagreements
-from .components import components, figures, short_game, unchecked
+from .components import components, figures, short_game
 from .connections import ways_of
-from .dragons import estimate
+from .dragons import estimate, zone_word
 from .facts import DRAGONS, SardiniaFacts, SardiniaTurn, facts, loans_of
 from .holdings import held, proceeds
 from .maritime import Draft, capacity, discard_of_players, draft_round
 from .policy import SardiniaPolicy
 from .printed import printed, train_of
-from .sanity import oddities
 
 if TYPE_CHECKING:
     from ...engine.game import Game, Header, Play
@@ -51,7 +48,6 @@ class Rules1865(Rules):
         "operating": Course(Round, "operating_round"),
     }
     turn_type = SardiniaTurn
-    beside_play = frozenset({"atlas", "chart", "clues", "components", "sanity"})
     share_places = (IPO, POOL, DRAGONS)
 
     def component_key(self, header: Header) -> object:
@@ -59,10 +55,6 @@ class Rules1865(Rules):
 
     def components(self, header: Header) -> Definition:
         return components(header.options.get(VARIANT) == SHORT)
-
-    def doubts(self) -> tuple[list[str], list[str]]:
-        definition = unchecked()
-        return disagreements(definition), oddities(definition)
 
     def check_variants(self, header: Header) -> None:
         unknown = set(header.options) - {VARIANT}
@@ -85,7 +77,7 @@ class Rules1865(Rules):
         state.round = draft_round(seats)
         state.stations_left = dict.fromkeys(definition.companies, 1)
         for company, home in state.homes.items():  # before any launch (1865-2.4.4, 1865-4.4.11)
-            put_station(game, company, *home)
+            put_station(game, company, home)
         return state
 
     def certificates(self, game: Game, company: str) -> tuple[int, ...]:
@@ -122,9 +114,6 @@ class Rules1865(Rules):
 
     def player_facts(self, game: Game, seat: Seat) -> dict[str, Any]:
         return {"loans": loans_of(game, seat)}
-
-    def charts(self, game: Game, language: str = "en") -> dict[str, str]:
-        return {"dragons": dragons_svg(game, language)}
 
     def sheet(self, game: Game, company: str, language: str) -> list[tuple[str, str]]:
         def say(key: str) -> str:

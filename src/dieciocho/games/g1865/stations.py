@@ -33,7 +33,7 @@ def marked(game: Game, company: str) -> list[str]:
 
 def free_space(game: Game, hex_name: str) -> bool:
     """Tell whether a city or mine has room for a marker."""
-    return None in slots_of(game, hex_name, 0)
+    return None in slots_of(game, (hex_name, 0))
 
 
 def carbonia_problem(game: Game, company: str, hex_name: str) -> bool:
@@ -51,7 +51,7 @@ def region_closed(game: Game, hex_name: str) -> bool:
 
 def place_free(game: Game, company: str, hex_name: str) -> None:
     """Put a marker from the charter on the map without cost and without traffic."""
-    put_station(game, company, hex_name, 0)
+    put_station(game, company, (hex_name, 0))
 
 
 def remove_marker(game: Game, company: str, hex_name: str) -> None:
@@ -127,7 +127,7 @@ class PlaceMarkerMove(Move[PlaceStation, CompanyStep]):
         company = step.company(game)
         way = self._way(game, company, action)
         pay(game, company, BANK, way.cost)
-        put_station(game, company, action.hex, action.city)
+        put_station(game, company, (action.hex, action.city))
         place = game.definition.hexes[action.hex].entry.place
         game.log("marker", company=company, place=place, cost=way.cost, way=way.text)
         add_traffic(game, company, way.traffic, "marker")

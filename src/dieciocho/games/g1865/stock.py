@@ -13,7 +13,7 @@ from ...engine.state import BANK, IPO, Seat
 from ...engine.step import Move
 from ...engine.steps import rounds
 from ...engine.steps.common import PassMove
-from ...engine.steps.stock import certificate_limit
+from ...engine.steps.stock import StartMove, certificate_limit, log_purchase
 from .actions import Absorb, Convert, RepayLoan, Transfer
 from .components import figures
 from .dragons import DragonTurn, zone_price
@@ -40,18 +40,20 @@ if TYPE_CHECKING:
     from ...engine.game import Game, Play
 
 
-def purchase_problem(game: Game, seat: Seat, company: str, cost: int) -> str | None:
-    """Return why a player may not buy a certificate at a price (1865-3.5.7, 1865-3.5.8).
+def purchase_ban(game: Game, seat: Seat) -> str | None:
+    """Return why a player may buy no certificate at all (1865-3.5.8).
 
     Who is above the limit sells nothing, but buys nothing either (1865-3.10.6).
     """
+    full = certificate_count(game, seat) >= certificate_limit(game)
+    return "certificate_limit" if full else None
+
+
+def purchase_problem(game: Game, seat: Seat, company: str, cost: int) -> str | None:
+    """Return why a player may not buy a share at a price (1865-3.5.7)."""
     if (seat, company) in game.state.round.sold:
         return "sold_this_round"
-    if certificate_count(game, seat) >= certificate_limit(game):
-        return "certificate_limit"
-    if cost > game.state.cash[seat]:
-        return "not_enough_cash"
-    return None
+    return purchase_ban(game, seat) or ("not_enough_cash" if cost > game.state.cash[seat] else None)
 
 
 # --- buying ----------------------------------------------------------------------------
@@ -108,65 +110,34 @@ class BuyMove(Move[BuyShare, "StockTurn"]):
         cost = share_cost(game, company, action.source)
         # For a share of the offer the company is paid, launched or not (1865-3.6.7).
         pay(game, seat, company if action.source == IPO else BANK, cost)
-        game.log(
-            "share_bought",
-            player=game.name(seat),
-            company=company,
-            source=action.source,
-            price=cost,
-        )
+        log_purchase(game, seat, action, cost)
         hand_over(game, company, action.source, seat, 1)
         director_after_purchase(game, company, seat)  # 1865-3.10.1
         launch_if_sold(game, company)
         step.end_turn(game, acted=True)  # 1865-3.3.2
 
 
-class StartMove(Move[StartCompany, "StockTurn"]):
+class Start(StartMove):
     """Buy a president's certificate at an initial value (1865-3.6.1)."""
 
-    action = StartCompany
+    def pars(self, game: Game, company: str) -> tuple[int, ...]:
+        return initial_prices(game)
 
-    def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
-        seat = step.actor(game)
-        for company in game.definition.companies:
-            if company in game.state.cell:
-                continue
-            for par in initial_prices(game):
-                if self._problem(game, seat, company, par) is not None:
-                    break  # a higher one is no better
-                yield Choice(StartCompany(company, par))
+    def ban(self, game: Game, step: rounds.StockTurn) -> str | None:
+        return purchase_ban(game, step.actor(game))
 
-    def _problem(self, game: Game, seat: Seat, company: str, par: int) -> str | None:
-        if starts_anywhere(game, company) and not free_cities(game):
-            return "no_free_city"
-        problem = purchase_problem(game, seat, company, 2 * par)
-        return "cannot_pay_par" if problem == "not_enough_cash" else problem
-
-    def check(self, game: Game, step: StockTurn, action: StartCompany) -> None:
-        seat, company = step.actor(game), action.company
-        if company not in game.definition.companies:
-            refuse(game, "unknown_company", company=company)
+    def problem(self, game: Game, step: rounds.StockTurn, company: str) -> str | None:
         if company in game.state.cell:
-            refuse(game, "already_started", company=company)
-        pars = initial_prices(game)
-        if action.par not in pars:
-            refuse(game, "no_such_par", par=action.par, pars=list(pars))
-        problem = self._problem(game, seat, company, action.par)
-        if problem is not None:
-            refuse(
-                game,
-                problem,
-                company=company,
-                price=2 * action.par,
-                cash=game.state.cash[seat],
-                limit=certificate_limit(game),
-            )
+            return "already_started"
+        barred = starts_anywhere(game, company) and not free_cities(game)
+        return "no_free_city" if barred else None
 
-    def apply(self, game: Play, step: StockTurn, action: StartCompany) -> None:
-        seat, company = step.actor(game), action.company
-        start_certificate(game, company, seat, action.par)
-        step.end_turn(game, acted=True)
-        new_home(game, company)
+    def start(self, game: Play, company: str, seat: Seat, par: int) -> None:
+        start_certificate(game, company, seat, par)
+
+    def apply(self, game: Play, step: rounds.StockTurn, action: StartCompany) -> None:
+        super().apply(game, step, action)
+        new_home(game, action.company)
 
 
 # --- selling ---------------------------------------------------------------------------
@@ -209,7 +180,7 @@ class StockTurn(rounds.StockTurn, frozen=True):
     moves = (
         SellMove(),
         BuyMove(),
-        StartMove(),
+        Start(),
         PassMove(rounds.pass_turn),
     )
     refusals: ClassVar[dict[type[Action], str]] = {

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 from ...engine.actions import Action, Pass
 from ...engine.ledger import pay
 from ...engine.shares import move_price
-from ...engine.state import BANK, IPO, LastRun
+from ...engine.state import BANK, IPO
 from ...engine.step import Step
 from ...engine.steps.common import CompanyStep
-from ...engine.steps.operating import DividendMove
+from ...engine.steps.operating import DividendMove, note_run
 from .absorption import Mergers
 from .anytime import ANYTIME, TurnStep
 from .facts import facts, this_turn
@@ -67,9 +67,7 @@ def settle_revenue(game: Play, company: str, kind: str, revenue: int) -> None:
     else:
         pay(game, BANK, company, revenue)  # 1865-4.5.4
         game.log("kept", company=company, revenue=revenue)  # the price stays (1865-3.11.5)
-    current = game.state.round
-    paid = "pay" if revenue and kind == "pay" else "keep"
-    game.state.last_runs[company] = LastRun(current.number, current.part, revenue, paid)
+    note_run(game, company, revenue, "pay" if revenue and kind == "pay" else "keep")
 
 
 class PayMove(DividendMove):

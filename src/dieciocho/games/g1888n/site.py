@@ -11,7 +11,7 @@ from ...engine.steps.trains import Discard, cheapest, must_buy
 from ...interop.dialect import Dialect, Json, numbered
 from ...interop.exceptions import ExpectedDifference
 from ...interop.legal_lists import emergency
-from .privates import SecondFerryPiece, SecondWallTile
+from .privates import SecondFerryPiece, SecondWallTile, this_turn
 from .rounds import PrivateAuction, StockRound, _Duel
 from .trains import trade_ins
 from .turn import PayDividend, Privates, RunTrains, Station, Track, Trains
@@ -65,15 +65,13 @@ def _route_note(game: Game, kind: int, value: int, stops: tuple[StopAt, ...]) ->
 
 def _purchases(view: View, trains: list[Json]) -> Json:
     """The director helps with a train that must be bought; what bank and pool sell in vain."""
-    game, turn = view.game, view.game.state.turn
-    assert turn is not None
+    game, turn = view.game, this_turn(view.game)
     return emergency(view, trains, must_buy(game, turn.company), _for_sale(game))
 
 
 def _for_sale(game: Game) -> list[BuyTrain]:
     """Return what bank and pool would sell, to the poor only the cheapest."""
-    assert game.state.turn is not None
-    company = game.state.turn.company
+    company = this_turn(game).company
     room = len(game.state.trains[company]) < train_limit(game)
     cash, least = game.state.cash[company], cheapest(game) or 0
     sales: list[BuyTrain] = []

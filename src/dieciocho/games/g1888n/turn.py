@@ -87,8 +87,11 @@ class Track(TurnStep, frozen=True):
         game.pop()
 
 
-class Station(TurnStep, frozen=True):
-    """Place one further station (1888N-8.3.1.4), which stays for ever (1888N-8.3.5.11)."""
+class Station(stations.StationStep, TurnStep, frozen=True):
+    """Place one further station in a turn (1888N-8.3.1.4, 1888N-8.3.5.5).
+
+    It stays for ever (1888N-8.3.5.11).
+    """
 
     moves = (PlaceStationMove(), PassMove(pop), *ANYTIME)
 
@@ -102,10 +105,6 @@ class Station(TurnStep, frozen=True):
             return False  # a power might still open a way to a city
         game.pop()
         return True
-
-    def placed(self, game: Play) -> None:
-        game.set_turn(stationed=True)
-        game.pop()  # one in a turn (1888N-8.3.5.5)
 
 
 def note_route(game: Play, company: str) -> None:

@@ -157,7 +157,7 @@ def _stops(game: Game, company: str, small: str) -> list[StopId]:
     tile = game.state.board[game.definition.hexes[hex_name].index].tile
     # 18ESP-4.6.0.17: in Madrid no other city than that of MZ
     cities = range(len(tile.stops)) if is_double(game, hex_name) else [city]
-    free = [(hex_name, k) for k in cities if None in slots_of(game, hex_name, k)]
+    free = [(hex_name, k) for k in cities if None in slots_of(game, (hex_name, k))]
     bare = tile.colour == "white"
     return free[:1] if bare else free
 

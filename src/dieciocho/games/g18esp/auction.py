@@ -9,10 +9,11 @@ from ...engine.actions import Bid, Choice, StartCompany
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.own import round_of
-from ...engine.shares import hand_over, put_marker
 from ...engine.state import BANK, IPO, Seat
 from ...engine.step import Move, Step
-from ...engine.steps.common import PassMove
+from ...engine.steps.common import PassMove, PlayerStep
+from ...engine.steps.rounds import begin_stock_round
+from ...engine.steps.stock import found
 from .facts import CARRENO, NORTH, PIONEER_SIX, AuctionRound18, facts, kind
 from .policy import policy
 from .shares import deal_cards, take_share
@@ -134,11 +135,11 @@ class PioneerAuction(Step, frozen=True):
         _restart(game, opener(game), game.definition.privates[item].value)
 
     def _finish(self, game: Play) -> None:
-        from .stock import begin_stock_round
+        from .stock import StockRound
 
         game.pop()
         deal_cards(game, most_first=False)
-        begin_stock_round(game, 1)
+        begin_stock_round(game, 1, StockRound())
 
 
 def _nobody_bids(game: Game) -> bool:
@@ -217,16 +218,6 @@ def pars(game: Game, company: str) -> list[int]:
     return values
 
 
-def found(game: Play, seat: Seat, company: str, par: int) -> None:
-    """Hand the director's certificate over and put the markers on the market."""
-    state = game.state
-    hand_over(game, company, IPO, seat, 0, director=True)
-    state.president[company] = seat  # who holds that certificate (18ESP-3.1.1.1)
-    state.par[company] = par
-    put_marker(game, company, game.definition.market.par_cells[par])
-    game.log("started", player=game.name(seat), company=company, par=par)
-
-
 class SetParMove(Move[StartCompany, "SetPar"]):
     """Set the PAR of the major that came with pioneer 7, free (18ESP-2.2.29)."""
 
@@ -244,10 +235,10 @@ class SetParMove(Move[StartCompany, "SetPar"]):
 
     def apply(self, game: Play, step: SetPar, action: StartCompany) -> None:
         game.pop()
-        found(game, step.seat, action.company, action.par)
+        found(game, action.company, step.seat, action.par)  # director: 18ESP-3.1.1.1
 
 
-class SetPar(Step, frozen=True):
+class SetPar(PlayerStep, frozen=True):
     """The winner of pioneer 7 sets the PAR value of its major at once."""
 
     seat: Seat
@@ -255,9 +246,6 @@ class SetPar(Step, frozen=True):
 
     moves = (SetParMove(),)
     out_of_step = "set_par_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
     def told(self, game: Game) -> dict[str, Any]:
         return {"company": self.major}

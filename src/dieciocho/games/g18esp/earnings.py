@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...engine.actions import Choice, Dividend
+from ...engine.actions import Dividend
 from ...engine.ledger import pay
 from ...engine.shares import move_price, percent
-from ...engine.state import BANK, POOL, LastRun
-from ...engine.step import Move
+from ...engine.state import BANK, POOL
 from ...engine.steps.common import CompanyStep
+from ...engine.steps.operating import PayOrKeep, note_run
 from . import routes
 from .facts import is_small, this_turn
 from .policy import policy
@@ -34,17 +33,8 @@ def effect(game: Game, company: str, kind: str, revenue: int) -> tuple[int, str,
     return per_share, "right", routes.factor(game, company), income  # 18ESP-4.5.6
 
 
-class EarningsMove(Move[Dividend, CompanyStep]):
+class EarningsMove(PayOrKeep[CompanyStep]):
     """Distribute everything or withhold everything (18ESP-4.5.1)."""
-
-    action = Dividend
-
-    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
-        yield Choice(Dividend("pay"))
-        yield Choice(Dividend("keep"))
-
-    def check(self, game: Game, step: CompanyStep, action: Dividend) -> None:
-        """Both kinds are always possible; the type admits no others."""
 
     def apply(self, game: Play, step: CompanyStep, action: Dividend) -> None:
         game.pop()
@@ -53,7 +43,7 @@ class EarningsMove(Move[Dividend, CompanyStep]):
 
 def settle_earnings(game: Play, company: str, kind: str) -> None:
     """Carry a decision out and move the price."""
-    state, turn = game.state, this_turn(game)
+    turn = this_turn(game)
     per_share, direction, times, income = effect(game, company, kind, turn.revenue)
     if per_share:
         for seat in range(len(game.players)):
@@ -67,11 +57,7 @@ def settle_earnings(game: Play, company: str, kind: str) -> None:
     if not policy(game).income_at_once:
         pay_income(game, company)
     move_price(game, company, direction, times)
-    kind = "pay" if per_share else "keep"
-    current = state.round
-    state.last_runs[company] = LastRun(
-        current.number, current.part, turn.revenue, kind, turn.bonus_income
-    )
+    note_run(game, company, turn.revenue, "pay" if per_share else "keep", turn.bonus_income)
 
 
 def pay_income(game: Play, company: str) -> None:

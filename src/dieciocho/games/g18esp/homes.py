@@ -9,7 +9,8 @@ from ...engine.actions import Choice, PlaceStation
 from ...engine.board import key_of
 from ...engine.errors import refuse
 from ...engine.state import Seat, StopId
-from ...engine.step import Move, Moves, Step
+from ...engine.step import Move, Moves
+from ...engine.steps.common import PlayerStep
 from ...engine.steps.stations import slots_of
 from .facts import this_turn
 from .pioneers import ANYTIME
@@ -24,7 +25,7 @@ def free_cities(game: Game, company: str, hex_name: str) -> list[StopId]:
     """Return the cities of a hex between which a company chooses for its station."""
     tile = game.state.board[game.definition.hexes[hex_name].index].tile
     cities = [k for k, stop in enumerate(tile.stops) if stop.kind == "city"]
-    return [(hex_name, k) for k in cities if None in slots_of(game, hex_name, k)]
+    return [(hex_name, k) for k in cities if None in slots_of(game, (hex_name, k))]
 
 
 def home_options(game: Game, company: str) -> list[StopId]:
@@ -40,7 +41,7 @@ def home_options(game: Game, company: str) -> list[StopId]:
 def place_home(game: Play, company: str, stop: StopId) -> None:
     """Place the home station, free (18ESP-4.3.2)."""
     game.state.homes[company] = stop
-    slots = slots_of(game, *stop)
+    slots = slots_of(game, stop)
     # 18ESP-4.3.14: though another slot is free
     shares = company in SHARERS and any(other in slots for other in SHARERS)
     full = None not in slots
@@ -76,7 +77,7 @@ class HomeMove(Move[PlaceStation, "ChooseCity"]):
             put_station(game, step.owner, stop)
 
 
-class ChooseCity(Step, frozen=True):
+class ChooseCity(PlayerStep, frozen=True):
     """Somebody chooses in which city a home station lies (18ESP-4.3.12, 18ESP-4.3.13)."""
 
     owner: str  # of the station
@@ -85,9 +86,6 @@ class ChooseCity(Step, frozen=True):
 
     moves: ClassVar[Moves[Self]] = (HomeMove(),)
     out_of_step = "choose_city_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
     def company(self, game: Game) -> str:
         return this_turn(game).company

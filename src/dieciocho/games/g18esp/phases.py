@@ -9,9 +9,9 @@ from ...engine.components import Kind
 from ...engine.depot import move_train
 from ...engine.errors import refuse
 from ...engine.ledger import pay
-from ...engine.shares import price
-from ...engine.state import BANK, OUT, Seat
-from ...engine.step import Step
+from ...engine.shares import leave_market, price
+from ...engine.state import BANK, OUT
+from ...engine.steps.common import DirectorStep
 from ...engine.steps.trains import Discarding, DiscardMove
 from .facts import (
     ATTACHED,
@@ -175,13 +175,7 @@ def leave(game: Play, company: str, *, absorbed: bool = False) -> None:
     pay(game, company, BANK, state.cash[company])
     if company in facts(game).tenders:
         game.set_facts(tenders=facts(game).tenders - {company})
-    if company in state.cell:
-        cell = state.cell.pop(company)
-        left = tuple(c for c in state.stacks[cell] if c != company)
-        if left:
-            state.stacks[cell] = left
-        else:
-            del state.stacks[cell]
+    leave_market(game, company)
     state.shares[company] = (OUT,) * len(state.shares[company])
     for table in (state.president, state.par, state.homes, state.last_runs):
         table.pop(company, None)
@@ -220,16 +214,11 @@ def discard(game: Play, company: str, card: str) -> None:
     game.log("discarded", company=company, train=game.kind_of(card))
 
 
-class Discard(Step, frozen=True):
+class Discard(DirectorStep, frozen=True):
     """A director chooses which trains above the limit leave the game."""
-
-    company: str
 
     moves = (DiscardMove18(),)
     out_of_step = "discard_first"
-
-    def actor(self, game: Game) -> Seat:
-        return game.state.president[self.company]
 
     def settle(self, game: Play) -> bool:
         gone = self.company in game.state.closed

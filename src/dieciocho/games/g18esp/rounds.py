@@ -8,12 +8,12 @@ from ...engine.depot import move_train, top_card
 from ...engine.state import BANK
 from ...engine.step import Step
 from ...engine.steps import rounds
-from ...engine.steps.rounds import LAST_TURN, TURNS, CompanyTurns
+from ...engine.steps.rounds import LAST_TURN, TURNS, CompanyTurns, begin_stock_round
 from .auction import pay_incomes
 from .facts import REMOVED, facts
 from .phases import push_discards, train_gone
 from .policy import policy
-from .stock import begin_stock_round
+from .stock import StockRound
 from .turn import turn_steps
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class OperatingRound(CompanyTurns, frozen=True):
             game.note_ending(TURNS)
             game.finish()
         else:
-            begin_stock_round(game, current.number + 1)  # 18ESP-4.9.3
+            begin_stock_round(game, current.number + 1, StockRound())  # 18ESP-4.9.3
             if exports:
                 export_train(game)
 

@@ -5,22 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...engine.actions import BuyShare, Choice, SellShares, StartCompany, Use
+from ...engine.actions import BuyShare, Choice, SellShares, Use
 from ...engine.errors import refuse
 from ...engine.ledger import pay
-from ...engine.shares import certificates, move_price, operating_order
-from ...engine.state import BANK, IPO, Round, Seat
+from ...engine.shares import move_price, operating_order
+from ...engine.state import BANK, IPO, Seat
 from ...engine.step import Move
 from ...engine.steps.common import PassMove
 from ...engine.steps.rounds import StockTurn, pass_turn, sell_before_passing
-from ...engine.steps.stock import (
-    BuyShareMove,
-    Holding,
-    SellMove,
-    certificate_limit,
-    limit_problem,
-)
-from .auction import found, pars
+from ...engine.steps.stock import BuyShareMove, Holding, SellMove, StartMove, found
+from .auction import pars
 from .facts import RESERVED, SMALL, SOUTH, allowed, debt, facts, is_small, kind
 from .policy import policy
 from .shares import deal_cards, take_share
@@ -62,12 +56,18 @@ class BuyMove(BuyShareMove):
         super().check(game, step, action)
 
 
-class StartMove(Move[StartCompany, StockTurn]):
+class Start(StartMove):
     """Buy the certificate of a small company or the director's one of a major."""
 
-    action = StartCompany
+    def pars(self, game: Game, company: str) -> list[int]:
+        return pars(game, company)
 
-    def _problem(self, game: Game, step: StockTurn, company: str) -> str | None:
+    def ban(self, game: Game, step: StockTurn) -> str | None:
+        if debt(game, step.actor(game)):
+            return "debtor_buys_nothing"  # 18ESP-4.7.2.6
+        return super().ban(game, step)
+
+    def problem(self, game: Game, step: StockTurn, company: str) -> str | None:
         if company in game.state.closed:
             return "not_in_play"
         if company in game.state.cell:
@@ -78,43 +78,13 @@ class StartMove(Move[StartCompany, StockTurn]):
             return "south_later"  # 18ESP-3.2.2.1
         return None
 
-    def _ban(self, game: Game, step: StockTurn) -> str | None:
-        seat = step.actor(game)
-        if debt(game, seat):
-            return "debtor_buys_nothing"  # 18ESP-4.7.2.6
-        return limit_problem(game, step, certificates(game, seat), None)
-
-    def legal(self, game: Game, step: StockTurn) -> Iterator[Choice]:
-        cash = game.state.cash[step.actor(game)]
-        if self._ban(game, step) is not None:
+    def start(self, game: Play, company: str, seat: Seat, par: int) -> None:
+        if not is_small(game, company):
+            super().start(game, company, seat, par)  # the bank is paid (18ESP-3.2.2.2)
             return
-        for company in game.definition.companies:
-            if self._problem(game, step, company) is None:
-                for par in pars(game, company):
-                    if 2 * par <= cash:
-                        yield Choice(StartCompany(company, par))
-
-    def check(self, game: Game, step: StockTurn, action: StartCompany) -> None:
-        seat = step.actor(game)
-        if action.company not in game.definition.companies:
-            refuse(game, "unknown_company", company=action.company)
-        problem = self._problem(game, step, action.company) or self._ban(game, step)
-        if problem is not None:
-            refuse(game, problem, company=action.company, limit=certificate_limit(game))
-        if action.par not in pars(game, action.company):
-            refuse(game, "no_such_par", par=action.par, pars=pars(game, action.company))
-        if 2 * action.par > game.state.cash[seat]:
-            refuse(game, "cannot_pay_par", price=2 * action.par, cash=game.state.cash[seat])
-
-    def apply(self, game: Play, step: StockTurn, action: StartCompany) -> None:
-        seat, company = step.actor(game), action.company
-        small = is_small(game, company)
-        # The treasury of a small company, the bank for a major (18ESP-3.2.1.1, 18ESP-3.2.2.2).
-        pay(game, seat, company if small else BANK, 2 * action.par)
-        found(game, seat, company, action.par)
-        if small:  # launched at once (18ESP-3.2.1.2)
-            game.state.floated = game.state.floated | {company}
-        step.end_turn(game, acted=True)  # 18ESP-3.2.0.1
+        pay(game, seat, company, 2 * par)  # 18ESP-3.2.1.1
+        found(game, company, seat, par)
+        game.state.floated = game.state.floated | {company}  # at once (18ESP-3.2.1.2)
 
 
 class SellMove18(SellMove[StockTurn]):
@@ -173,14 +143,6 @@ class RepayMove(Move[Use, StockTurn]):
         game.replace_step(step, sold=step.sold | {REPAY})  # an action (18ESP-3.0.5)
 
 
-def begin_stock_round(game: Play, number: int) -> None:
-    parts = game.state.round.parts  # of the set before
-    order = tuple(game.rules.turn_order(game, "stock"))
-    game.state.round = Round(kind="stock", number=number, parts=parts, order=order)
-    game.log("stock_round", number=number)
-    game.push(StockRound())
-
-
 def _may_not_pass(game: Game, step: StockRound) -> str | None:
     """Who is above the limit sells first, also if a change of director did it (18ESP-3.1.1.9).
 
@@ -198,7 +160,7 @@ class StockRound(StockTurn, frozen=True):
 
     moves = (
         BuyMove(HOLDING),
-        StartMove(),
+        Start(),  # ends the turn (18ESP-3.2.0.1)
         SellMove18(HOLDING),
         RepayMove(),
         PassMove(pass_turn, _may_not_pass),  # 18ESP-3.0.3; all in a row end it (18ESP-3.0.4)

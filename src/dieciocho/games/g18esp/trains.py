@@ -12,6 +12,7 @@ from ...engine.ledger import pay
 from ...engine.state import BANK
 from ...engine.step import Move
 from ...engine.steps.consent import AnswerMove, ConsentStep, answer_offer
+from ...engine.steps.trains import log_purchase
 from .facts import (
     STRAWBERRY_TRAIN,
     allowed,
@@ -235,8 +236,7 @@ def buy_from_bank(game: Play, company: str, action: BuyTrain) -> None:
     card = front(game, action.train)
     move_train(game, card, BANK, company)
     _turn(game, company, card, action.train)
-    bought = game.kind_of(action.train)
-    game.log("train_bought", company=company, train=bought, source=BANK, price=action.price)
+    log_purchase(game, company, action)
     first_train(game, company)
     train_gone(game, game.kind_of(card))  # before the next is bought (18ESP-4.7.0.8)
     push_discards(game)
@@ -256,13 +256,7 @@ def buy_from_company(game: Play, company: str, action: BuyTrain) -> None:
     assert card is not None
     move_train(game, card, action.source, company)
     _turn(game, company, card, action.train)
-    game.log(
-        "train_bought",
-        company=company,
-        train=game.kind_of(action.train),
-        source=action.source,
-        price=action.price,
-    )
+    log_purchase(game, company, action)
     first_train(game, company)
     push_discards(game)
 

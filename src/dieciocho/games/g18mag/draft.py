@@ -13,6 +13,7 @@ from ...engine.own import round_of
 from ...engine.shares import operating_order, seats_after
 from ...engine.state import BANK, Round, Seat
 from ...engine.step import Move, Step
+from ...engine.steps.common import TurnInOrder
 from ...engine.steps.stations import put_station
 from .facts import CAPITAL, FIRST_TRAIN, MINOR, automaton, minors
 from .policy import policy
@@ -83,7 +84,7 @@ def found_minor(game: Play, minor: str, seat: Seat) -> None:
     pay(game, BANK, minor, CAPITAL)
     card = next(c for c in state.trains[BANK] if game.kind_of(c) == FIRST_TRAIN)
     move_train(game, card, BANK, minor)
-    put_station(game, minor, *state.homes[minor])
+    put_station(game, minor, state.homes[minor])
     if not policy(game).tokens_stay:
         game.set_facts(train_sold=True)  # 18xx.games notes it until the first operating round
 
@@ -168,7 +169,7 @@ def finished(game: Game) -> bool:
     return len(draft_round(game).taken) == seats * (of_minors + of_shares)
 
 
-class Draft(Step, frozen=True):
+class Draft(TurnInOrder, frozen=True):
     """A player's choice in the draft; nobody may pass (18MAG-V.3).
 
     This is the first stock round, and nothing is sold in it (18MAG-V.11, 18MAG-VII.4.1).
@@ -176,11 +177,6 @@ class Draft(Step, frozen=True):
 
     moves = (TakeMove(),)
     out_of_step = "draft_first"
-
-    def actor(self, game: Game) -> Seat:
-        seat = game.state.round.order[game.state.round.index]
-        assert isinstance(seat, int)
-        return seat
 
     def settle(self, game: Play) -> bool:
         if not finished(game):

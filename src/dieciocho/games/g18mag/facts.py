@@ -27,6 +27,7 @@ class MagFacts(Facts, frozen=True):
     phase_changed: bool = False  # the set ends with this operating round
     programme: dict[str, int] = {}  # actions done of the cards of the automaton's minors
     swapping: frozenset[str] = frozenset()  # ... and which of them wait for their new train
+    carded: tuple[str, ...] = ()  # shares the automaton bought in this stock round, if they count
     routed: frozenset[str] = frozenset()  # minors that once had a route (edition `online`)
     last_set: int | None = None  # number of the set after which the game ends
 

@@ -33,12 +33,13 @@ from ...engine.track import candidates, put_tile
 from ...engine.words import place_name
 from .cards import NAME, cards_of, is_solo, option, programme, stock_card
 from .facts import BUILDING, TERRAIN, TILE_FEE, facts, minors
+from .hiring import HireMove
 from .phases import train_sold
 from .policy import policy
 from .stock import StockRound
 from .track import station_moves
 from .turn import MagRun, RunTrains, SplitRevenue, Station, TurnStep, pay_seller
-from .wagons import RED, HireMove
+from .wagons import RED
 from .ways import distances
 
 HUMAN, ISTVAN = 0, 1  # seats
@@ -437,10 +438,23 @@ def buy_by_card(game: Play, step: StockRound) -> None:
     possible = [c.action for c in move.legal(game, step)]
     for row, (company, most) in enumerate(stock_card(game).rows, 1):
         wanted = BuyShare(company, "pool")
-        # The maximum is that of the whole holding (18MAG-XI.4.4).
-        if wanted in possible and percent(game, company, ISTVAN) + 10 <= most:
-            game.log("istvan_share", row=row, company=company, most=most)
+        if wanted in possible and _room_on_card(game, row, company, most):
+            if policy(game).card_limits_holding:
+                game.log("istvan_share", row=row, company=company, most=most)
+            else:
+                game.set_facts(carded=(*facts(game).carded, company))
+                game.log("istvan_row", row=row, company=company)
             move.apply(game, step, wanted)  # with exchange and director (18MAG-XI.4.5)
             return
     game.log("istvan_passes", player=NAME)
     step.end_turn(game, acted=False)
+
+
+def _room_on_card(game: Game, row: int, company: str, most: int) -> bool:
+    """Tell whether his card lets him have one share more (18MAG-XI.4.4).
+
+    Where it speaks of what he buys in a round that is two shares in its first row, else one.
+    """
+    if policy(game).card_limits_holding:
+        return percent(game, company, ISTVAN) + 10 <= most
+    return facts(game).carded.count(company) < (2 if row == 1 else 1)

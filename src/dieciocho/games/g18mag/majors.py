@@ -9,10 +9,11 @@ from ...engine.actions import Choice, Distribute
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.shares import move_price, percent
-from ...engine.state import BANK, LastRun
+from ...engine.state import BANK
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, PassMove, pop
-from ...engine.steps.stations import PlaceStationMove, anywhere
+from ...engine.steps.operating import note_run
+from ...engine.steps.stations import PlaceStationMove, StationStep, anywhere
 from .facts import automaton, few_players, this_turn
 from .turn import TurnStep
 
@@ -49,7 +50,6 @@ def distribute(game: Play, company: str, amount: int, *, chosen: bool) -> None:
 
     What is not paid stays there (18MAG-VI.4.3.4).
     """
-    state = game.state
     left = amount
     for seat in range(len(game.players)):
         part = amount // 10 * (percent(game, company, seat) // 10)
@@ -59,11 +59,10 @@ def distribute(game: Play, company: str, amount: int, *, chosen: bool) -> None:
     game.log("distributed", company=company, money=amount, per_share=amount // 10)
     # All spaces at once: it enters the stack of the last one only (18MAG-VIII.2.2).
     move_price(game, company, *dividend_move(game, amount))
-    kind = "keep" if chosen and not amount else "distribute"
-    state.last_runs[company] = LastRun(state.round.number, state.round.part, amount, kind)
+    note_run(game, company, amount, "keep" if chosen and not amount else "distribute")
 
 
-class MajorStation(TurnStep, frozen=True):
+class MajorStation(StationStep, TurnStep, frozen=True):
     """A station in any free city, if there is a director (18MAG-VI.4.2.1, 18MAG-VI.4.2.3).
 
     It needs no connection (18MAG-VI.4.2.2); majors may meet in a city (18MAG-VI.4.2.4).
@@ -77,10 +76,6 @@ class MajorStation(TurnStep, frozen=True):
             return False
         game.pop()
         return True
-
-    def placed(self, game: Play) -> None:
-        game.set_turn(stationed=True)
-        game.pop()
 
 
 class DistributeMove(Move[Distribute, CompanyStep]):

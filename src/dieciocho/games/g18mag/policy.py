@@ -19,6 +19,7 @@ class MagPolicy(Policy, frozen=True, kw_only=True):
     skip_without_seller: bool
     equal_tiles_once: bool
     upgrades_by_routes: bool
+    card_limits_holding: bool
 
 
 policy = policy_of(MagPolicy)

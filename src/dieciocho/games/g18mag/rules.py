@@ -9,20 +9,20 @@ from typing import TYPE_CHECKING, Any
 from ...engine.actions import COMMON_ACTIONS, Choose, Distribute, Take, Use
 from ...engine.components import Kind
 from ...engine.definition import Definition, load_definition
+from ...engine.earnings import BY_MODELS
 from ...engine.errors import BadInput
 from ...engine.routing import RouteModel
 from ...engine.rules import Course, Rules
 from ...engine.setup import bare_table
 from ...engine.shares import operating_order
 from ...engine.state import POOL, Owner, Seat, State
-from . import cards
+from . import cards, wagon_sets
 from .draft import Draft, DraftRound, first_round
-from .facts import MAJOR, MagFacts, MagTurn, minors
+from .facts import MAJOR, MagFacts, MagTurn, facts, minors
 from .istvan import HUMAN, ISTVAN, settle_in
 from .policy import MagPolicy
 from .printed import PrintedMag, printed
 from .stock import HOLDING
-from .told import told
 from .wagons import hired, route_models, route_problem
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def shuffled_cards(seed: int) -> list[int]:
 class Rules18Mag(Rules):
     id = "18mag"
     title = "18Magyarország"
-    version = 2
+    version = 3
     policy_type = MagPolicy
     player_counts = range(1, 7)  # 18MAG-I.1
     pool_limit = HOLDING.pool
@@ -60,6 +60,7 @@ class Rules18Mag(Rules):
         **Rules.rounds,
     }
     turn_type = MagTurn
+    valuation = BY_MODELS._replace(solve=wagon_sets.solve)
 
     def component_key(self, header: Header) -> object:
         return header.edition, header.version, len(header.players) <= 2
@@ -89,6 +90,11 @@ class Rules18Mag(Rules):
         if kind == "operating":
             return [*minors(game), *operating_order(game)]
         return super().turn_order(game, kind)
+
+    def rounds_of_set(self, game: Game) -> int:
+        """A change of phase ends the set with its round (18MAG-VI.3.9.6)."""
+        now = game.state.round
+        return now.part if facts(game).phase_changed else now.parts
 
     def check_variants(self, header: Header) -> None:
         solo = len(header.players) == 1
@@ -154,9 +160,6 @@ class Rules18Mag(Rules):
         self, game: Game, company: str, kind: Kind, stops: tuple[tuple[int, int], ...]
     ) -> str:
         return route_problem(game, company, kind, stops)
-
-    def cards_told(self, game: Game, language: str) -> list[str]:
-        return told(game, language) if cards.is_solo(game) else []
 
     def company_facts(self, game: Game, company: str) -> dict[str, Any]:
         return {"terrain_tokens": game.state.powers.get(company, 0)}

@@ -14,7 +14,7 @@ from ...interop.legal_lists import add
 from ...interop.seeds import find_seed
 from ...interop.shares import ShareBook
 from .draft import QUOTAS, Draft, DraftRound, minors_left
-from .facts import MINOR, MagTurn, facts, few_players, majors
+from .facts import MINOR, MagTurn, facts, few_players, majors, this_turn
 from .majors import MajorStation, PayOut, dividend_move
 from .printed import printed
 from .rules import PRICES, shuffled_cards
@@ -84,14 +84,12 @@ def _company_facts(game: Game, company: str) -> dict[str, Any]:
 
 
 def _lay_cost(game: Game, action: LayTile) -> int:
-    turn = game.state.turn
-    assert isinstance(turn, MagTurn)
+    turn = this_turn(game)
     return fee(game) + (0 if turn.armed else lay_cost(game, action.hex))
 
 
 def _service_price(game: Game, thing: str) -> int:
-    turn = game.state.turn
-    assert isinstance(turn, MagTurn)
+    turn = this_turn(game)
     return wagon_price(game, len(turn.wagons)) if thing in majors(game) else 0
 
 

@@ -203,4 +203,5 @@ class StockRound(StockTurn, frozen=True):
 
         raise_sold_out(game, "right")  # 18MAG-VIII.3.2
         pass_priority_on(game)  # 18MAG-VII.2.2
+        game.set_facts(carded=())
         begin_operating_round(game, game.state.round.number, 1, game.phase.rounds)

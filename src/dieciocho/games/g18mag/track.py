@@ -11,6 +11,7 @@ from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, Seat
 from ...engine.step import Move, Step
+from ...engine.steps.common import PlayerStep
 from ...engine.steps.track import Laying, LayTileMove, lay_cost
 from ...engine.tiles import Placed
 from ...engine.track import city_moves
@@ -160,7 +161,7 @@ class JoinMove(Move[Choose, "JoinCity"]):
         game.log("joined", company=action.option, hex=step.hex)
 
 
-class JoinCity(Step, frozen=True):
+class JoinCity(PlayerStep, frozen=True):
     """Who lays a yellow OO tile without a station there says whose it joins (18MAG-VI.3.2.19)."""
 
     hex: str
@@ -168,9 +169,6 @@ class JoinCity(Step, frozen=True):
 
     moves = (JoinMove(),)
     out_of_step = "choose_first"
-
-    def actor(self, game: Game) -> Seat:
-        return self.seat
 
     def companies(self, game: Game) -> list[str]:
         return [str(game.state.stations[self.hex, city][0]) for city in (0, 1)]

@@ -10,23 +10,25 @@ from ...engine.actions import Action, BuyTrain, Choice, DiscardTrain
 from ...engine.depot import move_train
 from ...engine.errors import refuse
 from ...engine.ledger import pay
-from ...engine.state import BANK, LastRun
+from ...engine.state import BANK
 from ...engine.step import Move, Step
 from ...engine.steps.common import CompanyStep, OptionalStep, PassMove, pop
 from ...engine.steps.consent import AnswerMove, ConsentStep, answer_offer
-from ...engine.steps.operating import RunMove, RunStep
-from ...engine.steps.stations import PlaceStationMove
+from ...engine.steps.operating import RunMove, RunStep, note_run
+from ...engine.steps.stations import PlaceStationMove, StationStep
 from ...engine.steps.trains import Buying, BuyTrainMove, buy_from_company
 from .facts import BUILDING, automaton, facts, this_turn
+from .hiring import HireMove
 from .phases import train_sold
 from .policy import policy
 from .printed import printed
 from .track import LAY, TOKEN_LAY, ArmToken, after_lay
-from .wagons import HireMove, all_bits
+from .wagons import all_bits
 
 if TYPE_CHECKING:
     from ...engine.actions import LayTile
     from ...engine.game import Game, Play
+    from ...engine.state import StopId
 
 
 def minor_steps(game: Game) -> tuple[Step, ...]:
@@ -63,22 +65,18 @@ class Track(TurnStep, frozen=True):
         after_lay(game, action)
 
 
-def _half_to_builder(game: Play, company: str, cost: int) -> None:
+def _half_to_builder(game: Play, company: str, stop: StopId, cost: int) -> None:
     pay(game, company, BUILDING, cost // 2)  # 18MAG-VI.3.4.2
     pay(game, company, BANK, cost - cost // 2)
 
 
-class Station(OptionalStep, TurnStep, frozen=True):
+class Station(StationStep, TurnStep, frozen=True):
     """Place one further station (18MAG-VI.3.4.1); it stays for ever (18MAG-VI.3.4.5)."""
 
     moves = (
         PlaceStationMove(charge=_half_to_builder),
         PassMove(pop),
     )
-
-    def placed(self, game: Play) -> None:
-        game.set_turn(stationed=True)
-        game.pop()
 
 
 class ScrapMove(Move[DiscardTrain, CompanyStep]):
@@ -163,7 +161,7 @@ class SplitRevenue(TurnStep, frozen=True):
 
     def settle(self, game: Play) -> bool:
         game.pop()
-        company, turn, current = self.company(game), this_turn(game), game.state.round
+        company, turn = self.company(game), this_turn(game)
         half = turn.revenue // 2
         if turn.revenue:
             pay(game, BANK, self.actor(game), half)
@@ -176,9 +174,7 @@ class SplitRevenue(TurnStep, frozen=True):
             pay(game, BANK, company, turn.bonus_income)
             game.log("treasury_income", company=company, money=turn.bonus_income)
         kind = "pay" if turn.revenue else "keep"
-        game.state.last_runs[company] = LastRun(
-            current.number, current.part, turn.revenue, kind, turn.bonus_income
-        )
+        note_run(game, company, turn.revenue, kind, turn.bonus_income)
         return True
 
 

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from itertools import combinations, compress, count
 from operator import is_not
+from typing import Any
 
 from msgspec import Struct
 
-from ...engine.actions import Choice, Use
 from ...engine.components import Kind
 from ...engine.connections import own_stations
 from ...engine.earnings import solution
-from ...engine.errors import refuse
 from ...engine.game import Game, Play
-from ...engine.ledger import pay
 from ...engine.memory import Memory
 from ...engine.routing.model import IMPOSSIBLE, RouteModel, StopAt
-from ...engine.routing.network import net_of
-from ...engine.routing.solution import RouteSet, Solution
+from ...engine.routing.solution import Solution
 from ...engine.routing.solve import NO_LIMITS, Limits
-from ...engine.step import Move
-from ...engine.steps.common import CompanyStep
 from ...engine.tiles import Placed
-from .facts import MagTurn, few_players, majors, this_turn
-from .policy import policy
+from .facts import MagTurn, few_players, majors
 
 RED, PLUS, MINES = "RABA", "G&C", "SNW"
 # The class of a route or a set is the sum of the wagons that serve it.
@@ -71,11 +65,10 @@ def route_models(game: Game, company: str, kind: Kind) -> tuple[RouteModel, ...]
     """
     wagons = hired(game, company)
     models = []
-    values = stop_values(game)
     for size in range(len(wagons) + 1):
         for chosen in combinations(wagons, size):
             for uses in _readings(game, chosen):
-                models.append(_model(game, kind, uses, all_bits(chosen), values))
+                models.append(_model(game, kind, uses, all_bits(chosen)))
     return tuple(models)
 
 
@@ -152,34 +145,59 @@ def _read_board(game: Game, before: _Board | None) -> _Board:
     return board
 
 
-def _model(
-    game: Game, kind: Kind, wagons: tuple[str, ...], bits: int, values: dict[StopAt, int]
-) -> RouteModel:
-    """Value stops by phase and major stations (18MAG-VI.3.7.1); limit cities, locations and mines.
-
-    A variant with a wagon admits only routes that make use of it (18MAG-VI.3.7.8).
-    """
-    reach = game.definition.trains[kind].range
-    board = _board(game)
-    needed = (MINE_MARK if MINES in wagons else 0) | (RED_MARK if RED in wagons else 0)
+def _model(game: Game, kind: Kind, wagons: tuple[str, ...], bits: int) -> RouteModel:
+    """Return a train with wagons: it admits only routes that make use of them (18MAG-VI.3.7.8)."""
+    needed = marks_of(wagons)[0]
     added = red_bonus(game) if RED in wagons else 0
-    mine_value = board.mine_value
+    mine = mine_value(game)
 
     def bonus(seen: int) -> tuple[int, int]:
         return (added, bits) if seen & needed == needed else IMPOSSIBLE
 
+    return train_model(
+        game,
+        kind,
+        plus=PLUS in wagons,
+        mines=MINES in wagons,
+        bonus=bonus,
+        income=lambda served: mine if served & BITS[MINES] else 0,
+        uses=bits,
+    )
+
+
+def marks_of(wagons: tuple[str, ...]) -> tuple[int, int]:
+    """Return what a route must visit to make use of wagons, and what it may."""
+    needed = (MINE_MARK if MINES in wagons else 0) | (RED_MARK if RED in wagons else 0)
+    return needed, RED_MARK & ~needed
+
+
+def mine_value(game: Game) -> int:
+    """Return what a mine brings to the treasury."""
+    return _board(game).mine_value
+
+
+def train_model(
+    game: Game,
+    kind: Kind,
+    *,
+    plus: bool,
+    mines: bool,
+    bonus: Callable[[int], tuple[int, int]],
+    **told: Any,
+) -> RouteModel:
+    """Value stops by phase and stations (18MAG-VI.3.7.1); limit cities, locations and mines."""
+    reach, board = game.definition.trains[kind].range, _board(game)
     return RouteModel(
-        values,
-        board.marks,
-        bonus,
+        values=stop_values(game),
+        marks=board.marks,
+        bonus=bonus,
         costs=board.costs,
         # Cities and red areas (18MAG-VI.3.6.2, 18MAG-VI.3.7.11); all locations (18MAG-VI.3.7.10);
         # mines (18MAG-VI.3.7.12), to end at or to pass (18MAG-VI.3.7.15).
-        budgets=(reach, 2 * reach if PLUS in wagons else reach, 1 if MINES in wagons else 0),
-        income=lambda served: mine_value if served & BITS[MINES] else 0,
-        uses=bits,
-        least=reach + 1 if PLUS in wagons else 2,
+        budgets=(reach, 2 * reach if plus else reach, int(mines)),
+        least=reach + 1 if plus else 2,
         uncounted=frozenset(board.mines),
+        **told,
     )
 
 
@@ -222,16 +240,6 @@ def route_problem(game: Game, company: str, kind: Kind, stops: tuple[StopAt, ...
     return "route_too_long"
 
 
-# --- hiring ----------------------------------------------------------------------------
-
-
-def can_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:
-    """Tell whether some run makes use of all these wagons."""
-    if not all(could_serve(game, company, wagon) for wagon in wagons):
-        return False
-    return all_bits(wagons) in solution_with(game, company, wagons).sets
-
-
 def solution_with(
     game: Game, company: str, wagons: tuple[str, ...], limits: Limits = NO_LIMITS
 ) -> Solution:
@@ -239,110 +247,3 @@ def solution_with(
     trial = Play(game.copy())
     trial.set_turn(wagons=wagons)
     return solution(trial, company, limits=limits)
-
-
-def could_serve(game: Game, company: str, wagon: str) -> bool:
-    """Tell whether there is a stop on the company's track that a wagon is for, at a quick look."""
-    kinds = {RED: "area", MINES: "mine", PLUS: "town"}
-    if few_players(game):
-        return True  # RÁBA's may be one of two kinds
-    board = game.state.board
-    stops = net_of(game.definition, game.state, company).stops
-    return any(board[index].tile.stops[n].kind == kinds[wagon] for index, n in stops)
-
-
-def may_serve(game: Game, company: str, wagons: tuple[str, ...]) -> bool:
-    """Tell whether some run makes use of these wagons, perhaps with others hired after them.
-
-    A plus-train may reach its further towns only through a mine: the minor chooses the order.
-    """
-    left = [wagon for wagon in on_offer(game) if wagon not in wagons]
-    before = len(this_turn(game).wagons)
-    for size in range(len(left) + 1):
-        count = len(wagons) + size
-        if sum(wagon_price(game, n) for n in range(before, count)) > game.state.cash[company]:
-            return False
-        if any(can_serve(game, company, (*wagons, *more)) for more in combinations(left, size)):
-            return True
-    return False
-
-
-class HireMove(Move[Use, CompanyStep]):
-    """Hire a wagon before the run; the money goes to its major (18MAG-VI.3.7.5)."""
-
-    action = Use
-
-    def legal(self, game: Game, step: CompanyStep) -> Iterator[Choice]:
-        for wagon in on_offer(game):
-            if self._problem(game, step, wagon) is None:
-                yield Choice(Use(wagon))
-
-    def _problem(self, game: Game, step: CompanyStep, wagon: str) -> str | None:
-        company, wagons = step.company(game), this_turn(game).wagons
-        if wagon not in on_offer(game):
-            return "no_such_wagon"
-        if wagon in wagons:
-            return "wagon_once"
-        if wagon_price(game, len(wagons)) > game.state.cash[company]:
-            return "wagon_too_dear"
-        if policy(game).wagons_must_serve and not may_serve(game, company, (*wagons, wagon)):
-            return "wagon_useless"
-        return None
-
-    def check(self, game: Game, step: CompanyStep, action: Use) -> None:
-        problem = self._problem(game, step, action.thing)
-        if problem is not None:
-            price = wagon_price(game, len(this_turn(game).wagons))
-            cash = game.state.cash[step.company(game)]
-            refuse(game, problem, wagon=action.thing, price=price, cash=cash)
-
-    def apply(self, game: Play, step: CompanyStep, action: Use) -> None:
-        company, wagons = step.company(game), this_turn(game).wagons
-        price = wagon_price(game, len(wagons))
-        pay(game, company, action.thing, price)  # at once, director or not (18MAG-VI.4.3.10)
-        game.set_turn(wagons=(*wagons, action.thing))
-        game.log("wagon", company=company, wagon=action.thing, price=price)
-
-
-# --- what to hire ----------------------------------------------------------------------
-
-
-class Hiring(Struct, frozen=True):
-    """Wagons to hire besides those that are, what they cost, and the best run with them."""
-
-    wagons: tuple[str, ...]
-    price: int
-    run: RouteSet
-
-    @property
-    def net(self) -> int:
-        """What owner and treasury keep together."""
-        return self.run.total - self.price
-
-
-def hirings(game: Game, company: str) -> list[Hiring]:
-    """Return every set of wagons that may be hired now, the one that keeps most first.
-
-    Which of them is hired first matters to the majors only: the later one is paid more.
-    """
-    turn = this_turn(game)
-    left = [wagon for wagon in on_offer(game) if wagon not in turn.wagons]
-    found = []
-    for size in range(len(left) + 1):
-        price = sum(wagon_price(game, len(turn.wagons) + n) for n in range(size))
-        if price > game.state.cash[company]:
-            break
-        for chosen in combinations(left, size):
-            run = _best_with(game, company, (*turn.wagons, *chosen))
-            if run is not None:
-                found.append(Hiring(chosen, price, run))
-    return sorted(found, key=lambda hiring: (-hiring.net, len(hiring.wagons)))
-
-
-def _best_with(game: Game, company: str, wagons: tuple[str, ...]) -> RouteSet | None:
-    """Return the best run with these wagons; None if it is not allowed to hire them."""
-    answer = solution_with(game, company, wagons)
-    if not policy(game).wagons_must_serve:
-        return answer.best
-    sets = answer.sets.get(all_bits(wagons))
-    return sets[0] if sets else None

@@ -1,4 +1,4 @@
-"""What programs send: typed, checked while decoding, unknown fields refused."""
+"""What programs send: typed, checked while decoding, unknown fields of a body refused."""
 
 from __future__ import annotations
 
@@ -6,11 +6,55 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
+from ..programs.kinds import WISHES
+
 _NO_NUL = r"^[^\x00]*\Z"  # a database may not be able to store that character
 
 Name = Annotated[str, Meta(max_length=200, pattern=_NO_NUL)]
 Seed = Annotated[int, Meta(ge=-(2**62), le=2**62)]
+Notation = Annotated[str, Meta(max_length=10_000)]
 Count = Annotated[int, Meta(ge=0, le=10**9)]
+
+
+class Query(Struct, frozen=True):
+    """Base of what may stand after the question mark."""
+
+
+class Edition(Query, frozen=True):
+    edition: str = ""  # "": the usual one
+
+
+class Listing(Query, frozen=True, rename={"first": "from"}):
+    """Which tables: those where one sits, or others that everybody may find."""
+
+    which: Literal["mine", "hidden", "joinable", "running", "finished"] = "mine"
+    status: Literal["", "open", "running", "finished"] = ""
+    first: Count = 0
+
+
+class At(Query, frozen=True):
+    at: Count | None = None  # after so many actions; None: now
+
+
+class From(Query, frozen=True, rename={"first": "from"}):
+    first: Count = 0
+
+
+class Asked(At, frozen=True):
+    action: Notation = ""
+
+
+class OfCompany(At, frozen=True):
+    company: str = ""  # "": the one that operates
+
+
+class Format(At, frozen=True):
+    format: str = "dieciocho"  # or 18xx.games
+
+
+class NewGame(Query, frozen=True):
+    title: Name = ""
+    seats: Literal["me", "bots"] = "me"  # who plays the seats that do not decide now
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
@@ -48,7 +92,8 @@ class Act(Body, frozen=True):
     """An action as JSON or in text notation; see docs/api.md for the rest."""
 
     action: dict[str, Any] | None = None
-    text: Annotated[str, Meta(max_length=10_000)] | None = None
+    text: Notation | None = None
+    before: Annotated[list[dict[str, Any] | Notation], Meta(max_length=10)] = []  # all or none
     revision: Count | None = None
     request: Annotated[str, Meta(max_length=64, pattern=_NO_NUL)] = ""
 
@@ -56,6 +101,7 @@ class Act(Body, frozen=True):
 class Branch(Body, frozen=True):
     at: Count | None = None
     bots: bool = False  # those that bots have played go on being played by them
+    rivals: bool = False  # bots play all seats but that of who decides there
 
 
 class Hand(Body, frozen=True):
@@ -79,3 +125,14 @@ class Hide(Body, frozen=True):
 
 class Notes(Body, frozen=True):
     text: Annotated[str, Meta(max_length=4000)]
+
+
+class Say(Body, frozen=True):
+    text: Annotated[str, Meta(max_length=500)]
+
+
+class Programme(Body, frozen=True):
+    """What a seat leaves to the server, until it is over."""
+
+    seat: Count
+    wish: WISHES

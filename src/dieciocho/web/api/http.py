@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
-from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 from django.conf import settings
@@ -16,7 +15,8 @@ from django.views.decorators.csrf import csrf_exempt
 
 from ...engine.errors import BadInput, DieciochoError, IllegalAction
 from ..identity import viewer_of
-from ..security import address_of, too_many
+from ..lobby.files import MAX_UPLOAD
+from ..security import LOOKS, seconds_to_wait
 from ..services.asking import Refusal, Viewer
 from ..wording import said
 from . import tokens
@@ -25,6 +25,32 @@ MAX_BODY = 100_000
 STATUS = {"unknown": 401, "forbidden": 403, "missing": 404, "conflict": 409, "invalid": 422}
 log = logging.getLogger("dieciocho.api")
 T = TypeVar("T")
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+TOLD = ("query", "wish", "file")  # what a view may ask for by these names
+
+
+class Call(msgspec.Struct, frozen=True):
+    """What is known of a view: what it wants to be told, and what it answers."""
+
+    view: Callable[..., Any]
+    told: dict[str, Any]  # of query, wish and file those that it wants, with their types
+    answer: Any
+    known: bool
+    status: int
+
+    @classmethod
+    def of(cls, view: Callable[..., Any]) -> Call:
+        types = get_type_hints(view)
+        told = {name: kind for name, kind in types.items() if name in TOLD}
+        status = 201 if view in _CREATED else 200
+        return cls(view, told, types["return"], view in _KNOWN, status)
+
+
+CALLS: dict[Callable[..., HttpResponse], dict[str, Call]] = {}  # of every view that Django has
+_KNOWN: set[Callable[..., Any]] = set()
+_CREATED: set[Callable[..., Any]] = set()
 
 
 class ApiError(Refusal):
@@ -55,32 +81,40 @@ def _no_store(response: HttpResponse) -> HttpResponse:
     return response
 
 
-def endpoint(**views: Callable[..., Any]) -> Callable[..., HttpResponse]:
+def endpoint(group: str = "", /, **views: Callable[..., Any]) -> Callable[..., HttpResponse]:
     """Make a Django view of one function for each method, e.g. endpoint(GET=..., POST=...).
 
     A function gets the request, who asks, and the parts of the address. What it returns is the
-    answer; what it refuses becomes an error in the common form.
+    answer; what it refuses becomes an error in the common form. `group`: the limit that counts.
+    By its annotations a function tells what it wants to be told: `wish` is the body, `query` what
+    stands after the question mark, `file` a body that is no JSON.
     """
+    calls = {method: Call.of(view) for method, view in views.items()}
 
     @csrf_exempt  # checked below, where a cookie says who asks
     def view(request: HttpRequest, **parts: Any) -> HttpResponse:
         with override(language(request)):
-            response = _answered(request, views, parts)
+            response = _answered(request, calls, parts, group)
             response["Content-Language"] = language(request)
         return response
 
+    CALLS[view] = calls
     return view
 
 
 def _answered(
-    request: HttpRequest, views: dict[str, Callable[..., Any]], parts: dict[str, Any]
+    request: HttpRequest, views: dict[str, Call], parts: dict[str, Any], group: str
 ) -> HttpResponse:
     try:
         chosen = views.get("GET" if request.method == "HEAD" else str(request.method))
         if chosen is None:
             raise ApiError(405, "method", "web.api_methods", methods=", ".join(views))
-        result = chosen(request, _who(request), **parts)
-        return result if isinstance(result, HttpResponse) else answer(result)
+        viewer = _who(request)
+        if chosen.known and viewer.user is None and not viewer.guest:
+            raise ApiError(401, "unknown", "web.api_needs_token")
+        _not_too_often(request, group)
+        result = chosen.view(request, viewer, **parts, **_told(request, chosen))
+        return result if isinstance(result, HttpResponse) else answer(result, chosen.status)
     except ApiError as error:
         response = _error(error.status, error.code, said(error), error.rule)
         if error.status == 405:
@@ -123,54 +157,68 @@ def _check_csrf(request: HttpRequest) -> None:
         raise ApiError(403, "csrf", "web.api_csrf")
 
 
-def known(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Ask who is there before anything else: an account, or a guest with a session."""
-
-    @wraps(function)
-    def checked(request: HttpRequest, viewer: Viewer, **parts: Any) -> Any:
-        if viewer.user is None and not viewer.guest:
-            raise ApiError(401, "unknown", "web.api_needs_token")
-        return function(request, viewer, **parts)
-
-    return checked
+def known(function: F) -> F:
+    """Mark a view that asks who is there before anything else: an account, or a guest."""
+    _KNOWN.add(function)
+    return function
 
 
-def not_too_often(request: HttpRequest) -> None:
-    """Count a new table; refuse it when somebody opens too many."""
-    if not settings.RATE_LIMITING:
+def created(function: F) -> F:
+    """Mark a view that makes something new."""
+    _CREATED.add(function)
+    return function
+
+
+def _not_too_often(request: HttpRequest, group: str) -> None:
+    """Count what is done, and what has to be worked out; refuse it when that is too much."""
+    if not settings.RATE_LIMITING or not group or (request.method != "POST" and group != LOOKS):
         return
-    user = request.user
-    who = f"user:{user.pk}" if user.is_authenticated else f"ip:{address_of(request)}"
-    wait = too_many("tables", who)
+    wait = seconds_to_wait(request, group)
     if wait:
         raise ApiError(429, "too_many", "web.api_too_many", wait=wait)
 
 
-def body(request: HttpRequest, kind: type[T]) -> T:
+def _told(request: HttpRequest, call: Call) -> dict[str, Any]:
+    """Read what a view wants to be told."""
+    found: dict[str, Any] = {}
+    if "query" in call.told:
+        found["query"] = _query(request, call.told["query"])
+    if "wish" in call.told:
+        found["wish"] = _body(request, call.told["wish"])
+    if "file" in call.told:
+        found["file"] = _sent(request, MAX_UPLOAD)
+    return found
+
+
+def _body(request: HttpRequest, kind: type[T]) -> T:
     """Decode what was sent; an empty body stands for {}."""
-    length = request.headers.get("Content-Length") or "0"
-    if not length.isdigit():
-        raise ApiError(400, "malformed", "web.api_length")
-    try:
-        data = b"" if int(length) > MAX_BODY else request.read(MAX_BODY + 1)
-    except (UnreadablePostError, OSError):
-        raise ApiError(400, "malformed", "web.api_lost_body") from None
-    if int(length) > MAX_BODY or len(data) > MAX_BODY:
-        raise ApiError(413, "too_large", "web.api_large_body", count=MAX_BODY)
+    data = _sent(request, MAX_BODY)
     try:
         return msgspec.json.decode(data or b"{}", type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise ApiError(400, "malformed", "web.api_body", why=str(error)) from None
 
 
-def number(request: HttpRequest, name: str) -> int | None:
-    """Return a whole number from the query, if it is there."""
-    text = request.GET.get(name)
-    if text is None or text == "":
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise ApiError(400, "malformed", "web.api_number", name=name)
-    return int(text)
+def _sent(request: HttpRequest, most: int) -> bytes:
+    length = request.headers.get("Content-Length") or "0"
+    if not length.isdigit():
+        raise ApiError(400, "malformed", "web.api_length")
+    try:
+        data = b"" if int(length) > most else request.read(most + 1)
+    except (UnreadablePostError, OSError):
+        raise ApiError(400, "malformed", "web.api_lost_body") from None
+    if int(length) > most or len(data) > most:
+        raise ApiError(413, "too_large", "web.api_large_body", count=most)
+    return data
+
+
+def _query(request: HttpRequest, kind: type[T]) -> T:
+    """Read what stands after the question mark; what is empty or not known is passed over."""
+    given = {name: text for name, text in request.GET.items() if text}
+    try:
+        return msgspec.convert(given, kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise ApiError(400, "malformed", "web.api_query", why=str(error)) from None
 
 
 def language(request: HttpRequest) -> str:

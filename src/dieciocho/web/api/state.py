@@ -6,9 +6,8 @@ from typing import Any
 
 import msgspec
 
-from ...engine.actions import Choice
 from ...engine.components import Phase
-from ...engine.game import Game, Record
+from ...engine.game import Game
 from ...engine.reading import CompanyView, PlayerView, PrivateView, TrainCard
 
 Json = dict[str, Any]
@@ -144,28 +143,3 @@ def _board(game: Game) -> list[Json]:
 def _plain(value: Any) -> Any:
     """Return a struct as plain data, without what only the engine needs."""
     return msgspec.to_builtins(value, str_keys=True)
-
-
-# --- choices and actions ---------------------------------------------------------------
-
-
-def choice_facts(choice: Choice) -> Json:
-    return {
-        "action": choice.action,
-        "text": str(choice.action),
-        "low": choice.low,
-        "high": choice.high,
-        "step": choice.step,
-        "open": choice.open,
-        "turns": choice.turns,
-    }
-
-
-def record_facts(game: Game, number: int, record: Record, language: str) -> Json:
-    return {
-        "number": number,
-        "seat": record.by,
-        "action": record.action,
-        "text": str(record.action),
-        "log": [game.rules.texts.show(message, language) for message in record.log],
-    }

@@ -8,18 +8,58 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest, HttpResponse
 
-from ...engine.game import Game
 from ...engine.reading import route_facts
 from ...engine.routing import PATIENT
 from ...games import GAMES, rules_of
 from ...interop.export import export_game
+from ..lobby import listing
+from ..lobby.files import read_game
 from ..models import Table
+from ..play import talk
 from ..services import copying, ending, gathering, playing, reading, standing_in
 from ..services.asking import Refusal, Viewer
 from ..services.gathering import SeatPlan
-from . import games, state
-from .bodies import Abandon, Act, Branch, Empty, Hand, Hide, Join, NewTable, Notes, Take
-from .http import ApiError, answer, body, known, language, not_too_often, number
+from . import games
+from .answers import (
+    Chat,
+    Legal,
+    NotesText,
+    Played,
+    ProgramFacts,
+    Programs,
+    Routes,
+    TableFacts,
+    TableList,
+    Verdict,
+    Whole,
+    choice_facts,
+    facts,
+    record_facts,
+    whole,
+)
+from .bodies import (
+    Abandon,
+    Act,
+    Asked,
+    At,
+    Branch,
+    Edition,
+    Empty,
+    Format,
+    From,
+    Hand,
+    Hide,
+    Join,
+    Listing,
+    NewGame,
+    NewTable,
+    Notes,
+    OfCompany,
+    Programme,
+    Say,
+    Take,
+)
+from .http import ApiError, created, known, language
 
 Json = dict[str, Any]
 
@@ -27,15 +67,17 @@ Json = dict[str, Any]
 # --- games -----------------------------------------------------------------------------
 
 
-def list_games(request: HttpRequest, viewer: Viewer) -> Json:
-    return {"games": games.all_games()}
+def list_games(request: HttpRequest, viewer: Viewer) -> games.GameList:
+    """List the games."""
+    return games.all_games()
 
 
-def show_game(request: HttpRequest, viewer: Viewer, game: str) -> Json:
+def show_game(request: HttpRequest, viewer: Viewer, game: str, query: Edition) -> games.WholeGame:
+    """Describe the components, the actions and the rules of a game."""
     if game not in GAMES:
         raise Refusal("missing", "web.no_game", game=game)
     rules = rules_of(game)
-    edition = request.GET.get("edition", rules.editions[0])
+    edition = query.edition or rules.editions[0]
     if edition not in rules.editions:
         raise Refusal("invalid", "web.no_edition", game=rules.title, edition=edition)
     return games.details(rules, edition, language(request))
@@ -44,65 +86,27 @@ def show_game(request: HttpRequest, viewer: Viewer, game: str) -> Json:
 # --- tables ----------------------------------------------------------------------------
 
 
-def facts(table: Table, viewer: Viewer) -> Json:
-    """Return what is known of a table without looking at its game."""
-    seats = list(table.seats.all())
-    return {
-        "slug": table.slug,
-        "title": table.title,
-        "game": table.game,
-        "edition": table.edition,
-        "seed": table.seed,
-        "status": table.status,
-        "public": table.public,
-        "undo": table.undo_policy,
-        "deadline": table.deadline,
-        "revision": table.revision,
-        "length": table.length,
-        "actor": table.actor,
-        "result": table.result,
-        "seats": [
-            {
-                "index": seat.index,
-                "name": seat.name,
-                "bot": seat.bot or None,
-                "open": not (seat.owner_id or seat.guest or seat.bot),
-                "host": seat.host,
-                "mine": viewer.holds(seat),
-                "owned": viewer.owns(seat),
-                "until": seat.until or None,
-                "ready": seat.ready,
-            }
-            for seat in seats
-        ],
-        "branched_at": table.branched_at,
-        "created_at": table.created_at,
-        "changed_at": table.changed_at,
-        "live": f"/live/{table.slug}/",
-    }
+@known
+def list_tables(request: HttpRequest, viewer: Viewer, query: Listing) -> TableList:
+    """List the tables where the viewer sits, or others; what changed last first."""
+    found = {
+        "mine": lambda: listing.mine(viewer),
+        "hidden": lambda: listing.mine(viewer, hidden=True),
+        "joinable": lambda: listing.joinable(viewer),
+        "running": lambda: listing.running_public(viewer),
+        "finished": lambda: listing.finished(viewer),
+    }[query.which]()
+    if query.status:
+        found = found.filter(status=query.status)
+    some = found.order_by("-changed_at")[query.first : query.first + 100]
+    return TableList([facts(table, viewer) for table in some])
 
 
 @known
-def list_tables(request: HttpRequest, viewer: Viewer) -> Json:
-    """List the tables where the viewer sits, what changed last first."""
-    mine = Table.objects.prefetch_related("seats").order_by("-changed_at")
-    mine = (
-        mine.filter(seats__owner=viewer.user)
-        if viewer.user
-        else mine.filter(seats__guest=viewer.guest)
-    )
-    status = request.GET.get("status")
-    if status in Table.Status.values:
-        mine = mine.filter(status=status)
-    first = number(request, "from") or 0
-    return {"tables": [facts(table, viewer) for table in mine.distinct()[first : first + 100]]}
-
-
-@known
-def create(request: HttpRequest, viewer: Viewer) -> HttpResponse:
+@created
+def create(request: HttpRequest, viewer: Viewer, wish: NewTable) -> TableFacts:
+    """Make a table."""
     viewer.check_may_open()
-    wish = body(request, NewTable)
-    not_too_often(request)
     table = gathering.create_table(
         viewer,
         wish.game,
@@ -115,51 +119,39 @@ def create(request: HttpRequest, viewer: Viewer) -> HttpResponse:
         deadline=wish.deadline,
         options=wish.options,
     )
-    return answer(facts(table, viewer), 201)
-
-
-def show(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    """Show a table and its position, now or after some actions (?at=)."""
-    table = reading.find(slug)
-    if table.header is None:
-        return {**facts(table, viewer), "header": None, "position": None}
-    game = _position(request, table)
-    return {
-        **facts(table, viewer),
-        "header": table.header,
-        "position": position(game, language(request)),
-    }
-
-
-def position(game: Game, speech: str) -> Json:
-    return {
-        "at": len(game.history),
-        "actor": game.actor,
-        "step": None if game.over else game.step.id,
-        "question": game.question(speech),
-        "scores": game.scores(),
-        "places": game.places(),
-        "state": state.state_of(game),
-    }
-
-
-def _position(request: HttpRequest, table: Table) -> Game:
-    return reading.position(table, number(request, "at"))
+    return facts(table, viewer)
 
 
 @known
-def join(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    return facts(gathering.join(slug, viewer, body(request, Join).name), viewer)
+@created
+def adopt(request: HttpRequest, viewer: Viewer, file: bytes, query: NewGame) -> TableFacts:
+    """Make a table of a saved or recorded game, or of a position; gzipped or not."""
+    viewer.check_may_open()
+    bot = "sensible" if query.seats == "bots" else ""
+    return facts(copying.adopt(viewer, read_game(file), query.title, bot), viewer)
 
 
-def _at_a_table(service: Callable[[str, Viewer], Table]) -> Callable[..., Json]:
+def show(request: HttpRequest, viewer: Viewer, slug: str, query: At) -> Whole:
+    """Show a table and its position, now or after some actions."""
+    table = reading.find(slug)
+    game = None if table.header is None else reading.position(table, query.at)
+    return whole(table, viewer, game, language(request))
+
+
+@known
+def join(request: HttpRequest, viewer: Viewer, slug: str, wish: Join) -> TableFacts:
+    """Take the first open seat, or agree to play where one was invited."""
+    return facts(gathering.join(slug, viewer, wish.name), viewer)
+
+
+def _at_a_table(service: Callable[[str, Viewer], Table]) -> Callable[..., TableFacts]:
     """Make a view of something that is done at a table without more to be said."""
 
     @known
-    def view(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-        body(request, Empty)
+    def view(request: HttpRequest, viewer: Viewer, slug: str, wish: Empty) -> TableFacts:
         return facts(service(slug, viewer), viewer)
 
+    view.__doc__ = service.__doc__
     return view
 
 
@@ -169,25 +161,27 @@ replace = _at_a_table(ending.replace)
 
 
 @known
-def hand(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+def hand(request: HttpRequest, viewer: Viewer, slug: str, wish: Hand) -> TableFacts:
     """Let a bot play one's seat for a turn, a round or for good."""
-    wish = body(request, Hand)
     return facts(standing_in.hand(slug, viewer, wish.seat, until=wish.until), viewer)
 
 
 @known
-def take_back(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    return facts(standing_in.take_back(slug, viewer, body(request, Take).seat), viewer)
+def take_back(request: HttpRequest, viewer: Viewer, slug: str, wish: Take) -> TableFacts:
+    """Play a seat again oneself."""
+    return facts(standing_in.take_back(slug, viewer, wish.seat), viewer)
 
 
 @known
-def abandon(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    return facts(ending.abandon(slug, viewer, agree=body(request, Abandon).agree), viewer)
+def abandon(request: HttpRequest, viewer: Viewer, slug: str, wish: Abandon) -> TableFacts:
+    """Be for ending the game without a result."""
+    return facts(ending.abandon(slug, viewer, agree=wish.agree), viewer)
 
 
 @known
-def hide(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    return facts(ending.hide(slug, viewer, hidden=body(request, Hide).hidden), viewer)
+def hide(request: HttpRequest, viewer: Viewer, slug: str, wish: Hide) -> TableFacts:
+    """Leave a table out of one's lists, or show it again."""
+    return facts(ending.hide(slug, viewer, hidden=wish.hidden), viewer)
 
 
 @known
@@ -198,52 +192,98 @@ def delete(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
 
 
 @known
-def show_notes(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    return {"text": ending.notes_of(reading.find(slug), viewer)}
+def show_notes(request: HttpRequest, viewer: Viewer, slug: str) -> NotesText:
+    """Show one's notes, which nobody else sees."""
+    return NotesText(ending.notes_of(reading.find(slug), viewer))
 
 
 @known
-def write_notes(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    text = body(request, Notes).text
-    ending.write_notes(slug, viewer, text)
-    return {"text": text}
+def write_notes(request: HttpRequest, viewer: Viewer, slug: str, wish: Notes) -> NotesText:
+    """Keep notes for oneself."""
+    ending.write_notes(slug, viewer, wish.text)
+    return NotesText(wish.text)
+
+
+def show_chat(request: HttpRequest, viewer: Viewer, slug: str) -> Chat:
+    """Show what was said at a table, the last line at the end."""
+    return _chat(reading.find(slug), viewer, language(request))
 
 
 @known
-def rematch(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
+def say(request: HttpRequest, viewer: Viewer, slug: str, wish: Say) -> Chat:
+    """Say something at a table where one sits."""
+    return _chat(playing.say(slug, viewer, wish.text), viewer, language(request))
+
+
+def _chat(table: Table, viewer: Viewer, speech: str) -> Chat:
+    plays = any(viewer.owns(seat) for seat in table.seats.all())
+    return Chat(talk.lines(table, speech, plays=plays))
+
+
+@known
+def show_programs(request: HttpRequest, viewer: Viewer, slug: str) -> Programs:
+    """Show what one's seats leave to the server."""
+    return _programs(reading.find(slug), viewer)
+
+
+@known
+def program(request: HttpRequest, viewer: Viewer, slug: str, wish: Programme) -> Programs:
+    """Leave something to the server; if it is the seat's turn already, it is done at once."""
+    told = msgspec.to_builtins(wish.wish)
+    return _programs(playing.program(slug, viewer, wish.seat, told), viewer)
+
+
+@known
+def cancel(request: HttpRequest, viewer: Viewer, slug: str, number: int) -> Programs:
+    """Do it oneself again, or take note that it is over."""
+    return _programs(playing.cancel(slug, viewer, number), viewer)
+
+
+def _programs(table: Table, viewer: Viewer) -> Programs:
+    own = table.programs.filter(seat__in=reading.seats_held(table, viewer))
+    return Programs([ProgramFacts(one.pk, one.seat, one.wish, one.ended) for one in own])
+
+
+@known
+@created
+def rematch(request: HttpRequest, viewer: Viewer, slug: str, wish: Empty) -> TableFacts:
     """Gather the people of a finished game again."""
-    body(request, Empty)
-    not_too_often(request)
-    return answer(facts(copying.rematch(slug, viewer), viewer), 201)
+    return facts(copying.rematch(slug, viewer), viewer)
 
 
 # --- playing ---------------------------------------------------------------------------
 
 
-def legal(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+def legal(request: HttpRequest, viewer: Viewer, slug: str, query: At) -> Legal:
     """List every legal action of the position."""
     table = reading.find(slug)
-    game = _position(request, table)
-    return {
-        "revision": table.revision,
-        "at": len(game.history),
-        "actor": game.actor,
-        "mine": game.actor in reading.seats_held(table, viewer),
-        "step": None if game.over else game.step.id,
-        "question": game.question(language(request)),
-        "choices": [state.choice_facts(choice) for choice in game.legal_actions()],
-    }
+    game = reading.position(table, query.at)
+    return Legal(
+        revision=table.revision,
+        at=len(game.history),
+        actor=game.actor,
+        mine=game.actor in reading.seats_held(table, viewer),
+        step=None if game.over else game.step.id,
+        question=game.question(language(request)),
+        choices=[choice_facts(choice) for choice in game.legal_actions()],
+    )
 
 
 @known
-def act(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+def act(request: HttpRequest, viewer: Viewer, slug: str, wish: Act) -> TableFacts:
     """Play an action; the same `request` is played once, however often it is sent."""
-    wish = body(request, Act)
     if (wish.action is None) == (wish.text is None):
         raise ApiError(400, "malformed", "web.api_either")
     data: Any = wish.text if wish.action is None else wish.action
     try:
-        table = playing.act(slug, viewer, data, request=wish.request, revision=wish.revision)
+        table = playing.act(
+            slug,
+            viewer,
+            data,
+            before=wish.before,
+            request=wish.request,
+            revision=wish.revision,
+        )
     except Refusal as error:
         if error.code == "invalid" and error.rule is None:  # no action at all
             raise ApiError(400, "malformed", error) from None
@@ -251,43 +291,40 @@ def act(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     return facts(table, viewer)
 
 
-def actions(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
-    """List what was played, from the action after ?from= on."""
+def actions(request: HttpRequest, viewer: Viewer, slug: str, query: From) -> Played:
+    """List what was played, after so many actions."""
     table = reading.find(slug)
     game = reading.position(table)
-    first = number(request, "from") or 0
     speech = language(request)
-    return {
-        "revision": table.revision,
-        "length": len(game.history),
-        "actions": [
-            state.record_facts(game, count, record, speech)
-            for count, record in enumerate(game.history[first:], first + 1)
+    return Played(
+        revision=table.revision,
+        length=len(game.history),
+        actions=[
+            record_facts(game, count, record, speech)
+            for count, record in enumerate(game.history[query.first :], query.first + 1)
         ],
-    }
+    )
 
 
 @known
-def branch(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
+@created
+def branch(request: HttpRequest, viewer: Viewer, slug: str, wish: Branch) -> TableFacts:
     """Open a private copy of a position, by default the present one."""
     viewer.check_may_open()
-    wish = body(request, Branch)
-    at = wish.at
-    not_too_often(request)
-    if at is None:
-        at = reading.find(slug).length
-    return answer(facts(copying.branch(slug, viewer, at, bots=wish.bots), viewer), 201)
+    at = reading.find(slug).length if wish.at is None else wish.at
+    rivals = standing_in.USUAL if wish.rivals else ""
+    return facts(copying.branch(slug, viewer, at, bots=wish.bots, rivals=rivals), viewer)
 
 
 # --- studying --------------------------------------------------------------------------
 
 
-def why(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+def why(request: HttpRequest, viewer: Viewer, slug: str, query: Asked) -> Verdict:
     """Tell what an action would do, or which rule forbids it."""
-    text = request.GET.get("action", "")
-    if not text or len(text) > 10_000:
+    if not query.action:
         raise ApiError(400, "malformed", "web.api_action")
-    game = _position(request, reading.find(slug))
+    game = reading.position(reading.find(slug), query.at)
+    text = query.action
     data: Any = text
     if text.lstrip().startswith("{"):
         try:
@@ -297,28 +334,27 @@ def why(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
     action, lang = reading.read_action(game, data), language(request)
     refused = game.why_not(action, lang)
     if refused is not None:
-        return {"legal": False, **refused}
+        return msgspec.convert({"legal": False, **refused}, Verdict)
     seen = game.foresee(action)
     gains = {game.name(o) if isinstance(o, int) else o: gain for o, gain in seen.gains.items()}
     log = [game.rules.texts.show(message, lang) for message in seen.told]
-    return {"legal": True, "log": log, "gains": gains}
+    return Verdict(legal=True, log=log, gains=gains)
 
 
-def routes(request: HttpRequest, viewer: Viewer, slug: str) -> Json:
+def routes(request: HttpRequest, viewer: Viewer, slug: str, query: OfCompany) -> Routes:
     """Show the best routes of a company, by default of the one that operates."""
-    game = _position(request, reading.find(slug))
+    game = reading.position(reading.find(slug), query.at)
     turn = game.state.turn
-    company = request.GET.get("company") or (turn.company if turn is not None else "")
+    company = query.company or (turn.company if turn is not None else "")
     if not company:
         raise ApiError(400, "malformed", "web.api_company")
-    return route_facts(game, company, limits=PATIENT)
+    return msgspec.convert(route_facts(game, company, limits=PATIENT), Routes)
 
 
-def export(request: HttpRequest, viewer: Viewer, slug: str) -> HttpResponse:
-    """Give the game or its first actions (?at=) as a file: ours, or as 18xx.games has it."""
-    table = reading.find(slug)
-    form = request.GET.get("format", "dieciocho")
-    game = _position(request, table)
+def export(request: HttpRequest, viewer: Viewer, slug: str, query: Format) -> HttpResponse:
+    """Give the game or its first actions as a file: ours, or as 18xx.games has it."""
+    table, form = reading.find(slug), query.format
+    game = reading.position(table, query.at)
     if form == "dieciocho":
         text = game.to_json()
     elif form == "18xx.games":

@@ -15,6 +15,7 @@ import msgspec
 from django.db.models import F, Q
 from django.utils import timezone
 
+from ..live.bell import JOB, ring
 from ..models import BotJob, Seat, Table
 from ..services import gathering, playing, reading
 from .think import Task, simple_action
@@ -43,7 +44,8 @@ def renew(jobs: Collection[BotJob]) -> None:
 
 def give_back(jobs: Collection[BotJob]) -> None:
     """Let another worker take jobs at once."""
-    BotJob.objects.filter(pk__in=[job.pk for job in jobs]).update(claimed_at=None)
+    if BotJob.objects.filter(pk__in=[job.pk for job in jobs]).update(claimed_at=None):
+        ring(JOB)
 
 
 def fail(job: BotJob, error: str) -> None:

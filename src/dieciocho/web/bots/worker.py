@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import os
 import signal
 import threading
 import time
 import traceback
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from typing import Any
@@ -18,13 +17,18 @@ from typing import Any
 from django.db import close_old_connections, connection
 from msgspec import Struct
 
+from ..live.bell import JOB, MISSED, Bell
 from ..models import BotJob
 from ..notices import hooks, post
+from ..upkeep import figures
 from . import jobs
-from .think import Thought, prepare, think
+from .pools import kill, make_pool
+from .studies import Scholar
+from .think import Thought, think
 
 BUDGET_SECONDS = 5.0
 POLL_SECONDS = 0.1
+RARELY_SECONDS = 2.0  # while jobs are rung
 STUCK_SECONDS = 10.0  # beyond the budget: the process itself does not answer
 log = logging.getLogger("dieciocho.bots")
 
@@ -33,12 +37,6 @@ class _Running(Struct):
     job: BotJob
     since: float
     renewed: float
-
-
-def make_pool(processes: int) -> Executor:
-    """Return processes that think; they share nothing with the worker."""
-    context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(processes, mp_context=context, initializer=prepare)
 
 
 class Worker:
@@ -55,6 +53,10 @@ class Worker:
         self.stopping = False
         self._make_pool = pool
         self._pool = pool(processes)
+        self._called = threading.Event()
+        self._look_by = 0.0
+        self._bell = Bell(self._heard)
+        self._bell.start()
         self._running: dict[Future[Thought], _Running] = {}
 
     def run(self, alive: Callable[[], bool] = lambda: True) -> None:
@@ -77,23 +79,40 @@ class Worker:
     def step(self) -> None:
         """Take what is free, wait a moment, play what is decided."""
         free = self.processes - len(self._running)
-        taken = jobs.claim(free) if free > 0 else []
+        taken = jobs.claim(free) if free > 0 and self._is_due() else []
         for job in taken:
             self._begin(job)
+        if taken:
+            self._called.set()  # there may be more than could be taken
         if not self._running:
-            time.sleep(POLL_SECONDS)
+            self._called.wait(POLL_SECONDS)
             return
         done, _ = wait(self._running, timeout=POLL_SECONDS, return_when=FIRST_COMPLETED)
         for future in done:
-            self._finish(self._running.pop(future).job, future)
+            running = self._running.pop(future)
+            self._finish(running.job, future, running.since)
         self._look_after()
+
+    def _heard(self, text: str) -> None:
+        if text in (JOB, MISSED):
+            self._called.set()
+
+    def _is_due(self) -> bool:
+        """Tell whether to look for jobs: when one was rung, and now and then in any case."""
+        now = time.monotonic()
+        if self._bell.hears and now < self._look_by and not self._called.is_set():
+            return False
+        self._called.clear()
+        self._look_by = now + RARELY_SECONDS
+        return True
 
     def close(self) -> None:
         """Give back what is not finished and end the thinking processes."""
         with suppress(Exception):
             jobs.give_back([running.job for running in self._running.values()])
         self._running.clear()
-        _kill(self._pool)
+        self._bell.stop()
+        kill(self._pool)
 
     # --- one job -----------------------------------------------------------------------
 
@@ -116,7 +135,7 @@ class Worker:
             self._renew_pool()
             return self._pool.submit(think, task)
 
-    def _finish(self, job: BotJob, future: Future[Thought]) -> None:
+    def _finish(self, job: BotJob, future: Future[Thought], since: float) -> None:
         try:
             thought = future.result()
             if thought.late:
@@ -128,6 +147,8 @@ class Worker:
                     thought.action,
                 )
             jobs.play(job, thought.action)
+            figures.add("decisions_total", late=str(thought.late).lower())
+            figures.add("decision_seconds_total", time.monotonic() - since)
         except Exception:
             jobs.fail(job, traceback.format_exc())
 
@@ -152,17 +173,8 @@ class Worker:
 
     def _renew_pool(self) -> None:
         log.error("the thinking processes are started anew")
-        _kill(self._pool)
+        kill(self._pool)
         self._pool = self._make_pool(self.processes)
-
-
-def _kill(pool: Executor) -> None:
-    """End a pool with its processes, also those that do not answer."""
-    processes = list((getattr(pool, "_processes", None) or {}).values())
-    for process in processes:
-        with suppress(Exception):
-            process.kill()
-    pool.shutdown(cancel_futures=True)
 
 
 def run_worker(processes: int, budget: float, parent: int | None = None) -> None:
@@ -173,6 +185,9 @@ def run_worker(processes: int, budget: float, parent: int | None = None) -> None
     stopped = threading.Event()
     mail = threading.Thread(target=post.work, args=(stopped,), name="post", daemon=True)
     mail.start()
+    study = threading.Thread(target=Scholar().run, args=(stopped,), name="studies", daemon=True)
+    study.start()
     worker.run(lambda: parent is None or os.getppid() == parent)
     stopped.set()
     mail.join(hooks.SECONDS)  # what is under way is finished
+    study.join(hooks.SECONDS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import aclosing
 from typing import Any
@@ -12,6 +13,7 @@ from urllib.parse import parse_qs
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
+from ..household import household
 from .hub import hub
 from .stream import HEADERS, events, seen_before
 
@@ -21,6 +23,7 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _PATH = re.compile(r"/live/([\w-]{1,24})/")
+_TOO_MANY = [(b"content-type", b"text/plain"), (b"retry-after", b"60")]
 _RAW_HEADERS = [(k.lower().encode(), v.encode()) for k, v in HEADERS.items()]
 
 
@@ -29,6 +32,7 @@ class LiveFirst:
 
     def __init__(self, app: App) -> None:
         self.app = app
+        self._open: Counter[str] = Counter()  # streams by address
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         match = scope["type"] == "http" and _PATH.fullmatch(scope["path"])
@@ -39,6 +43,12 @@ class LiveFirst:
         if number is None:
             await self.app(scope, receive, send)  # says that there is no such table
             return
+        address = household((scope.get("client") or ("", 0))[0])
+        if settings.RATE_LIMITING and self._open[address] >= settings.STREAMS:
+            await send({"type": "http.response.start", "status": 429, "headers": _TOO_MANY})
+            await send({"type": "http.response.body", "body": b"Too many streams.\n"})
+            return
+        self._open[address] += 1
         talking = asyncio.create_task(_talk(scope, send, match[1], number))
         leaving = asyncio.create_task(_left(receive))
         try:
@@ -47,6 +57,9 @@ class LiveFirst:
             talking.cancel()
             leaving.cancel()
             await asyncio.gather(talking, leaving, return_exceptions=True)
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
 
 
 def _is_ours(scope: Scope) -> bool:

@@ -76,7 +76,7 @@ def read_game(data: bytes) -> Game:
     if len(kind.actions) > MAX_ACTIONS:
         raise BadInput("web.many_actions", count=MAX_ACTIONS)
     recorded = kind.format is None and kind.title is not None
-    game = import_game(data) if recorded else loads(data)
+    game = import_game(data, MAX_ACTIONS) if recorded else loads(data)
     check_storable(game)
     return game
 

@@ -11,7 +11,6 @@ from django.utils.html import format_html
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
-from ...bots import OTHERS
 from ...engine.editions import PRINTED, HouseRule
 from ...engine.errors import BadInput
 from ...engine.words import is_visible
@@ -20,6 +19,7 @@ from ..models import Table
 from ..services.asking import Refusal, Viewer
 from ..services.gathering import BOTS, SeatPlan, check_options
 from ..wording import said
+from . import opponents
 from .games import GameCard
 
 BOT_NAMES = (
@@ -36,11 +36,6 @@ WHO = (
     ("me", gettext_lazy("Me")),
     ("here", gettext_lazy("Another person at this screen")),
     ("open", gettext_lazy("Open: for somebody with the link")),
-    ("planner", gettext_lazy("Bot, planner: looks ahead, some seconds for a move")),
-    ("sensible", gettext_lazy("Bot, sensible: knows the family, moves at once")),
-    ("quick", gettext_lazy("Bot, quick: like the sensible one, but builds carelessly")),
-    ("random", gettext_lazy("Bot, random: rolls dice")),
-    *((name, f"Bot {name}") for name in OTHERS),
 )
 SEATING = (
     ("lot", gettext_lazy("Draw by lot")),
@@ -149,7 +144,7 @@ class TableForm(forms.Form):
         number = index + 1
         who = forms.ChoiceField(
             label=_("Seat %(number)d") % {"number": number},
-            choices=WHO,
+            choices=[*WHO, *opponents.bots()],
             initial="me" if index == 0 else "sensible",
             required=False,
         )
@@ -225,7 +220,7 @@ class TableForm(forms.Form):
                 name = name or default or _("Player %(number)d") % {"number": index + 1}
                 who = "me"
             elif who in BOTS:
-                name = name or bot_name(index)
+                name = name or opponents.noun(who) or bot_name(index)
             else:
                 name = ""
             plan.append(SeatPlan(name, who))

@@ -11,6 +11,7 @@ from msgspec import Struct
 from ...engine.editions import HouseRule
 from ...games import GAMES, rules_of
 from ...page.base import Setting, page_of
+from ...page.learning import introduction
 from ...page.teller import Words
 
 QUICK = GAMES[0]  # the least demanding game is started by one click
@@ -37,6 +38,10 @@ class GameCard(Struct, frozen=True):
     editions: tuple[tuple[str, Any, Any], ...]
     settings: tuple[Setting, ...] = ()
     house: tuple[tuple[str, HouseRule, str], ...] = ()  # switch, what it means, the usual choice
+
+    @property
+    def introduced(self) -> bool:
+        return introduction(self.id) is not None
 
     @property
     def summary(self) -> str:

@@ -35,12 +35,13 @@ class Entry(Struct, frozen=True):
 
 def mine(viewer: Viewer, **seat: Any) -> QuerySet[Table]:
     """Return the tables where a viewer has a seat, also one that a bot plays now; `seat`: which."""
-    held = Q(pk__in=())
-    if viewer.user is not None:
-        held |= Q(owner=viewer.user)
-    if viewer.guest:
-        held |= Q(guest=viewer.guest)
-    return _tables().filter(Exists(Seat.objects.filter(held, table=OuterRef("pk"), **seat)))
+    seats = Seat.objects.filter(viewer.held, table=OuterRef("pk"), **seat)
+    return _tables().filter(Exists(seats))
+
+
+def _public(viewer: Viewer) -> Q:
+    """Return which tables are listed though others sit there."""
+    return Q(public=True) if viewer.may_sit else Q(pk__in=())
 
 
 def joinable(viewer: Viewer) -> QuerySet[Table]:
@@ -48,7 +49,7 @@ def joinable(viewer: Viewer) -> QuerySet[Table]:
     seats = Seat.objects.filter(table=OuterRef("pk"))
     return (
         _tables()
-        .filter(Exists(seats.filter(name="")), status=Table.Status.OPEN, public=True)
+        .filter(_public(viewer), Exists(seats.filter(name="")), status=Table.Status.OPEN)
         .filter(Exists(seats.exclude(name="").filter(bot="")))  # somebody waits there
         .exclude(pk__in=mine(viewer).values("pk"))
     )
@@ -56,7 +57,7 @@ def joinable(viewer: Viewer) -> QuerySet[Table]:
 
 def running_public(viewer: Viewer) -> QuerySet[Table]:
     """Return public games that can be watched."""
-    tables = _tables().filter(status=Table.Status.RUNNING, public=True)
+    tables = _tables().filter(_public(viewer), status=Table.Status.RUNNING)
     return tables.exclude(pk__in=mine(viewer).values("pk"))
 
 
@@ -64,7 +65,7 @@ def finished(viewer: Viewer) -> QuerySet[Table]:
     """Return finished games: the viewer's own and the public ones."""
     own = Q(pk__in=mine(viewer, hidden=False).values("pk"))
     hidden = mine(viewer, hidden=True).values("pk")
-    found = _tables().filter(own | Q(public=True), status=Table.Status.FINISHED)
+    found = _tables().filter(own | _public(viewer), status=Table.Status.FINISHED)
     return found.exclude(pk__in=hidden)
 
 

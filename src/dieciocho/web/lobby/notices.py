@@ -11,6 +11,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core import signing
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import get_language, gettext_lazy
@@ -70,7 +71,7 @@ class HookForm(forms.Form):
         field = self.fields["table"]
         field.queryset = _tables(owner)
         field.label_from_instance = lambda table: (
-            _("Everybody's turns: %(title)s") % {"title": table.title}
+            _("Everybody's turns: %(title)s") % {"title": _named(table, owner)}
         )
 
     def clean_target(self) -> str:
@@ -114,12 +115,20 @@ class WishesForm(forms.ModelForm):
 
 
 def _tables(owner: Any) -> Any:
-    """Return the tables where somebody sits and plays."""
+    """Return the tables where somebody plays with others: elsewhere there are no notices."""
+    others = Seat.objects.filter(table=OuterRef("pk"), bot="").exclude(owner=owner)
     return (
-        Table.objects.filter(seats__owner=owner, status=Table.Status.RUNNING)
+        Table.objects.filter(Exists(others), seats__owner=owner, status=Table.Status.RUNNING)
         .distinct()
+        .prefetch_related("seats")
         .order_by("-changed_at")
     )
+
+
+def _named(table: Table, owner: Any) -> str:
+    """Tell tables of the same title apart by who sits there too."""
+    names = [seat.name for seat in table.seats.all() if seat.owner_id != owner.pk]
+    return f"{table.title} ({', '.join(names)})"
 
 
 def _mail_channel(owner: Any) -> Channel | None:
@@ -149,7 +158,7 @@ def _page(request: HttpRequest, **more: Any) -> HttpResponse:
     own = _mail_channel(owner)
     hooked = Channel.objects.filter(owner=owner).exclude(kind=Channel.Kind.MAIL)
     known = {"email": own.target if own else owner.email, "every": own.every if own else 0}
-    tables = list(_tables(owner)[:100])
+    tables = _tables(owner)[:100]
     muted = set(Seat.objects.filter(owner=owner, muted=True).values_list("table_id", flat=True))
     context = {
         "mails": settings.MAILS,
@@ -162,7 +171,7 @@ def _page(request: HttpRequest, **more: Any) -> HttpResponse:
         ],
         "hook_form": HookForm(owner),
         "wishes_form": WishesForm(instance=_wishes(owner)),
-        "tables": [(table, table.pk not in muted) for table in tables],
+        "tables": [(table.slug, _named(table, owner), table.pk not in muted) for table in tables],
         **more,
     }
     failed = any(context[f"{name}_form"].errors for name in ("mail", "hook", "wishes"))
@@ -278,7 +287,8 @@ def tables(request: HttpRequest) -> HttpResponse:
     """Choose the tables of which one wants notices."""
     owner: Any = request.user
     wanted = set(request.POST.getlist("told")[:100])
-    for table in _tables(owner)[:100]:
+    shown = request.POST.getlist("shown")[:100]  # others may have begun meanwhile
+    for table in _tables(owner).filter(slug__in=shown):
         Seat.objects.filter(table=table, owner=owner).update(muted=table.slug not in wanted)
     messages.success(request, _("That is how it will be."))
     return redirect("notices")

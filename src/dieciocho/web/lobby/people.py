@@ -17,6 +17,7 @@ from ..models import Seat, Table, Vote
 from ..services import copying, ending, reading, standing_in
 from ..services.asking import Refusal, Viewer
 from ..wording import said
+from . import opponents
 from .listing import entry
 from .views import explains_refusals, page_of
 
@@ -47,6 +48,7 @@ def _context(table: Table, viewer: Viewer) -> dict[str, Any]:
         "running": table.status == Table.Status.RUNNING,
         "seats": [(seat, viewer.owns(seat)) for seat in table.sitting],
         "until": Seat.Until.choices,
+        "bots": opponents.bots(),
         "mine": mine,
         "alone": bool(mine) and all(viewer.owns(s) for s in table.sitting if s.person),
         "hidden": any(seat.hidden for seat in mine),
@@ -95,7 +97,8 @@ def _seat(data: Any) -> int:
 @_doing
 def hand(slug: str, viewer: Viewer, data: Any) -> None:
     """Let a bot play one's seat."""
-    standing_in.hand(slug, viewer, _seat(data), until=data.get("until", ""))
+    bot = data.get("bot") or standing_in.USUAL
+    standing_in.hand(slug, viewer, _seat(data), until=data.get("until", ""), bot=bot)
 
 
 @_doing

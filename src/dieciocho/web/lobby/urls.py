@@ -5,7 +5,18 @@ from __future__ import annotations
 from django.contrib.auth import views as auth
 from django.urls import path
 
-from . import accounts, files, notices, people, positions, room, service_pages, views
+from . import (
+    accounts,
+    files,
+    handbook,
+    notices,
+    people,
+    positions,
+    room,
+    selves,
+    service_pages,
+    views,
+)
 
 urlpatterns = [
     path("", views.lobby, name="lobby"),
@@ -33,8 +44,12 @@ urlpatterns = [
     path("table/<slug:slug>/game.json", files.export_ours, name="export"),
     path("table/<slug:slug>/18xx.json", files.export_site, name="export_site"),
     path("accounts/signup/", accounts.signup, name="signup"),
+    path("accounts/signup/<slug:code>/", accounts.signup, name="invited"),
+    path("accounts/invite/", selves.invite, name="invite"),
+    path("accounts/data/", selves.take_along, name="take_along"),
+    path("accounts/delete/", selves.leave, name="farewell"),
     path("accounts/profile/", accounts.profile, name="profile"),
-    path("accounts/mail/", accounts.change_mail, name="change_mail"),
+    path("accounts/settings/", accounts.change_settings, name="change_settings"),
     path("accounts/tokens/", accounts.create_token, name="create_token"),
     path("accounts/tokens/<int:number>/revoke/", accounts.revoke_token, name="revoke_token"),
     path("accounts/notices/", notices.notices, name="notices"),
@@ -45,7 +60,7 @@ urlpatterns = [
     path("accounts/notices/<int:number>/remove/", notices.remove, name="notice_remove"),
     path("accounts/notices/wishes/", notices.wishes, name="notice_wishes"),
     path("accounts/notices/tables/", notices.tables, name="notice_tables"),
-    path("accounts/login/", auth.LoginView.as_view(redirect_authenticated_user=True), name="login"),
+    path("accounts/login/", accounts.Login.as_view(), name="login"),
     path("accounts/logout/", auth.LogoutView.as_view(), name="logout"),
     path("accounts/password/", auth.PasswordChangeView.as_view(), name="password_change"),
     path(
@@ -65,7 +80,10 @@ urlpatterns = [
         auth.PasswordResetCompleteView.as_view(),
         name="password_reset_complete",
     ),
+    path("help/", handbook.handbook, name="handbook"),
+    path("help/<path:path>", handbook.handbook, name="handbook"),
     path("health", service_pages.health, name="health"),
+    path("metrics", service_pages.metrics, name="metrics"),
     path("favicon.ico", service_pages.favicon, name="favicon"),
     path("robots.txt", service_pages.robots, name="robots"),
 ]

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from ...games import GAMES
 from ..identity import remember_name, viewer_of
 from ..models import Channel, Table
+from ..play import guide
 from ..services import gathering
 from ..services.asking import Refusal
 from ..services.gathering import SeatPlan
@@ -67,7 +68,10 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "lobby/home.html",
         {
             "quick": card(QUICK),
+            "guided": guide.offered(),
+            "games": cards(),
             "may_open": viewer.may_open,
+            "may_sit": viewer.may_sit,
             "others": [game for game in cards() if game.id != QUICK],
             "quick_bots": range(card(QUICK).low - 1, card(QUICK).high),
             "playing": listing.entries(running.filter(branched_at=None), viewer),
@@ -112,11 +116,13 @@ def quick(request: HttpRequest) -> HttpResponse:
     form = QuickForm(request.POST)
     wished = form.cleaned_data["bots"] if form.is_valid() else None
     bots = min(max(wished or 2, game.low - 1), game.high - 1)
-    plan = [SeatPlan(viewer.name or _("Me"), "me")]
+    plan = [SeatPlan(viewer.name or _("Player %(number)d") % {"number": 1}, "me")]
     plan += [SeatPlan(bot_name(index), "sensible") for index in range(bots)]
     seed = secrets.randbelow(MAX_SEED)
     table = gathering.create_table(viewer, game.id, plan, seed=seed)
     gathering.start(table.slug, viewer)
+    if "guided" in request.POST:
+        guide.switch(request, table.slug, on=True)
     return redirect(f"/t/{table.slug}/")
 
 

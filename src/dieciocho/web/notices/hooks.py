@@ -23,6 +23,9 @@ SECONDS = 5.0
 MAX_ADDRESS = 400
 GONE = (401, 403, 404, 405, 410)
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
+# Inside too, though the library takes them for public: translated by one's own network, of one
+# site, and an address of four numbers written with colons.
+_INSIDE = [ipaddress.ip_network(net) for net in ("64:ff9b:1::/48", "fec0::/10", "::/96")]
 
 
 class Undeliverable(Exception):
@@ -60,6 +63,8 @@ def is_public(address: str) -> bool:
             return False
         if found.ipv4_mapped:
             return True
+        if any(found in network for network in _INSIDE):
+            return False
     return found.is_global and not found.is_multicast
 
 

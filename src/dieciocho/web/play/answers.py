@@ -8,6 +8,7 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.template.loader import render_to_string
 
+from ...page.learning import guide_of, introduction
 from . import pages
 from .parts import PAGE, Part, changed, finished, had, version
 from .refusals import Shown
@@ -22,7 +23,10 @@ def whole(scene: Scene, query: QueryDict, refusal: Shown | None = None) -> HttpR
         "parts": parts,
         "sheets": pages.own_sheets(scene, parts),
         "size": pages.size(scene.game.definition),
-        "may_speak": bool(scene.owned),
+        "may_speak": bool(scene.owned) or scene.viewer.user is not None,
+        "aside": not scene.owned,
+        "guided": guide_of(scene.game.header.game) is not None,
+        "introduced": introduction(scene.game.header.game) is not None,
         "version": version(),
         "refusal": refusal,
     }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...engine.render.svg import clipped, document, num, tag, text, text_width, title
 from .story import Series
@@ -26,17 +27,17 @@ class Frame(Struct, frozen=True):
     right: float = 190.0
     top: float = 18.0
     bottom: float = 34.0
-    rounds_apart: float = 26.0
+    rounds_apart: float = 20.0
 
     def x(self, at: int, length: int) -> float:
         return self.left + (self.width - self.left - self.right) * at / max(length, 1)
 
-    def y(self, value: int, high: int) -> float:
+    def y(self, value: float, high: int) -> float:
         return self.height - self.bottom - (self.height - self.top - self.bottom) * value / high
 
 
 WIDE = Frame(900.0, 380.0)
-NARROW = Frame(440.0, 400.0, left=58.0, right=150.0, rounds_apart=30.0)  # for telephones
+NARROW = Frame(440.0, 400.0, left=58.0, right=150.0)  # for telephones
 
 
 def chart(
@@ -47,12 +48,15 @@ def chart(
     rounds: Sequence[tuple[int, str]],
     unit: str = "",
     frame: Frame = WIDE,
+    over: Callable[[Frame, int], str] | None = None,
 ) -> SafeString:
-    """Return a chart of series over the actions of a game."""
+    """Return a chart of series over the actions of a game; `over` draws more, above the lines."""
     values = [value for line in lines for part in line.parts for _, value in part]
     top = max(values, default=0)
     step = _step(top)
     high = max(step, -(-top // step) * step)
+    left = max(frame.left, text_width(f"{unit}{high}", 13) + 14)  # amounts are written whole
+    frame = replace(frame, left=left)
     content = (
         tag("rect", width=frame.width, height=frame.height, fill="#fffdf8", rx=8)
         + _grid(frame, high, step, unit)
@@ -62,6 +66,7 @@ def chart(
             for n, line in enumerate(lines)
         )
         + "".join(_end(frame, line, high, length) for line in lines if line.ended)
+        + (over(frame, high) if over is not None else "")
         + _names(frame, lines, colours, high)
     )
     picture = document(content, (0, 0, frame.width, frame.height), label, fill=_INK)
@@ -93,12 +98,13 @@ def _rounds(frame: Frame, rounds: Sequence[tuple[int, str]], length: int) -> str
     last = -100.0
     for at, name in rounds:
         x = frame.x(at, length)
-        if x - last < frame.rounds_apart:
-            continue
-        last = x
         data = f"M{num(x)} {num(frame.top)}V{num(frame.height - frame.bottom)}"
         result += tag("path", d=data, stroke=_GRID, stroke_dasharray="2 4")
-        result += text(name, x, frame.height - frame.bottom + 16, 13, fill=_PALE)
+        if (
+            x - last >= frame.rounds_apart
+        ):  # every round has its line, and its number if there is room
+            last = x
+            result += text(name, x, frame.height - frame.bottom + 16, 13, fill=_PALE)
     return result
 
 
@@ -109,16 +115,16 @@ def _line(
         "M" + "L".join(f"{num(frame.x(at, length))} {num(frame.y(v, high))}" for at, v in part)
         for part in line.parts
     )
-    path = tag(
-        "path",
-        d=data,
-        fill="none",
-        stroke=colour,
-        stroke_width=2.6,
-        stroke_linejoin="round",
-        stroke_dasharray=dashes,
-    )
-    return tag("g", title(line.name) + path)
+    look: dict[str, str | float | None] = {
+        "d": data,
+        "fill": "none",
+        "stroke_linejoin": "round",
+        "stroke_dasharray": dashes,
+    }
+    # A rim, so that pale lines show on paper, and dark ones at night, when all is turned over.
+    rim = tag("path", stroke=_INK, stroke_opacity=0.4, stroke_width=4.2, **look)
+    path = tag("path", stroke=colour, stroke_width=2.6, **look)
+    return tag("g", title(line.name) + rim + path)
 
 
 def _end(frame: Frame, line: Series, high: int, length: int) -> str:

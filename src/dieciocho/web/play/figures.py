@@ -33,7 +33,7 @@ def _players(scene: Scene) -> dict[str, Any]:
         _("Cash"),
         _("Liquidity"),
         _("Shares"),
-        _("Private companies"),
+        *([_("Private companies")] if scene.game.privates else []),
         _("Worth"),
         _("Certificates"),
         _("Directs"),
@@ -52,7 +52,11 @@ def _player(scene: Scene, player: PlayerView, own: Fortune) -> list[Cell]:
         _cell(scene.money(player.cash), player.cash),
         _cell(scene.money(player.liquidity), player.liquidity),
         _cell(scene.money(shares), shares),
-        _cell(scene.money(privates) if privates else "–", privates or None),
+        *(
+            [_cell(scene.money(privates) if privates else "–", privates or None)]
+            if game.privates
+            else []
+        ),
         _cell(scene.money(player.value), player.value),
         _cell(f"{player.certificates}/{player.certificate_limit}", player.certificates),
         {**_cell("", len(directs)), "signs": directs},

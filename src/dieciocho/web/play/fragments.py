@@ -5,19 +5,21 @@ from __future__ import annotations
 import msgspec
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.html import format_html
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from ...engine.actions import LayTile
 from ...engine.errors import DieciochoError
+from ...engine.render import legend as signs_of
 from ...engine.render import tile_svg
 from ...games import rules_of
+from ...page.names import Picture
 from ..identity import viewer_of
 from ..notices import wanted
 from ..offer import with_tile
 from ..services import reading
 from ..services.asking import Refusal
-from . import answers, chronicle, hexes, pages, runs
+from . import answers, hexes, runs, stream
 from .refusals import explains
 from .scene import Scene
 
@@ -67,17 +69,37 @@ def routes(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_GET
 @explains
-def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the whole log."""
-    scene = Scene(request, slug)
-    slug = scene.table.slug
-    entries = [
-        format_html('<li value="{}">{}</li>', entry.number, pages.log_entry(slug, entry))
-        for entry in chronicle.entries(scene.tell, reading.programmed(scene.table), None)
+def legend(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say what the signs on the map mean, as it lies now."""
+    scene = Scene(request, slug, request.GET.get("at"))
+    signs = signs_of(scene.game, scene.language)
+    groups = [
+        (_("Hexes and tiles"), signs.grounds),
+        (_("On the hexes"), signs.places),
+        (_("Sides and track"), signs.sides),
+        (_("Stations of"), signs.tokens),
     ]
-    context = {"table": scene.table, "log": entries, "slug": slug}
-    name = "play/log.html" if request.htmx else "play/log_page.html"
+    context = {
+        "table": scene.table,
+        "legend": [
+            (title, [(Picture(sign.picture), sign.words) for sign in group])
+            for title, group in groups
+            if group
+        ],
+    }
+    name = "play/legend.html" if request.htmx else "play/legend_page.html"
     return render(request, name, context)
+
+
+@require_GET
+@explains
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the whole log, and what was said."""
+    scene = Scene(request, slug)
+    told = stream.whole(scene)
+    if request.htmx:
+        return HttpResponse(told)
+    return render(request, "play/log_page.html", {"table": scene.table, "log": told})
 
 
 @require_GET

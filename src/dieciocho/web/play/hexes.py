@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from msgspec import Struct
 
 from ...engine.actions import Action, LayTile, PlaceStation
@@ -113,7 +114,9 @@ def _fits(scene: Scene, spot: Hex) -> Iterable[Fit]:
         left = game.state.supply[tile]
         yield Fit(
             tile,
-            _("unlimited") if left < 0 else _("%(count)s left") % {"count": left},
+            _("unlimited")
+            if left < 0
+            else ngettext("%(count)s left", "%(count)s left", left) % {"count": left},
             power_name(game, power, scene.language) if power else "",
             tuple(
                 Turned(
@@ -135,7 +138,7 @@ def preview(scene: Scene, lay: LayTile) -> SafeString:
     slots = tuple(
         tuple(
             Slot(token=badge(trial.definition, company)) if company else Slot()
-            for company in slots_of(trial, lay.hex, number)
+            for company in slots_of(trial, (lay.hex, number))
         )
         if stop.slots
         else ()

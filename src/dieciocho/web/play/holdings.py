@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -20,6 +21,9 @@ from ...page.teller import Teller
 from .scene import Scene
 
 Entry = dict[str, Any]
+
+# Where a long name may be parted, with a hyphen, if there is no room for it: before a syllable.
+_PARTED = re.compile(r"(?<=\w{3})(?=[b-df-hj-np-tv-zñ][aeiouáéíóúü]\w)", re.IGNORECASE)
 
 
 def players(scene: Scene) -> Entry:
@@ -60,6 +64,7 @@ def players(scene: Scene) -> Entry:
             for company in companies
         ],
         "limit": seats[0].certificate_limit,
+        "director": game.text("picture.director", scene.language).lower(),
         "privates": [
             (name, found) for owner, name in owners if (found := _privates(scene.tell, owner))
         ],
@@ -72,7 +77,7 @@ def _player(scene: Scene, player: PlayerView) -> Entry:
     charters = game.definition.companies  # those without shares belong to a player whole
     return {
         "seat": seat,
-        "name": player.name,
+        "name": _PARTED.sub("\u00ad", player.name),
         "bot": player.automaton or next((s.bot for s in scene.seats if s.index == seat), ""),
         "mine": seat in scene.held,
         "acts": player.acts,
@@ -229,16 +234,28 @@ def _picture(*tile: str | int) -> str:
 
 
 def tiles(scene: Scene) -> list[Entry]:
-    """Return the tiles by colour with how many are left."""
+    """Return the tiles by colour with how many are left; sides of a piece stand together."""
     game = scene.game
     found: dict[str, list[Entry]] = {}
     for name, tile in game.definition.tiles.items():
         left, total = game.state.supply[name], game.definition.tile_counts[name]
+        alike = [
+            side
+            for side in game.definition.faces[name]
+            if game.definition.tiles[side].colour == tile.colour
+        ]
+        if name != alike[0]:
+            continue  # it stands with the first side
         found.setdefault(tile.colour, []).append(
             {
-                "name": name,
-                "label": _("tile %(name)s") % {"name": name},
-                "picture": picture_of(game, name),
+                "sides": [
+                    {
+                        "name": side,
+                        "label": _("tile %(name)s") % {"name": side},
+                        "picture": picture_of(game, side),
+                    }
+                    for side in alike
+                ],
                 "left": "∞" if total < 0 else left,
                 "total": "∞" if total < 0 else total,
                 "gone": left == 0,

@@ -8,14 +8,20 @@ from typing import Any
 from django.http import QueryDict
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from msgspec import Struct
 
 from ...engine.actions import LayTile
 from ...engine.definition import Definition
 from ...engine.errors import IllegalAction
-from ...engine.render import Drawing, board_drawing, board_size, market_drawing, outlined
+from ...engine.render import (
+    Drawing,
+    board_drawing,
+    board_size,
+    market_drawing,
+    market_width,
+    outlined,
+)
 from ...engine.shares import price
 from ...engine.state import BANK
 from ...engine.words import company_of, phase_name, round_name
@@ -27,7 +33,7 @@ from ..programs import words
 from ..programs.kinds import STOCK
 from ..services import ending, reading
 from ..services.asking import Broken
-from . import chronicle, hexes, holdings, runs, talk
+from . import chronicle, guide, hexes, holdings, runs, stream, studies, talk
 from .figures import figures
 from .parts import Part, marks, part, piece, written
 from .scene import Scene
@@ -38,11 +44,12 @@ WISHES = {"wish", "pick", "text", "hire"}  # what a plan of routes can be asked 
 
 
 class Common(Struct, frozen=True):
-    """What everybody sees of a position alike: the plan of a run, the map, the parts by id."""
+    """What everybody sees of a position alike: the plan of a run, the map, parts, the log."""
 
     plan: runs.Plan | None
     board: Drawing
     parts: dict[str, Part]
+    actions: list[stream.Told]
 
 
 _common: Kept[tuple[object, ...], Common] = Kept(200)
@@ -68,9 +75,9 @@ def _make_common(scene: Scene) -> Common:
         part("trains", written("play/trains.html", {"trains": holdings.trains(scene)})),
         part("figures", written("play/figures.html", {"figures": figures(scene)})),
         _tiles(scene),
-        _log(scene),
     ]
-    return Common(plan, _board(scene, plan), {each.id: each for each in parts})
+    actions = stream.acted(scene)
+    return Common(plan, _board(scene, plan), {each.id: each for each in parts}, actions)
 
 
 _watched: Kept[tuple[object, ...], dict[str, Part]] = Kept(200)
@@ -82,7 +89,7 @@ def table_parts(scene: Scene, query: QueryDict) -> dict[str, Part]:
         parts = _make_parts(scene, query)
     else:
         parts = _watched.get(_key(scene), lambda: _make_parts(scene, query))
-    return {**parts, "chat": _chat(scene)}
+    return {**parts, "log": _stream(scene)}
 
 
 def _make_parts(scene: Scene, query: QueryDict) -> dict[str, Part]:
@@ -102,10 +109,15 @@ def _make_parts(scene: Scene, query: QueryDict) -> dict[str, Part]:
         _template_part("time", context),
         _template_part("turn", context),
         _panel(context),
+        _hint(scene),
         programs(scene),
+        guide.box(scene),
         board(scene, drawn),
     ]
     return {**{each.id: each for each in parts}, **known.parts}
+
+
+_DEAREST = 9999  # where the bank is endless
 
 
 def programs(scene: Scene) -> Part:
@@ -122,6 +134,9 @@ def programs(scene: Scene) -> Part:
             "seats": [(seat, game.name(seat)) for seat in scene.held],
             "stock": game.round.kind == STOCK,
             "started": [c for c in game.definition.companies if c in game.state.cell],
+            "most_price": max(cell.price for cell in game.definition.market.cells),
+            "most_shares": max((len(held) for held in game.state.shares.values()), default=10),
+            "most_train": game.definition.table.bank or _DEAREST,
             "own": [company for company, seat in directed if seat in scene.held],
             "offered": True,
         }
@@ -130,7 +145,7 @@ def programs(scene: Scene) -> Part:
 
 def talk_parts(scene: Scene) -> list[Part]:
     """Return what can change though the position stays."""
-    return [_template_part("time", state_context(scene)), _chat(scene)]
+    return [_template_part("time", state_context(scene)), _stream(scene)]
 
 
 def plan_parts(scene: Scene, query: QueryDict) -> list[Part]:
@@ -138,6 +153,10 @@ def plan_parts(scene: Scene, query: QueryDict) -> list[Part]:
     plan = runs.plan(scene, query)
     context = {**state_context(scene), "mine": scene.can_act, "plan": plan}
     return [_plan(context), board(scene, _board(scene, plan))]
+
+
+def _hint(scene: Scene) -> Part:
+    return _template_part("hint", {**studies.hint_context(scene), **marks(scene.key)})
 
 
 def _template_part(name: str, context: Context) -> Part:
@@ -176,26 +195,6 @@ def _tiles(scene: Scene) -> Part:
         for group in holdings.tiles(scene)
     ]
     return part("tiles", "".join(map(str, groups)), groups)
-
-
-def _log(scene: Scene) -> Part:
-    """Return the latest of the log; with a move a line or two are new."""
-    table, length = scene.table, len(scene.game.history)
-    lines = [
-        part(
-            f"log-{entry.number}",
-            log_entry(table.slug, entry),
-            tag="li",
-            attributes=f' value="{entry.number}"',
-        )
-        for entry in chronicle.entries(scene.tell, reading.programmed(table))
-    ]
-    context = {"log": lines, "slug": table.slug, "more": length > chronicle.RECENT}
-    return part("log", render_to_string("play/log.html", context), lines)
-
-
-def log_entry(slug: str, entry: chronicle.Entry) -> SafeString:
-    return written("play/entry.html", {"slug": slug, "entry": entry})
 
 
 def _drawn(id: str, drawing: Drawing) -> Part:
@@ -241,6 +240,7 @@ def state_context(scene: Scene) -> Context:
         "ended": table.status == Table.Status.FINISHED and not game.over,
         "routing": scene.can_act and runs.running(scene),
         "about": about(scene),
+        "elsewhere": elsewhere(scene),
         "rounds": scene.rounds,
         "alone": len(scene.held) == len(game.header.players),
         "act_url": reverse("act", args=[scene.table.slug]),
@@ -255,6 +255,16 @@ def about(scene: Scene) -> str:
     return "map" if on_map or any(hasattr(c.action, "hex") for c in scene.choices) else "shares"
 
 
+def elsewhere(scene: Scene) -> bool:
+    """Tell whether nothing of the decision is on the map: on a telephone it comes first then."""
+    if not scene.can_act or runs.running(scene):
+        return False
+    cards = (card for group in scene.groups for card in group.cards)
+    return not any(hasattr(c.action, "hex") for c in scene.choices) and not any(
+        card.hex for card in cards
+    )
+
+
 def where_context(scene: Scene) -> Context:
     """Return how far the game has come and what others have done."""
     game = scene.game
@@ -262,10 +272,17 @@ def where_context(scene: Scene) -> Context:
         "round_name": round_name(game, scene.language),
         "phase": phase_name(game, game.phase.name, scene.language),
         # An endless bank has nothing to tell.
-        "bank": scene.money(game.state.cash[BANK]) if game.definition.table.bank else "",
-        "endings": [] if game.over else endings(scene),
+        "bank": _bank(scene) if game.definition.table.bank else "",
         "happened": [*_done(scene), *chronicle.news(scene.tell, scene.held)],
     }
+
+
+def _bank(scene: Scene) -> str:
+    """Say what the bank has; one that is broken goes on paying with money from elsewhere."""
+    cash = scene.game.state.cash[BANK]
+    if cash >= 0:
+        return scene.money(cash)
+    return _("broken, %(money)s beyond") % {"money": scene.money(-cash)}
 
 
 def _done(scene: Scene) -> list[str]:
@@ -274,9 +291,20 @@ def _done(scene: Scene) -> list[str]:
 
 def endings(scene: Scene) -> list[str]:
     """Say why the game ends or will end."""
-    game = scene.game
-    ids = [f"log.ending_{why}" for why in game.state.ending]
-    return [game.text(key, scene.language) for key in ids if key in game.rules.texts]
+    tell = scene.tell
+    return [
+        tell.say(f"ending.{why}")
+        if f"ending.{why}" in tell  # where the log says what was ahead then
+        else scene.game.text(f"log.ending_{why}", scene.language)
+        for why in scene.game.state.ending
+        if f"log.ending_{why}" in scene.game.rules.texts
+    ]
+
+
+def ending_soon(scene: Scene) -> str:
+    """Say that the game will end, why and when."""
+    why = [] if scene.game.over else endings(scene)
+    return " ".join([*why, scene.tell.page.ends(scene.tell)]) if why else ""
 
 
 def panel_context(scene: Scene) -> Context:
@@ -291,6 +319,7 @@ def panel_context(scene: Scene) -> Context:
         "company": company,
         "company_sign": chip(game, company) if company in game.definition.companies else "",
         "company_facts": _company_facts(scene, company),
+        "ending": ending_soon(scene),
         "warnings": scene.tell.page.warnings(scene.tell) if shown else [],
         "mine": scene.can_act,
         "stood_in": [seat for seat in scene.owned if seat.bot],
@@ -342,8 +371,9 @@ def _next_text(scene: Scene) -> str:
     return str(record.action)
 
 
-def _chat(scene: Scene) -> Part:
-    return _template_part("chat", {"chat": talk.lines(scene.table, scene.language)})
+def _stream(scene: Scene) -> Part:
+    """Return log and chat: people talk without changing the position."""
+    return stream.stream(scene, common(scene).actions)
 
 
 def size(definition: Definition) -> Context:
@@ -351,6 +381,7 @@ def size(definition: Definition) -> Context:
     width, height, least = board_size(definition)
     return {
         "ratio": f"{width / height:.3f}",
+        "market": round(market_width(definition)),
         "needed": ceil(LEGIBLE * width / least),
         "tall": height > 1.3 * width,  # it stands on the left, everything else beside it
         "broad": height < 2 * width,  # ... but only in wide windows

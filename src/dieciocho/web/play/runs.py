@@ -391,8 +391,9 @@ def _told_apart(game: Game, shown: Shown, earlier: list[str]) -> Shown:
     if not alike:
         return shown
     known = {piece.partition(".")[0] for path in alike for piece in path.split("-")}
-    own = [piece for piece in shown.path.split("-") if piece.partition(".")[0] not in known]
-    by = _("by %(hexes)s") % {"hexes": ", ".join(own)} if own else shown.path
+    hexes = [piece.partition(".")[0] for piece in shown.path.split("-")]
+    own = [name for name in hexes if name not in known] or hexes
+    by = _("by %(hexes)s") % {"hexes": ", ".join(own)}
     return replace(shown, stops=f"{shown.stops} ({by})")
 
 

@@ -17,19 +17,34 @@ _LATEST = 3  # events that stand beside the latest actions
 class Line(Struct, frozen=True):
     """A line of the chat; `done` if it tells what somebody did."""
 
+    id: int
     name: str
     text: str
     said_at: datetime
     done: bool
+    aside: bool
 
 
-def lines(table: Table, language: str) -> list[Line]:
-    """Return the latest lines, the last one at the end."""
+def lines(table: Table, language: str, *, plays: bool) -> list[Line]:
+    """Return the latest lines, the last one at the end.
+
+    Who plays does not hear those who look on, as long as the game is under way.
+    """
     if not table.talk:
         return []
-    found = list(table.chat.order_by("-id")[:LINES])
+    heard = table.chat.order_by("-id")
+    if plays and table.status != Table.Status.FINISHED:
+        heard = heard.filter(aside=False)
+    found = list(heard[:LINES])
     return [
-        Line(line.name, _event(line, language) or line.text, line.said_at, bool(line.event))
+        Line(
+            line.pk,
+            line.name,
+            _event(line, language) or line.text,
+            line.said_at,
+            bool(line.event),
+            line.aside,
+        )
         for line in reversed(found)
     ]
 

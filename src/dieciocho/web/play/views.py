@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -11,20 +12,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from ...games import GAMES, rules_of
-from ...page.base import page_of
 from ...page.names import chip
-from ...page.teller import Words
 from ..identity import viewer_of
 from ..models import Table
 from ..notices import wanted
-from ..services import copying, playing, reading
+from ..services import copying, playing, reading, standing_in
 from ..services.asking import Refusal
-from . import answers, pages
+from . import answers, guide, pages
 from .charts import NARROW, PLAYER_COLOURS, WIDE, chart
 from .fortunes import fortunes
 from .refusals import explains, shown
-from .scene import Scene, language
+from .scene import Scene
 from .story import Series, story
 
 MAX_ACTION = 10_000
@@ -121,39 +119,40 @@ def _done(request: HttpRequest, table: Table) -> HttpResponse:
     return redirect("table", slug=table.slug)
 
 
-@require_POST
-@explains
-def undo(request: HttpRequest, slug: str) -> HttpResponse:
+def _doing(function: Callable[..., Table]) -> Callable[..., HttpResponse]:
+    """Make a view of what changes a table; a refusal is shown on its page."""
+
+    @require_POST
+    @explains
+    @wraps(function)
+    def view(request: HttpRequest, slug: str, **options: Any) -> HttpResponse:
+        try:
+            changed = function(request, slug, **options)
+        except Refusal as refusal:
+            return _refused(request, slug, refusal, None)
+        return _done(request, changed)
+
+    return view
+
+
+@_doing
+def undo(request: HttpRequest, slug: str) -> Table:
     """Take the last action back."""
-    try:
-        changed = playing.undo(slug, viewer_of(request))
-    except Refusal as refusal:
-        return _refused(request, slug, refusal, None)
-    return _done(request, changed)
+    return playing.undo(slug, viewer_of(request))
 
 
-@require_POST
-@explains
-def redo(request: HttpRequest, slug: str) -> HttpResponse:
+@_doing
+def redo(request: HttpRequest, slug: str) -> Table:
     """Play what was taken back again."""
-    try:
-        changed = playing.redo(slug, viewer_of(request))
-    except Refusal as refusal:
-        return _refused(request, slug, refusal, None)
-    return _done(request, changed)
+    return playing.redo(slug, viewer_of(request))
 
 
-@require_POST
-@explains
-def program(request: HttpRequest, slug: str) -> HttpResponse:
+@_doing
+def program(request: HttpRequest, slug: str) -> Table:
     """Leave something to the server."""
     seat = _number(request.POST.get("seat"))
-    try:
-        wish = _wish(request.POST)
-        changed = playing.program(slug, viewer_of(request), -1 if seat is None else seat, wish)
-    except Refusal as refusal:
-        return _refused(request, slug, refusal, None)
-    return _done(request, changed)
+    wish = _wish(request.POST)
+    return playing.program(slug, viewer_of(request), -1 if seat is None else seat, wish)
 
 
 def _wish(form: QueryDict) -> dict[str, Any]:
@@ -171,15 +170,10 @@ def _wish(form: QueryDict) -> dict[str, Any]:
     return wish
 
 
-@require_POST
-@explains
-def cancel(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+@_doing
+def cancel(request: HttpRequest, slug: str, number: int) -> Table:
     """Do it oneself again."""
-    try:
-        changed = playing.cancel(slug, viewer_of(request), number)
-    except Refusal as refusal:
-        return _refused(request, slug, refusal, None)
-    return _done(request, changed)
+    return playing.cancel(slug, viewer_of(request), number)
 
 
 @require_POST
@@ -189,9 +183,24 @@ def branch(request: HttpRequest, slug: str) -> HttpResponse:
     viewer = viewer_of(request)
     source = reading.find(slug)
     at = _number(request.POST.get("at"))
-    bots = request.POST.get("bots") == "yes"
-    copy = copying.branch(slug, viewer, source.length if at is None else at, bots=bots)
+    wish = request.POST.get("bots")
+    copy = copying.branch(
+        slug,
+        viewer,
+        source.length if at is None else at,
+        bots=wish == "yes",
+        rivals=standing_in.USUAL if wish == "rivals" else "",
+    )
     return redirect("table", slug=copy.slug)
+
+
+@require_POST
+@explains
+def guided(request: HttpRequest, slug: str) -> HttpResponse:
+    """Explain the game at this table while it is played, or no longer."""
+    scene = Scene(request, slug)
+    guide.switch(request, slug, on="on" in request.POST)
+    return _done(request, scene.table)
 
 
 @require_POST
@@ -206,26 +215,6 @@ def say(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("table", slug=slug)
     scene = Scene(request, slug)
     return answers.differences(scene, QueryDict(f"seen={scene.key}"))
-
-
-# --- the rules -------------------------------------------------------------------------
-
-
-@require_GET
-@explains
-def rules(request: HttpRequest, game: str) -> HttpResponse:
-    """Show every rule of a game in our words, and what else is to be known about it here."""
-    if game not in GAMES:
-        raise Refusal("missing", "web.no_such_game")
-    known = rules_of(game)
-    told = [(rule, known.rule_text(rule, language())) for rule in known.rule_texts]
-    notes = page_of(game).notes(Words(known.texts, language()))
-    house = [
-        (rule.said(language()), rule.rule, known.readings.usual(name) == "yes")
-        for name, rule in known.readings.house.items()
-    ]
-    context = {"title": known.title, "rules": told, "notes": notes, "house": house}
-    return render(request, "play/rules.html", context)
 
 
 # --- the result ------------------------------------------------------------------------

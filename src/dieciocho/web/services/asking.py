@@ -6,6 +6,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from django.db.models import Q
 from msgspec import Struct
 
 from ...engine.errors import BadInput, DieciochoError, IllegalAction
@@ -64,16 +65,44 @@ class Viewer(Struct, frozen=True):
     @classmethod
     def of(cls, user: AbstractBaseUser | AnonymousUser, guest: str, name: str = "") -> Viewer:
         known = user if user.is_authenticated else None
-        return cls(known, guest, name or (known.get_username() if known else ""))
+        own = known.first_name or known.get_username() if known else ""
+        return cls(known, guest, name or own)
 
     @property
     def may_open(self) -> bool:
         """Tell whether somebody may make tables here."""
-        return self.user is not None or settings.GUESTS
+        return self.user is not None or settings.WELCOME == "everybody"
+
+    @property
+    def may_sit(self) -> bool:
+        """Tell whether somebody may take a seat here, and find the tables of others."""
+        return self.user is not None or settings.WELCOME != "invited"
+
+    @property
+    def held(self) -> Q:
+        """Return which seats are the viewer's."""
+        if self.user is not None:
+            return Q(owner=self.user)
+        return Q(guest=self.guest) if self.guest else Q(pk__in=())
+
+    @property
+    def person(self) -> str:
+        """Who it is, as seats know their owners; empty for somebody who has done nothing yet."""
+        return f"user:{self.user.pk}" if self.user is not None else self.guest
 
     def check_may_open(self) -> None:
+        """Refuse another table to strangers, and to who has very many."""
         if not self.may_open:
             raise Refusal("unknown", "web.needs_account")
+        if not settings.RATE_LIMITING:
+            return
+        most = settings.GUEST_TABLES if self.user is None else settings.ACCOUNT_TABLES
+        if Seat.objects.filter(self.held, host=True).count() >= most:
+            raise Refusal("conflict", "web.own_tables", count=most)
+
+    def check_may_sit(self) -> None:
+        if not self.may_sit:
+            raise Refusal("unknown", "web.needs_invitation")
 
     def holds(self, seat: Seat) -> bool:
         """Tell whether the viewer plays a seat now."""

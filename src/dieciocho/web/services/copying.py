@@ -15,17 +15,21 @@ from .keeping import locked, settle
 from .reading import find, position
 
 
-def branch(slug: str, viewer: Viewer, at: int, *, bots: bool = False) -> Table:
+def branch(slug: str, viewer: Viewer, at: int, *, bots: bool = False, rivals: str = "") -> Table:
     """Open a private copy of a position: "what if". All seats are the viewer's.
 
-    With `bots`, those that bots have played go on being played by them until they are taken.
+    With `bots`, those that bots have played go on being played by them until they are taken; with
+    `rivals`, bots of that name play all seats but that of who decides there.
     """
     viewer.check_may_open()
     source = find(slug)
     title = f"{source.title} – {at}"
     origin = {"branched_from": source, "branched_at": at}
     played = {seat.index: seat.bot for seat in source.sitting if seat.bot and not seat.person}
-    return _table(viewer, position(source, at), title, played if bots else {}, **origin)
+    game = position(source, at)
+    if rivals:
+        played = {n: rivals for n in range(len(game.header.players)) if n != game.actor}
+    return _table(viewer, game, title, played if bots or rivals else {}, **origin)
 
 
 def adopt(viewer: Viewer, game: Game, title: str = "", bot: str = "") -> Table:

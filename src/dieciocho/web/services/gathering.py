@@ -9,7 +9,7 @@ import msgspec
 from django.db import transaction
 from msgspec import Struct
 
-from ...bots import OTHERS
+from ...bots import CHARACTERS, OTHERS
 from ...engine.errors import BadInput
 from ...engine.game import Header
 from ...engine.rules import Rules
@@ -21,7 +21,8 @@ from ..models import Seat, Table
 from .asking import Refusal, Viewer, check_name, check_text
 from .keeping import changed, locked, settle
 
-BOTS = ("planner", "sensible", "quick", "random", *OTHERS)  # and what is installed beside ours
+# Opponents by character, plain bots, and what is installed beside ours.
+BOTS = (*CHARACTERS, "planner", "sensible", "quick", "random", *OTHERS)
 MAX_SEATS = 8
 MAX_DEADLINE = 24 * 60  # hours for a move
 
@@ -81,7 +82,7 @@ def create_table(
             raise Refusal("invalid", "web.nobody_as", who=seat.who)
         check_name(seat.name)
         wished = seat.name.strip()[:40] or (viewer.name if seat.who == "me" else "")
-        name = _free_name(wished or f"{seat.who.title()} {index + 1}", names)
+        name = free_name(wished or f"{seat.who.title()} {index + 1}", names)
         mine = seat.who == "me"
         Seat.objects.create(
             table=table,
@@ -128,7 +129,14 @@ def _gathering(slug: str) -> Table:
     return table
 
 
-def _free_name(wished: str, taken: set[str]) -> str:
+def empty(seat: Seat) -> None:
+    """Make a seat free for anybody."""
+    seat.owner, seat.guest, seat.name = None, "", ""
+    seat.ready, seat.hidden, seat.notes = True, False, ""
+    seat.save()
+
+
+def free_name(wished: str, taken: set[str]) -> str:
     name, number = wished, 2
     while name in taken:
         name, number = f"{wished[:36]} {number}", number + 1
@@ -138,6 +146,7 @@ def _free_name(wished: str, taken: set[str]) -> str:
 @transaction.atomic
 def join(slug: str, viewer: Viewer, name: str = "") -> Table:
     """Take the first open seat, or agree to sit where one is invited."""
+    viewer.check_may_sit()
     table = _gathering(slug)
     seats = list(table.seats.all())
     invited = [seat for seat in seats if viewer.holds(seat) and not seat.ready]
@@ -151,7 +160,7 @@ def join(slug: str, viewer: Viewer, name: str = "") -> Table:
         raise Refusal("conflict", "web.full")
     check_name(name)
     wished = name.strip()[:40] or viewer.name or f"Player {seat.index + 1}"
-    seat.name = _free_name(wished, {s.name for s in seats})
+    seat.name = free_name(wished, {s.name for s in seats})
     seat.owner, seat.guest = viewer.user, "" if viewer.user else viewer.guest
     seat.save()
     return changed(table)
@@ -161,11 +170,11 @@ def join(slug: str, viewer: Viewer, name: str = "") -> Table:
 def leave(slug: str, viewer: Viewer) -> Table:
     """Give the seat up before the game starts."""
     table = _gathering(slug)
-    for seat in table.seats.all():
-        if viewer.holds(seat):
-            seat.owner, seat.guest, seat.name = None, "", ""
-            seat.ready, seat.hidden, seat.notes = True, False, ""
-            seat.save()
+    held = [seat for seat in table.seats.all() if viewer.holds(seat)]
+    if not held:
+        raise Refusal("forbidden", "web.no_seat")
+    for seat in held:
+        empty(seat)
     return changed(table)
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ...engine.game import Game
+from ..live.bell import JOB, ring
 from ..live.hub import publish
 from ..models import BotJob, ChatLine, Table
 from ..notices import wanted
@@ -37,6 +38,7 @@ def changed(table: Table) -> Table:
 def announced(table: Table) -> Table:
     """Tell everybody who looks at a table that there is something new."""
     slug, news = table.slug, table.news
+    ring(f"{slug} {news}")
     transaction.on_commit(lambda: publish(slug, news))
     return table
 
@@ -82,6 +84,7 @@ def settle(
         seat = next(seat for seat in table.sitting if seat.index == game.actor)
         if seat.bot or unfinished:
             BotJob.objects.create(table=table, revision=table.revision, seat=seat.index)
+            ring(JOB)
     if game.actor != before:
         wanted.turn_passed(table, before, back=back)
     kept = game.copy()

@@ -18,6 +18,7 @@ from .asking import Broken, Refusal, Viewer, check_text
 from .keeping import announced, changed, locked, note, settle
 from .reading import last_by_hand, position, read_action, seats_held
 
+MOST_LINES = 10_000  # of talk at a table
 _SILENT = ("log.stock_round", "log.operating_round", "log.phase", "log.game_over")
 
 
@@ -120,9 +121,7 @@ def _play(
             if game.actor != table.actor:
                 raise Refusal("forbidden", "web.not_yours")
             game.play(read_action(game, data))
-    except IllegalAction as error:
-        raise Refusal("invalid", error) from None
-    except BadInput as error:
+    except (IllegalAction, BadInput) as error:
         raise Refusal("invalid", error) from None
     by_hand = len(game.history)
     done = programming.carry_on(table, game)
@@ -218,16 +217,19 @@ def redo(slug: str, viewer: Viewer) -> Table:
 
 @transaction.atomic
 def say(slug: str, viewer: Viewer, text: str) -> Table:
-    """Say something at a table where one sits."""
+    """Say something at a table; who only looks on, with an account, talks aside."""
     table = locked(slug)
     held = [seat for seat in table.sitting if viewer.owns(seat)]
-    if not held:
+    if not held and viewer.user is None:
         raise Refusal("forbidden", "web.no_seat")
+    if table.chat.count() >= MOST_LINES:
+        raise Refusal("conflict", "web.full_chat")
     text = text.strip()
     check_text(text)
     if not text or len(text) > 500:
         raise Refusal("invalid", "web.message_length")
-    ChatLine.objects.create(table=table, name=held[0].name, text=text)
+    name = held[0].name if held else viewer.user.get_username()[:40]
+    ChatLine.objects.create(table=table, name=name, text=text, aside=not held)
     table.talk += 1  # not the revision: who is about to act is not disturbed
     table.save(update_fields=["talk", "changed_at"])
     return announced(table)

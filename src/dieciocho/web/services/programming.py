@@ -80,7 +80,7 @@ def keep(table: Table, game: Game, seat: int, data: Any) -> None:
     except BadInput as error:
         raise Refusal("invalid", error) from None
     own = table.programs.filter(seat=seat)
-    for program in own:
+    for program in own.iterator():  # kept by nothing, so that those left are counted
         if program.ended is not None or read_wish(program.wish).about == wish.about:
             program.delete()
     if own.count() >= MOST:

@@ -40,8 +40,7 @@ class _Played(NamedTuple):
         return self.row.length
 
     def key(self, number: int) -> int:
-        """Return the key of the move with a number, 0 if there is none."""
-        return self.row.moves.filter(number=number).values_list("pk", flat=True).first() or 0
+        return key_of(self.row, number)
 
     def after(self, number: int) -> Iterable[Any]:
         moves = self.row.moves.filter(number__gt=number, number__lte=self.row.length)
@@ -49,6 +48,11 @@ class _Played(NamedTuple):
             if row[0] != expected:  # what comes after a gap is not what was played
                 return
             yield row[1]
+
+
+def key_of(table: Table, number: int) -> int:
+    """Return the key of the move with a number, 0 if there is none."""
+    return table.moves.filter(number=number).values_list("pk", flat=True).first() or 0
 
 
 def find(slug: str) -> Table:

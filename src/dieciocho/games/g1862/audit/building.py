@@ -17,10 +17,29 @@ if TYPE_CHECKING:
 def can_grow(desk: Desk, stop: StopId) -> bool:
     """Is there a tile of the next colour with more slots (3.2.2)?"""
     slots = slots_of(desk, stop)
-    return slots is not None and any(
-        tile.stops[stop[1]].slots > slots
-        for name, tile in desk.definition.tiles.items()
-        if len(tile.stops) > stop[1] and fits(desk, stop[0], name) is not None
+    return slots is not None and _most_slots(desk, stop) > slots
+
+
+def has_room(desk: Desk, stop: StopId) -> bool:
+    """Is there a slot for one more, if need be after the building of this turn (7.2.2 to 7.2.4)?
+
+    Who waits already, for an upgrade or for the first tile, has the slot that it brings.
+    """
+    slots, taken = slots_of(desk, stop), desk.table.taken(stop)
+    if slots is None:
+        return taken == 0 or taken < _most_slots(desk, stop)
+    return taken < slots or (taken == slots and can_grow(desk, stop))
+
+
+def _most_slots(desk: Desk, stop: StopId) -> int:
+    """Return the slots of a city on the best tile that can be laid there next."""
+    return max(
+        (
+            tile.stops[stop[1]].slots
+            for name, tile in desk.definition.tiles.items()
+            if len(tile.stops) > stop[1] and fits(desk, stop[0], name) is not None
+        ),
+        default=0,
     )
 
 

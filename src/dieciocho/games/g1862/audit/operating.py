@@ -19,7 +19,6 @@ from ....engine.state import BANK, POOL, Seat
 from ..actions import Merge, RaiseMoney, RemoveStation, TopUp
 from . import building, fleet, merging, running
 from .desk import Desk, Turn
-from .map import slots_of
 from .shares import move, ruined
 
 JUMPS = 4  # at most (7.8.5.3)
@@ -66,10 +65,7 @@ def _place_home(desk: Desk, company: str) -> None:
     """Place the home station; where nothing helps it displaces another one (7.2)."""
     table = desk.table
     stop = desk.homes[company]
-    slots = slots_of(desk, stop)
-    full = slots is not None and table.taken(stop) >= slots
-    waits = slots is not None and table.taken(stop) > slots  # an upgrade would be for that one
-    if waits or (full and not building.can_grow(desk, stop)):
+    if not building.has_room(desk, stop):
         order = table.arrivals[stop[0]]
         told = desk.claims.take("displaced", hex=stop[0])["company"]
         if desk.policy.displace_latest:

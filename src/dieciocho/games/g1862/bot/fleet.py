@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 HASTY = Limits(looks=1)  # of a search for what might be
 PAYS_BACK = 0.5  # part of its price that a train has to earn
 SOON = 2  # rounds after which a train that will be scrapped is as good as lost
+FURTHER = 0.6  # of what each train brings that one more brings, where nothing is searched
 SAFE = 400  # what a train is worth more that keeps a company from having none
 FIRST, TRAINS = 2, 3  # trains that a company hopes to use before it has run, and later
 
@@ -48,12 +49,22 @@ def face(game: Game, company: str, card: str) -> str:
     return faces[permitted[0]] if permitted else next(iter(faces.values()))
 
 
-def gain(game: Game, company: str, train: str) -> int:
-    """Return what a train would add to the revenue of a company now."""
+def gain(situation: Situation, train: str) -> float:
+    """Return what a train would add to the revenue of the company now."""
+    game, company = situation.game, situation.company
     kinds, kind = running(game, company), game.kind_of(train)
     if not may_run(game, company, kind):
         return 0
+    usual = brought(game, company) if situation.light else 0
+    if usual:
+        return FURTHER * usual
     return revenue(game, company, tuple(sorted((*kinds, kind)))) - revenue(game, company, kinds)
+
+
+def brought(game: Game, company: str) -> float:
+    """Return what one of its trains brought a company in its last run."""
+    run, trains = game.state.last_runs.get(company), game.state.trains[company]
+    return run.revenue / len(trains) if run is not None and trains else 0.0
 
 
 def buy(situation: Situation) -> Action:
@@ -61,22 +72,22 @@ def buy(situation: Situation) -> Action:
     game, company = situation.game, situation.company
     offers = [offer for offer, _ in situation.of(BuyTrain)]
     usable = [o for o in offers if may_run(game, company, game.kind_of(o.train))]
+    # Whether an owner would agree takes long to say: it is asked of the best ones only.
     if not situation.may_pass:
-        own = [o for o in usable if _agreed(situation, o)]
-        best = own or usable or offers
-        return max(best, key=lambda o: _wish(situation, o)) if best else raise_money(situation)
-    rated = [(_wish(situation, o), o.train, o) for o in usable if _agreed(situation, o)]
-    wish, _, found = max(rated, default=(0.0, "", None), key=lambda entry: entry[:2])
-    return found if found is not None and wish > 0 else Pass()
+        ranked = sorted(usable or offers, key=lambda o: -_wish(situation, o))
+        if not ranked:
+            return raise_money(situation)
+        return next((o for o in ranked if usable and _agreed(situation, o)), ranked[0])
+    needed = not lasting(game, company)
+    asked = [o for o in usable if o.source == BANK or (needed and life(game, o.train) > SOON)]
+    rated = [(_wish(situation, o), o.train, o) for o in asked]
+    rated.sort(key=lambda entry: entry[:2], reverse=True)
+    return next((o for wish, _, o in rated if wish > 0 and _agreed(situation, o)), Pass())
 
 
 def _agreed(situation: Situation, offer: BuyTrain) -> bool:
     """Tell whether an offer needs nobody else, or its owner would do well to accept it."""
-    if offer.source == BANK:
-        return True
-    game = situation.game
-    needed = not lasting(game, situation.company) and life(game, offer.train) > SOON
-    return (needed or not situation.may_pass) and spared(game, offer)
+    return offer.source == BANK or spared(situation, offer)
 
 
 def _wish(situation: Situation, offer: BuyTrain) -> float:
@@ -88,10 +99,10 @@ def _wish(situation: Situation, offer: BuyTrain) -> float:
     if offer.source == BANK:
         wish += rust(situation)
     if not lasting(game, company) and stays:
-        return wish + SAFE + gain(game, company, offer.train)
+        return wish + SAFE + gain(situation, offer.train)
     if not lasting(game, company) and left < next_price(game):
         return -1.0  # the money is for a train that stays
-    wish += gain(game, company, offer.train) * min(rounds(game), life(game, offer.train))
+    wish += gain(situation, offer.train) * min(rounds(game), life(game, offer.train))
     return wish + _hope(situation, offer, left)
 
 
@@ -126,26 +137,38 @@ def raise_money(situation: Situation) -> Action:
     return ways[0] if ways else situation.choices[0].action
 
 
-def spared(game: Game, offer: BuyTrain) -> bool:
+def spared(situation: Situation, offer: BuyTrain) -> bool:
     """Tell whether the owner of a train does better with its price."""
-    owner = offer.source
+    game, owner = situation.game, offer.source
+    if offer.train in facts(game).leftovers:  # it runs no more
+        return True
     rest = [card for card in game.state.trains[owner] if card != offer.train]
     if not any(may_run(game, owner, game.kind_of(card)) for card in rest):
         return False
     if not may_run(game, owner, game.kind_of(offer.train)):
         return True
+    return (
+        _lost(situation, offer) * min(rounds(game), life(game, offer.train))
+        < PAYS_BACK * offer.price
+    )
+
+
+def _lost(situation: Situation, offer: BuyTrain) -> float:
+    """Return what the owner of a train would run for less without it."""
+    game, owner = situation.game, offer.source
+    if situation.light:
+        return FURTHER * brought(game, owner)
     kinds = running(game, owner)
     fewer = list(kinds)
     fewer.remove(game.kind_of(offer.train))
-    lost = revenue(game, owner, kinds) - revenue(game, owner, tuple(fewer))
-    return lost * min(rounds(game), life(game, offer.train)) < PAYS_BACK * offer.price
+    return revenue(game, owner, kinds) - revenue(game, owner, tuple(fewer))
 
 
 def answer(situation: Situation) -> Action:
     """Sell a train that the company can spare."""
     step = situation.game.step
     assert isinstance(step, TrainConsent)
-    return Answer("agree" if spared(situation.game, step.proposal) else "decline")
+    return Answer("agree" if spared(situation, step.proposal) else "decline")
 
 
 def dividend(situation: Situation) -> Action:

@@ -11,7 +11,7 @@ from ....engine.depot import card_of
 from ....engine.shares import price
 from ....engine.state import BANK
 from ....engine.words import place_name
-from ....page.base import Facts, GamePage, Setting
+from ....page.base import Facts, GamePage, Setting, ends_with_a_set
 from ....page.cards import Card, option
 from ....page.income import outcome
 from ....page.names import chip
@@ -37,6 +37,7 @@ from ..holdings import value
 from ..mergers import Survivor
 from ..options import CHOICES
 from ..printed import Train1862, printed
+from ..rounds import LAST_PRICE
 from ..turn import Redeem
 from . import mergers, parliament
 
@@ -216,8 +217,15 @@ def _settings() -> Iterable[Setting]:
         yield Setting(name, tuple(values), players, values[0])
 
 
+def _ends(tell: Teller) -> str:
+    if LAST_PRICE in tell.game.state.ending:
+        return tell.say("ends_now")
+    return ends_with_a_set(tell)
+
+
 PAGE = GamePage(
     settings=tuple(_settings()),
+    ends=_ends,
     builders={
         "bid": parliament.bid_cards,
         "buy_train": _buy_train,

@@ -35,7 +35,7 @@ def problem(table: Table, absorber: str, absorbed: str) -> str | None:
         return "5.1.1: one of the two operates"
     if not {absorber, absorbed} <= table.launched:
         return "5.1.1: both are launched"
-    if table.president(absorber) != table.president(absorbed):
+    if table.director(absorber) != table.director(absorbed):
         return "5.1.6: the presidents differ"
     if not {absorber, absorbed} <= table.operated:
         return "5.2.1: both have operated"
@@ -52,7 +52,6 @@ def problem(table: Table, absorber: str, absorbed: str) -> str | None:
 
 
 def _too_late(table: Table, absorber: str, absorbed: str) -> str | None:
-    assert table.turn is not None
     active = table.company == absorber
     other = absorbed if active else absorber
     done = table.round.order.index(other) < table.round.index
@@ -60,7 +59,7 @@ def _too_late(table: Table, absorber: str, absorbed: str) -> str | None:
         return "5.1.3: it has operated in this round"
     if not active and done and not table.policy.absorbed_by_any:
         return "5.1.2, A-37: the absorber has operated"
-    if not active and table.turn.absorbed and not table.policy.absorber_may_be_absorbed:
+    if not active and table.this_turn.absorbed and not table.policy.absorber_may_be_absorbed:
         return "5.1.7: it plays its turn"
     return None
 
@@ -110,7 +109,7 @@ def absorb(table: Table, absorbed: str, absorber: str) -> None:
     _leave_the_charts(table, absorbed)
     table.give_discs(absorber, DISCS[True])  # (5.4.3)
     if absorber == table.company:
-        table.note(absorbed=True)
+        table.set_turn(absorbed=True)
     table.resume = "mergers" if absorber == table.company else "absorbed"
     table.stage = "leave mines"
 
@@ -174,7 +173,7 @@ def _leave_the_charts(table: Table, company: str) -> None:
     table.restarts.add(company)
     del table.par[company], table.row[company], table.homes[company]
     table.discs[company] = len(table.places(company))
-    table.left[company] = 0
+    table.stations_left[company] = 0
 
 
 # --- markers ---------------------------------------------------------------------------
@@ -184,7 +183,7 @@ def decide(table: Table) -> None:
     """Carry out what the president decides about a marker (5.4.4 to 5.4.8)."""
     top = table.before.agenda[-1]
     merger = _merger(table)
-    table.same("5.4: who decides", table.president(merger.absorber), table.by)
+    table.same("5.4: who decides", table.director(merger.absorber), table.by)
     if isinstance(table.action, Pass):
         table.require(top.id != "replace_in_cities", "5.4.5: cities must be replaced")
         table.stage = "cities" if top.id == "leave_mines" else "mines given up"
@@ -194,7 +193,7 @@ def decide(table: Table) -> None:
     if top.id == "leave_mines":
         table.require(table.is_mine(hex_name), "5.4.4: only mines are left")
         table.take_marker(merger.absorber, hex_name)
-        table.left[merger.absorber] += 1
+        table.stations_left[merger.absorber] += 1
         table.take("mine_left", company=merger.absorber, place=table.place(hex_name))
         table.stage = "leave mines"
         return
@@ -209,7 +208,7 @@ def go_on(table: Table) -> None:
     merger = _merger(table)
     if table.stage == "leave mines":
         if any(map(table.is_mine, table.places(merger.absorber))):
-            table.due = ("leave_mines", table.president(merger.absorber))
+            table.due = ("leave_mines", table.director(merger.absorber))
         else:
             table.stage = "cities"
     elif table.stage == "cities":
@@ -260,13 +259,13 @@ def _cities(table: Table, merger: Merger) -> None:
         table.pay(BANK, merger.absorber, SHARED_CITY)
         table.take("shared_city", company=merger.absorber, money=SHARED_CITY)
         cities.remove(at)
-    left = table.left[merger.absorber]
+    left = table.stations_left[merger.absorber]
     if not merger.counted:
         _count(table, merger, cities)
     if len(cities) <= left:
         _replace(table, merger, cities)
     elif left and _waits(table, "replace_in_cities"):
-        table.due = ("replace_in_cities", table.president(merger.absorber))
+        table.due = ("replace_in_cities", table.director(merger.absorber))
         return
     lost = [at for at in table.places(merger.absorbed) if not table.is_mine(at)]
     for at in lost:
@@ -279,7 +278,7 @@ def _cities(table: Table, merger: Merger) -> None:
 def _count(table: Table, merger: Merger, cities: list[str]) -> None:
     """Note what there is to replace, and what with."""
     merger.counted = True
-    merger.left, merger.own = table.left[merger.absorber], table.places(merger.absorber)
+    merger.left, merger.own = table.stations_left[merger.absorber], table.places(merger.absorber)
     merger.cities = list(cities)
     merger.mines = [
         at
@@ -291,7 +290,7 @@ def _count(table: Table, merger: Merger, cities: list[str]) -> None:
 def _mines(table: Table, merger: Merger) -> None:
     """Mines may be replaced or given up (5.4.7)."""
     if _waits(table, "replace_in_mines"):
-        table.due = ("replace_in_mines", table.president(merger.absorber))
+        table.due = ("replace_in_mines", table.director(merger.absorber))
         return
     if _whole(table, merger):
         table.require(not _could_go_on(table, merger), "5.4.7: nobody was asked about a mine")

@@ -10,7 +10,7 @@ from .table import BANK, DOWN, DRAGONS, GREEN, IPO, POOL, RED, Table
 
 def act(table: Table) -> None:
     """Sell what is red, then buy one share that is green, or pass."""
-    limit = DRAGON_CERTIFICATES[table.phase]
+    limit = DRAGON_CERTIFICATES[table.number]
     sold = _sell(table)
     full = table.certificates(DRAGONS) >= limit  # after the sale (3.2.14)
     choices = [] if full else _choices(table)

@@ -47,7 +47,7 @@ def _after_draft(table: Table) -> None:
     for name in table.maritime(UNSOLD):
         table.owners[name] = OUT
         table.take("maritime_out", document=name)
-    table.phase = 2
+    table.phase = 1
     table.take("phase", phase="2")
     _prepare(table, 1)
 
@@ -61,12 +61,12 @@ def _prepare(table: Table, number: int) -> None:
     for spot in table.definition.hex_list:
         lying = table.board[spot.index]
         tile, since = DECLINE.get(lying.name, ("", 9))
-        if table.phase >= since and table.stations.get(spot.name):
+        if table.number >= since and table.marked.get(spot.name):
             table.put_tile(spot.name, tile, lying.rotation)
             points = table.ground.traffic(spot.index)
             table.take("mine_declines", place=spot.entry.place, traffic=points)
     for company in table.by_price():
-        if company in table.launched and table.row[company] < table.phase:
+        if company in table.launched and table.row[company] < table.number:
             table.row[company] += 1
             table.take("row_moved", company=company, row=table.row[company])
     table.stage = "conversions"
@@ -88,7 +88,7 @@ def _conversions(table: Table, after: str | None = None) -> None:
     rest = order[order.index(after) + 1 :] if after is not None else order
     asked = next((company for company in rest if _convertible(table, company)), None)
     if asked is not None:
-        table.due = ("conversion", table.president(asked))
+        table.due = ("conversion", table.director(asked))
         table.same("3.12.4: who is asked", asked, getattr(table.now.agenda[-1], "company", None))
         return
     number = table.round.number
@@ -101,12 +101,12 @@ def _conversions(table: Table, after: str | None = None) -> None:
 def convert(table: Table) -> None:
     """Carry a president's decision out (3.9)."""
     company = str(getattr(table.before.agenda[-1], "company", ""))
-    table.same("3.9.4: who decides", table.president(company), table.by)
+    table.same("3.9.4: who decides", table.director(company), table.by)
     table.require(_convertible(table, company), f"3.9.2: {company} cannot convert")
     if isinstance(table.action, Convert):
         table.same("3.9.4: the company", company, table.action.company)
         stock.turn_to_major(table, company)
-        total = min(table.discs[company] + MORE_DISCS[table.phase], DISCS[True])
+        total = min(table.discs[company] + MORE_DISCS[table.number], DISCS[True])
         table.give_discs(company, total)
         table.take("converted", company=company, markers=total)
     else:
@@ -139,7 +139,7 @@ def _player(table: Table) -> None:
 def _home(table: Table) -> None:
     """Who starts a company again chooses its home before the Dragons act (5.3.8)."""
     assert isinstance(table.action, StartCompany)
-    table.due = ("choose_home", table.president(table.action.company))
+    table.due = ("choose_home", table.director(table.action.company))
 
 
 def _end_of_stock_round(table: Table) -> None:

@@ -56,42 +56,23 @@ def end_turn(table: Table, seat: int, *, acted: bool) -> None:
 
 def sale_problem(table: Table, seat: int, company: str, count: int) -> str | None:
     """Return what forbids a sale to the pool (3.4)."""
-    left = table.units(seat, company) - count
-    if count < 1 or left < 0:
+    if not 1 <= count <= table.units(seat, company):
         return "3.4.1: nobody sells what he has not"
     if company not in table.operated:
         return "3.4.6: the company has not operated"
     if count > table.pool_room(company):
         return "3.4.7: the pool is full"
-    if table.held.director[company] == seat and left < 2 and _heir(table, company, left) is None:
+    if table.keeps_certificate(company, seat, count):
         return "3.10.4: nobody can take the president's certificate"
     return None
-
-
-def _heir(table: Table, company: str, left: int) -> int | None:
-    """Return the new president if the old one keeps so many shares (3.10.3)."""
-    return table.held.successor(company, table.president(company), left)
-
-
-def changes_president(table: Table, seat: int, company: str, count: int) -> bool:
-    if table.held.director[company] != seat:
-        return False
-    return _heir(table, company, table.units(seat, company) - count) is not None
 
 
 def sell(table: Table, seat: int, company: str, count: int) -> None:
     """Sell a block: exchange of the presidency, money, price (3.4.1 to 3.4.4)."""
     problem = sale_problem(table, seat, company, count)
     table.require(problem is None, f"{company}: {problem}")
-    money = count * table.price(company)
     presides = table.held.director[company] == seat
-    if presides:
-        heir = _heir(table, company, table.units(seat, company) - count)
-        if heir is not None:
-            table.swap_president(company, heir)
-    table.held.move(company, count, seat, POOL)
-    table.pay(BANK, seat, money)
-    table.take("sold", player=table.name(seat), company=company, count=count, money=money)
+    table.sell_to_pool(company, seat, count)
     if presides:
         table.move_price(company, DOWN, count)
 
@@ -132,9 +113,7 @@ def _buy(table: Table, seat: int, company: str, source: str) -> None:
     table.pay(seat, company if source == IPO else BANK, cost)
     table.take("share_bought", player=table.name(seat), company=company, source=source, price=cost)
     table.held.move(company, 1, source, seat)
-    president = table.president(company)
-    if table.units(seat, company) > table.units(president, company):  # (3.10.1, 3.10.2)
-        table.swap_president(company, seat)
+    table.overtake(company, seat)  # (3.10.1, 3.10.2)
     if company not in table.launched and table.percent(IPO, company) <= 100 - LAUNCHED_AT:
         _launch(table, company)
 
@@ -142,7 +121,7 @@ def _buy(table: Table, seat: int, company: str, source: str) -> None:
 def _launch(table: Table, company: str) -> None:
     """Chart, markers and the traffic of the home (3.6.2, 3.6.3)."""
     table.launched.add(company)
-    table.row[company] = ENTRY_ROW[table.phase]
+    table.row[company] = ENTRY_ROW[table.number]
     table.give_discs(company, DISCS[company in table.major])
     table.take("launched_incremental", company=company, capital=table.cash[company])
     points = table.ground.traffic(table.index(table.homes[company]))
@@ -155,7 +134,7 @@ def start_problem(table: Table, seat: int, company: str, par: int) -> str | None
     """Return what forbids to buy a president's certificate (3.6.1)."""
     if company in table.markers.at:
         return "3.6.1: it has been started"
-    if par % 10 or not LOWEST_START <= par <= HIGHEST_START[table.phase]:
+    if par % 10 or not LOWEST_START <= par <= HIGHEST_START[table.number]:
         return f"2.2.9: no initial price {par}"
     if company in table.restarts and not _free_cities(table):
         return "5.3.8: no city has a free space"
@@ -165,7 +144,7 @@ def start_problem(table: Table, seat: int, company: str, par: int) -> str | None
 def _start(table: Table, seat: int, company: str, par: int) -> None:
     problem = start_problem(table, seat, company, par)
     table.require(problem is None, f"{company}: {problem}")
-    if table.phase >= 5 and company not in table.major:  # (2.2.8)
+    if table.number >= 5 and company not in table.major:  # (2.2.8)
         turn_to_major(table, company)
     table.held.director[company] = seat
     table.par[company] = par
@@ -195,7 +174,7 @@ def _free_cities(table: Table) -> list[str]:
         for spot in table.definition.hex_list
         if spot.entry.track.startswith("city")
         and not (table.variant == "short" and _region(table, spot.name) == "Corsica")
-        and len(table.stations.get(spot.name, ())) < table.slots(spot.name)
+        and len(table.marked.get(spot.name, ())) < table.slots(spot.name)
     ]
 
 
@@ -204,7 +183,7 @@ def choose_home(table: Table, company: str) -> None:
     assert isinstance(table.action, Choose)
     hex_name = table.action.option
     table.require(hex_name in _free_cities(table), f"5.3.8: {hex_name} is no free city")
-    table.same("5.3.8: who chooses", table.president(company), table.by)
+    table.same("5.3.8: who chooses", table.director(company), table.by)
     table.homes[company] = hex_name
     table.give_discs(company, 1)
     table.put_marker(company, hex_name)

@@ -1,23 +1,17 @@
-"""The auditor's own table of 1865: money, certificates, markers, trains and traffic.
-
-It begins as a copy of the table before an action. What the rulebook says happens is done here, each
-line of the log is taken as it is due, and in the end this table must equal the one that is there.
-"""
+"""The auditor's own table of 1865: markers, traffic, loans, zones, moved by hand."""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from msgspec.structs import replace
-
-from ....engine.audit import Claims, Markers
-from ....engine.audit_tools import Holdings, Sheet
-from ....engine.state import BANK, IPO, OUT, POOL, Owner, Round
+from ....engine.audit_table import Sheet
+from ....engine.state import BANK, IPO, OUT, POOL, Owner
 from ..facts import DRAGONS, SardiniaFacts, SardiniaTurn
 from ..policy import SardiniaPolicy
 from ..printed import PrintedSardinia
 from .figures import (
+    BANK_MONEY,
     DISCS,
     LOAN,
     LOAN_PER_SHARE,
@@ -31,7 +25,7 @@ from .figures import (
 from .ground import Ground
 
 if TYPE_CHECKING:
-    from ....engine.audit import Record
+    from ....engine.audit import Placed, Record
     from ....engine.state import State
     from . import Auditor
 
@@ -39,39 +33,20 @@ RED, WHITE_ZONE, GREEN = "red", "white", "green"
 DOWN, UP = -1, 1
 
 
-class Table(Sheet):
+class Table(Sheet[SardiniaTurn]):
     """What should lie on the table; `stage` says where the course of the game has got to."""
 
+    ROUND = tuple(name for name in Sheet.ROUND if name != "parts")
+    TURN = ("company", "laid", "stationed", "revenue", "first", "absorbed", "new_train", "declined")
+
     auditor: Auditor
+    definition: PrintedSardinia
+    policy: SardiniaPolicy
 
     def __init__(self, auditor: Auditor, before: State, record: Record, now: State) -> None:
-        game = auditor.game
-        self.auditor, self.before, self.now = auditor, before, now
-        assert isinstance(game.definition, PrintedSardinia)
-        policy = game.policy
-        assert isinstance(policy, SardiniaPolicy)
-        self.definition, self.policy, self.names = game.definition, policy, game.players
-        self.variant = game.header.options.get("variant", "")
-        self.action, self.by = record.action, record.by
-        self.claims = Claims(auditor, record.log)
-        self.cash = dict(before.cash)
-        self.held = Holdings(before.shares, len(self.names))
-        self.markers = Markers(self.definition, before)
-        self.par = dict(before.par)
-        self.launched = set(before.floated)
-        self.trains = {owner: list(cards) for owner, cards in before.trains.items()}
-        self.owners = dict(before.private_owner)
-        self.phase = before.phase + 1  # by its number
-        self.priority = before.priority
-        self.ending = list(before.ending)
-        self.over = before.over
-        self.board = list(before.board)
-        self.supply = dict(before.supply)
-        self.stations = {
-            at: [company for company in held if company is not None]
-            for (at, _), held in before.stations.items()
-        }
-        self.left = dict(before.stations_left)
+        super().__init__(auditor, before, record, now)
+        self.variant = self.options.get("variant", "")
+        self.marked = {at: list(filter(None, held)) for (at, _), held in before.stations.items()}
         self.homes = {company: at for company, (at, _) in before.homes.items()}
         assert isinstance(before.facts, SardiniaFacts)
         self.major = set(before.facts.major)
@@ -82,10 +57,6 @@ class Table(Sheet):
         self.discs = dict(before.facts.markers)
         self.restarts = set(before.facts.absorbed)
         self.bonus_paid = set(before.facts.bonus_paid)
-        self.round: Round = before.round
-        assert before.turn is None or isinstance(before.turn, SardiniaTurn)
-        self.turn: SardiniaTurn | None = before.turn
-        self.sold_now: frozenset[str] = getattr(before.agenda[-1], "sold", frozenset())
         self.stage = ""
         self.resume = ""  # the step to which the turn comes back
         self.due: tuple[str, int] | None = None  # the decision that is due, and whose it is
@@ -110,20 +81,10 @@ class Table(Sheet):
         self.hear_of_the_bank()
         return self.claims.done
 
-    def same(self, what: str, expected: Any, found: Any) -> None:
-        self.auditor.same(what, expected, found)
-
     # --- money and loans ---------------------------------------------------------------
 
-    def pay(self, payer: Owner, payee: Owner, money: int) -> None:
-        """Move money; a bank at 0 or less ends the game some day and pays on (2.7.1, 2.7.4)."""
-        self.cash[payer] -= money
-        self.cash[payee] += money
-        if payer != BANK:
-            self.require(self.cash[payer] >= 0, f"{self.name(payer)} pays what it has not")
-        elif money and self.cash[BANK] <= 0 and not self.ending:
-            self.ending.append("bank")
-            self.bank_broke = True  # which has to be told (2.7.1)
+    def bank_is_empty(self) -> bool:
+        return self.cash[BANK] <= 0  # it pays on (2.7.1, 2.7.4)
 
     def borrow(self, owner: Owner, missing: int) -> int:
         """Take as many loans as are needed for a sum; return how many (4.9.2, 5.3.6)."""
@@ -133,26 +94,6 @@ class Table(Sheet):
         return count
 
     # --- certificates ------------------------------------------------------------------
-
-    @property
-    def company(self) -> str:
-        """The company that operates."""
-        assert self.turn is not None
-        return self.turn.company
-
-    def note(self, **facts: Any) -> None:
-        """Note something of the turn."""
-        assert self.turn is not None
-        self.turn = replace(self.turn, **facts)
-
-    def president(self, company: str) -> int:
-        seat = self.held.director[company]
-        assert isinstance(seat, int)
-        return seat
-
-    def units(self, owner: Owner, company: str) -> int:
-        """Return how many shares somebody holds: a president's certificate is two (1.7)."""
-        return self.held.units(owner, company)
 
     def singles(self, owner: Owner, company: str) -> int:
         return self.held.tens[company][owner]
@@ -173,10 +114,6 @@ class Table(Sheet):
 
     def pool_room(self, company: str) -> int:
         return self.fits(POOL, company, POOL_LIMIT)
-
-    def swap_president(self, company: str, seat: int) -> None:
-        self.held.swap_director(company, seat)  # two singles for the certificate (3.10.1)
-        self.take("director", company=company, player=self.name(seat))
 
     # --- prices ------------------------------------------------------------------------
 
@@ -208,27 +145,27 @@ class Table(Sheet):
         """Return the companies on the track: dearer first, then higher in the pile (4.1.3)."""
 
         def rank(company: str) -> tuple[int, int]:
-            place = self.markers.at[company]
-            return -place[1], self.markers.stacks[place].index(company)
+            return -self.space(company), self.depth(company)
 
         return sorted(self.markers.at, key=rank)
 
     # --- trains, markers, the Dragons' chart -------------------------------------------
 
-    @staticmethod
-    def kind(card: str) -> str:
-        return card.rpartition("-")[0]
+    @property
+    def number(self) -> int:
+        """The number of the phase."""
+        return self.phase + 1
 
     def train_price(self, card: str) -> int:
         return TRAINS[self.kind(card)][0]
 
     @property
     def train_limit(self) -> int:
-        return TRAIN_LIMIT[self.phase]
+        return TRAIN_LIMIT[self.number]
 
     def places(self, company: str) -> list[str]:
         """Return the hexes with markers of a company."""
-        return [at for at, held in self.stations.items() if company in held]
+        return [at for at, held in self.marked.items() if company in held]
 
     def estimate(self, company: str) -> int:
         """Add the levels of the trains and the markers on the map (1.9)."""
@@ -244,7 +181,7 @@ class Table(Sheet):
 
     def give_discs(self, company: str, total: int) -> None:
         """Let a company have so many markers: the difference comes to its charter."""
-        self.left[company] += total - self.discs[company]
+        self.stations_left[company] += total - self.discs[company]
         self.discs[company] = total
 
     # --- the map -----------------------------------------------------------------------
@@ -268,27 +205,21 @@ class Table(Sheet):
         """Return how many markers a city or mine has room for."""
         return self.board[self.index(hex_name)].tile.stops[0].slots
 
-    def put_tile(self, hex_name: str, tile: str, rotation: int) -> None:
-        """Exchange a tile; the one below returns to the supply (4.2.18)."""
-        spot = self.definition.hexes[hex_name]
-        if self.board[spot.index] is not spot.printed:
-            self.supply[self.board[spot.index].name] += 1
-        self.require(self.supply[tile] > 0, f"4.2.18: no tile {tile} is left")
-        self.supply[tile] -= 1
-        self.board[spot.index] = self.definition.placed[tile, rotation]
+    def move_stations(self, name: str, old: Placed, new: Placed) -> None:
+        """Markers lie in cities and mines, whatever tile lies there."""
 
     def put_marker(self, company: str, hex_name: str) -> None:
-        self.require(self.left[company] > 0, f"4.4.1: {company} has no marker left")
-        self.left[company] -= 1
-        held = self.stations.setdefault(hex_name, [])
+        self.require(self.stations_left[company] > 0, f"4.4.1: {company} has no marker left")
+        self.stations_left[company] -= 1
+        held = self.marked.setdefault(hex_name, [])
         self.require(company not in held, f"4.4.3: {company} is in {hex_name} already")
         held.append(company)
         self.require(len(held) <= self.slots(hex_name), f"4.4.2: {hex_name} is full")
 
     def take_marker(self, company: str, hex_name: str) -> None:
-        self.stations[hex_name].remove(company)
-        if not self.stations[hex_name]:
-            del self.stations[hex_name]
+        self.marked[hex_name].remove(company)
+        if not self.marked[hex_name]:
+            del self.marked[hex_name]
 
     def joined(self, one: str, other: str) -> bool:
         """Tell whether a direct connection joins two cities or mines."""
@@ -307,6 +238,37 @@ class Table(Sheet):
             - LOAN * self.loans[seat]
             for seat in self.seats
         }
+
+    # --- comparing ---------------------------------------------------------------------
+
+    def compare_holdings(self) -> None:
+        super().compare_holdings()
+        now, alike = self.now, self.auditor.alike
+        self.same("all money", BANK_MONEY[self.variant], sum(now.cash.values()))
+        self.same("the stack", tuple(self.trains[BANK]), now.trains[BANK])
+        facts = now.facts
+        assert isinstance(facts, SardiniaFacts)
+        self.same("majors", self.major, set(facts.major))
+        alike("traffic", +self.traffic, +Counter(facts.traffic))
+        alike("row", self.row, facts.row)
+        alike("loans", +self.loans, +Counter(facts.loans))
+        self.same("companies that have operated", self.operated, set(facts.operated))
+        alike("markers in all", self.discs, facts.markers)
+        self.same("companies to start again", self.restarts, set(facts.absorbed))
+        self.same("bonuses paid", self.bonus_paid, set(facts.bonus_paid))
+        alike("home", self.homes, {company: at for company, (at, _) in now.homes.items()})
+
+    def compare_stations(self) -> None:
+        found = {at: sorted(filter(None, held)) for (at, _), held in self.now.stations.items()}
+        self.auditor.alike("markers", {at: sorted(h) for at, h in self.marked.items()}, found)
+
+    def compare_course(self) -> None:
+        super().compare_course()
+        now = self.now
+        due: Any = None if now.over else (now.agenda[-1].id, self.auditor.game.actor)
+        self.same("the decision due", self.due, due)
+        if self.due is not None and self.due[0] in ("stock_turn", "raise_money"):
+            self.same("sold in this turn", self.sold_now, getattr(now.agenda[-1], "sold", None))
 
 
 __all__ = ["BANK", "DISCS", "DOWN", "DRAGONS", "GREEN", "IPO", "OUT", "POOL", "RED", "UP", "Table"]

@@ -30,14 +30,8 @@ def can_buy(table: Table, company: str) -> bool:
         return False
     others = [c for c in table.definition.companies if c != company]
     prices = [table.train_price(card) for card, _ in _on_offer(table)]
-    prices += [_least_offer(table, card) for other in others for card in table.trains[other]]
+    prices += [table.least_offer(card) for other in others for card in table.trains[other]]
     return table.cash[company] >= min(prices)
-
-
-def _least_offer(table: Table, card: str) -> int:
-    """An offer starts at L.1; one that was declined in this turn is raised (4.6.6, 4.6.8)."""
-    assert table.turn is not None
-    return table.turn.declined.get(card, 0) + 1
 
 
 # --- purchases -------------------------------------------------------------------------
@@ -47,7 +41,7 @@ def buy(table: Table, action: BuyTrain) -> None:
     """Buy a train in the last step of the turn."""
     company = table.company
     table.same("4.1.4: the step", "trains", table.stage)
-    table.same("2.1.2: who decides", table.president(company), table.by)
+    table.same("2.1.2: who decides", table.director(company), table.by)
     table.require(action.trade_in is None, "4.6.5: trains are not traded in")
     table.require(len(table.trains[company]) < table.train_limit, "4.6.14: the train limit")
     table.require(action.train in table.trains[action.source], f"no {action.train} there")
@@ -73,9 +67,9 @@ def buy(table: Table, action: BuyTrain) -> None:
 
 def _offer(table: Table, action: BuyTrain) -> None:
     """Another company sells at any price from L.1; its president has to agree (4.6.6)."""
-    least = _least_offer(table, action.train)
+    least = table.least_offer(action.train)
     table.require(least <= action.price <= table.cash[table.company], "4.6.6: the price")
-    seller = table.president(action.source)
+    seller = table.director(action.source)
     if seller == table.by:
         _from_company(table, action)
     else:
@@ -87,59 +81,39 @@ def answer(table: Table) -> None:
     proposal = getattr(table.before.agenda[-1], "proposal", None)
     assert isinstance(table.action, Answer)
     assert isinstance(proposal, BuyTrain)
-    table.same("4.6.6: who answers", table.president(proposal.source), table.by)
+    table.same("4.6.6: who answers", table.director(proposal.source), table.by)
     table.take("answer_" + table.action.answer, player=table.name(table.by))
     if table.action.answer == "agree":
         _from_company(table, proposal)
     else:
-        assert table.turn is not None
-        table.note(declined={**table.turn.declined, proposal.train: proposal.price})
+        table.decline(proposal.train, proposal.price)
     table.stage = "trains"
 
 
 def _from_company(table: Table, action: BuyTrain) -> None:
     table.pay(table.company, action.source, action.price)
-    _give(table, action.train, action.source, table.company)
-    _told(table, action)
-
-
-def _told(table: Table, action: BuyTrain) -> None:
-    table.take(
-        "train_bought",
-        company=table.company,
-        train=table.kind(action.train),
-        source=action.source,
-        price=action.price,
-    )
-
-
-def _give(table: Table, card: str, giver: str, taker: str) -> None:
-    table.trains[giver].remove(card)
-    table.trains[taker].append(card)
-    if giver == BANK and level(card) == 7:  # without end (4.6.5)
-        kind, _, number = card.rpartition("-")
-        table.trains[BANK].append(f"{kind}-{int(number) + 1}")
+    table.give_train(action.train, action.source, table.company)
+    table.tell_purchase(action.train, action.source, action.price)
 
 
 def from_bank(table: Table, action: BuyTrain) -> None:
     """Pay stack or pool; a new train may begin a phase and lifts the price once a turn."""
     company = table.company
     table.pay(company, BANK, action.price)
-    _told(table, action)
-    _give(table, action.train, action.source, company)
+    table.tell_purchase(action.train, action.source, action.price)
+    table.give_train(action.train, action.source, company)
     if action.source == BANK:
-        if level(action.train) > table.phase:
+        if level(action.train) > table.number:
             _begin_phase(table, level(action.train))
-        assert table.turn is not None
-        if not table.turn.new_train:  # (3.11.2, A-13)
-            table.note(new_train=True)
+        if not table.this_turn.new_train:  # (3.11.2, A-13)
+            table.set_turn(new_train=True)
             table.move_price(company, UP)
     table.stage = "discards"
 
 
 def _begin_phase(table: Table, number: int) -> None:
     """Old trains go, and with phase 5 the players' maritime companies (2.2.3, 2.2.7, 2.2.10)."""
-    table.phase = number
+    table.phase = number - 1
     table.take("phase", phase=str(number))
     old = ELIMINATED.get(number, 0)
     gone = []
@@ -168,15 +142,15 @@ def discards(table: Table) -> None:
         return
     company = getattr(table.now.agenda[-1], "company", None)
     table.require(company in above, f"4.6.12: {above} discard, not {company}")
-    table.due = ("discard", table.president(str(company)))
+    table.due = ("discard", table.director(str(company)))
 
 
 def discard(table: Table) -> None:
     assert isinstance(table.action, DiscardTrain)
     company, card = table.action.company, table.action.train
-    table.same("4.6.12: who decides", table.president(company), table.by)
+    table.same("4.6.12: who decides", table.director(company), table.by)
     table.require(len(table.trains[company]) > table.train_limit, "4.6.11: not at will")
-    _give(table, card, company, POOL)
+    table.give_train(card, company, POOL)
     table.take("discarded", company=company, train=table.kind(card))
 
 
@@ -185,11 +159,7 @@ def discard(table: Table) -> None:
 
 def _missing(table: Table, purchase: BuyTrain) -> int:
     """The treasury is used first, then the president's cash (4.7.3)."""
-    return purchase.price - table.cash[table.company] - table.cash[_helper(table)]
-
-
-def _helper(table: Table) -> int:
-    return table.president(table.company)
+    return purchase.price - table.cash[table.company] - table.cash[table.leader]
 
 
 def _purchase(table: Table) -> BuyTrain:
@@ -203,7 +173,7 @@ def _purchase(table: Table) -> BuyTrain:
 
 def _most(table: Table, company: str) -> int:
     """Return how many shares of a company the president could still sell (4.8)."""
-    seat = _helper(table)
+    seat = table.leader
     if company in table.sold_now:
         return 0
     counts = range(table.units(seat, company), 0, -1)
@@ -211,8 +181,8 @@ def _most(table: Table, company: str) -> int:
 
 
 def _sale_problem(table: Table, company: str, count: int) -> str | None:
-    seat = _helper(table)
-    if company == table.company and stock.changes_president(table, seat, company, count):
+    seat = table.leader
+    if company == table.company and table.heir(company, seat, count) is not None:
         return "4.8.2: the president would change"
     return stock.sale_problem(table, seat, company, count)
 
@@ -221,7 +191,7 @@ def forced_sale(table: Table) -> None:
     """Sell a block for a train, no more than needed (4.8)."""
     assert isinstance(table.action, SellShares)
     company, count = table.action.company, table.action.count
-    table.same("4.8.1: who sells", _helper(table), table.by)
+    table.same("4.8.1: who sells", table.leader, table.by)
     table.require(company not in table.sold_now, "4.8.3: one block of a company")
     problem = _sale_problem(table, company, count)
     table.require(problem is None, f"{company}: {problem}")
@@ -238,7 +208,7 @@ def forced_sale(table: Table) -> None:
 
 def raise_money(table: Table) -> None:
     """Buy as soon as the money is there; loans cover what no sale brings (4.9)."""
-    purchase, seat, company = _purchase(table), _helper(table), table.company
+    purchase, seat, company = _purchase(table), table.leader, table.company
     missing = _missing(table, purchase)
     if missing > 0 and any(_most(table, c) for c in table.markers.at):
         table.due = ("raise_money", seat)

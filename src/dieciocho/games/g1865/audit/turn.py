@@ -26,7 +26,7 @@ COLOUR_NAMES = ("white", "yellow", "green", "brown", "gray")
 def act(table: Table) -> None:
     """Do what the president of the operating company decides."""
     action, company = table.action, table.company
-    table.same("2.1.2: who decides", table.president(company), table.by)
+    table.same("2.1.2: who decides", table.director(company), table.by)
     if isinstance(action, Transfer):
         _transfer(table, action.private)
     elif isinstance(action, RepayLoan):
@@ -86,12 +86,12 @@ def go_on(table: Table) -> None:
         trains.discards(table)
     elif _waits(table):
         if table.stage == "pay_dividend":
-            table.note(revenue=_revenue(table, company))
-        table.due = (table.stage, table.president(company))
+            table.set_turn(revenue=_revenue(table, company))
+        table.due = (table.stage, table.director(company))
     else:
         table.require(not _needed(table, company), f"the step {table.stage} was left out")
         if table.stage == "station":
-            table.note(no_marker=True)
+            table.set_turn(no_marker=True)
         leave(table)
 
 
@@ -114,7 +114,7 @@ def _needed(table: Table, company: str) -> bool:
         return (
             trains.must_buy(table, company)
             or trains.can_buy(table, company)
-            or bool(table.maritime(table.president(company)))
+            or bool(table.maritime(table.director(company)))
             or (table.loans[company] > 0 and table.cash[company] >= LOAN)
         )
     return True
@@ -137,9 +137,9 @@ def bonuses(table: Table, company: str) -> None:
     for name in table.maritime(company):
         if name not in table.bonus_paid and marked & set(LOCALITIES[name]):
             table.bonus_paid.add(name)
-            table.traffic[company] += table.phase
+            table.traffic[company] += table.number
             table.take("maritime_bonus", document=name)
-            table.take("traffic_bonus", company=company, points=table.phase)
+            table.take("traffic_bonus", company=company, points=table.number)
 
 
 def _repay(table: Table) -> None:
@@ -154,8 +154,7 @@ def _repay(table: Table) -> None:
 
 
 def _laid(table: Table) -> int:
-    assert table.turn is not None
-    return table.turn.laid
+    return table.this_turn.laid
 
 
 def _fee(table: Table) -> int:
@@ -171,17 +170,17 @@ def _lay(table: Table, action: LayTile) -> None:
     new = table.definition.tiles[action.tile]
     steps = COLOUR_NAMES.index(new.colour) - COLOUR_NAMES.index(old.colour)
     table.require(steps in (0, 1), f"4.2.4: {new.colour} on {old.colour}")
-    allowed = COLOUR_NAMES[1 : 1 + COLOURS[table.phase]]
-    table.require(new.colour in allowed, f"2.2.5: {new.colour} in phase {table.phase}")
+    allowed = COLOUR_NAMES[1 : 1 + COLOURS[table.number]]
+    table.require(new.colour in allowed, f"2.2.5: {new.colour} in phase {table.number}")
     kinds = [stop.kind for stop in old.stops], [stop.kind for stop in new.stops]
     table.same("4.2.14: the places of the hex", *kinds)
     table.require(not (old.mines and old.track), "4.2.24: mines are never replaced")
     table.pay(table.company, BANK, cost)
     table.put_tile(action.hex, action.tile, action.rotation)
     table.take("laid", company=table.company, tile=action.tile, hex=action.hex, cost=cost)
-    table.note(laid=_laid(table) + 1)
+    table.set_turn(laid=_laid(table) + 1)
     more = table.ground.traffic(index) - before
-    growing = [c for c in table.stations.get(action.hex, ()) if c in table.launched and more]
+    growing = [c for c in table.marked.get(action.hex, ()) if c in table.launched and more]
     for company in growing:
         table.traffic[company] += more
     table.take_all("traffic_city", [{"company": c, "points": more} for c in growing])
@@ -205,7 +204,7 @@ def carbonia_taken(table: Table, company: str, hex_name: str) -> bool:
 
 def _target_problem(table: Table, company: str, hex_name: str) -> str | None:
     """Return what forbids a marker in a city or mine."""
-    held = table.stations.get(hex_name, [])
+    held = table.marked.get(hex_name, [])
     if company in held:
         return "4.4.3: it has a marker there"
     if len(held) >= table.slots(hex_name):
@@ -219,7 +218,7 @@ def _target_problem(table: Table, company: str, hex_name: str) -> str | None:
 def _has_place(table: Table, company: str) -> bool:
     """Tell whether a marker could be placed and paid."""
     hexes = table.definition.hex_list
-    return table.left[company] > 0 and any(
+    return table.stations_left[company] > 0 and any(
         _target_problem(table, company, hexes[trip.target].name) is None
         and table.ground.cost(trip) <= table.cash[company]
         for at in table.places(company)
@@ -245,7 +244,7 @@ def _place(table: Table, action: PlaceStation) -> None:
         table.traffic[company] += points
         table.take("traffic_marker", company=company, points=points)
     bonuses(table, company)  # (4.4.8)
-    table.note(stationed=True)
+    table.set_turn(stationed=True)
     leave(table)
 
 
@@ -264,7 +263,7 @@ def pay_out(table: Table, kind: str) -> None:
     """Pay the revenue out or keep it; without any the price falls (4.5.2 to 4.5.6)."""
     company = table.company
     revenue = _revenue(table, company)
-    table.note(revenue=revenue)
+    table.set_turn(revenue=revenue)
     if revenue == 0:
         table.take("no_revenue", company=company)
         table.move_price(company, DOWN)

@@ -11,7 +11,7 @@ from ....engine.actions import Action, LayTile, Pass, PlaceStation
 from ....engine.connections import own_stations
 from ....engine.track import next_colour
 from ..connections import destination_reached, traffic_at, ways_of
-from ..facts import facts, phase_number
+from ..facts import facts, phase_number, this_turn
 from ..stations import marker_problem, region_closed
 from .values import carried, cheapest_train, horizon, thrift
 
@@ -270,8 +270,7 @@ def lay(situation: Situation) -> Action:
     if not options:
         return Pass()
     value, best = max(options, key=lambda option: option[0])
-    turn = game.state.turn
-    assert turn is not None
+    turn = this_turn(game)
     second = turn.laid > 0
     reserve = 0 if game.state.trains[situation.company] else cheapest_train(game)
     if second and (

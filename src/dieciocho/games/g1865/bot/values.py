@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ....bots.sensible.values import cards_before
 from ....engine.shares import price
 from ....engine.state import BANK, POOL
 from ..components import figures
 from ..dragons import zone
 from ..facts import facts, loans_of
 from ..holdings import held, share_percent
-from ..maritime import capacity
+from ..maritime import capacity, owned
 from ..printed import printed, train_of
 from ..turn import revenue_of
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 LONG = 16  # operating rounds that a player looks ahead at most
 GROWTH = 1.15  # of all revenue from round to round
 OTHER_PAYMENTS = 80  # of the bank in a round
+SALES = 1.7  # cards that leave the stack in a round, until the fifth phase
 SOON = 3  # so many cards before the end of a train is soon
 
 
@@ -121,10 +123,18 @@ def liability(game: Game, company: str) -> int:
     return max(0, cost - saved)
 
 
+def income_left(game: Game, seat: int) -> float:
+    """Estimate what maritime companies will pay a player until they are taken away."""
+    incomes = sum(game.definition.privates[name].income for name in owned(game, seat))
+    last = next((p.starts_with for p in game.definition.phases if p.closes_privates), None)
+    return incomes * min(horizon(game), 1 + cards_before(game, last or "") / SALES)
+
+
 def position(game: Game, seat: int) -> float:
     """Estimate what a player will be worth."""
     rounds = horizon(game)
     worth = float(game.state.cash[seat]) - figures().loan * loans_of(game, seat)
+    worth += income_left(game, seat)
     for company in game.state.cell:
         count = held(game, company, seat)
         if count:

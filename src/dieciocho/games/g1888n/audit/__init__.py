@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from ....engine.actions import Answer, BuyPrivate, BuyTrain, DiscardTrain, Pass
 from ....engine.audit import Auditor as Watcher
-from ....engine.audit import Markers
-from ....engine.audit_tools import Holdings
 from . import auction, setup, stock, trains, turn
 from .table import Table
 
@@ -17,8 +14,6 @@ if TYPE_CHECKING:
     from ....engine.state import State
 
 BASES = ("private_auction", "stock_round", *turn.STEPS)
-ROUND = ("kind", "number", "part", "parts", "order", "index", "passed", "last_to_act", "sold")
-TURN = ("company", "laid", "upgraded", "stationed", "routes", "revenue", "bonus_income", "first")
 
 
 class Auditor(Watcher):
@@ -34,72 +29,13 @@ class Auditor(Watcher):
         table = Table(self, before, record, now)
         if self.due is not None:
             self.same("who acts", self.due, table.by)
-        _find_place(table)
+        table.find_place(BASES)
         _act(table)
         _go_on(table)
         table.close()
-        self._compare_holdings(table, now)
-        self._compare_board(table, now)
-        self._compare_course(table, now)
+        table.compare()
         self.same("the scores", _scores(table), self.game.scores())
         self.due = table.actor
-
-    # --- comparing ---------------------------------------------------------------------
-
-    def _compare_holdings(self, table: Table, now: State) -> None:
-        self.alike("cash", table.cash, now.cash)
-        held = Holdings(now.shares, len(table.names))
-        self.alike("certificates", table.held.table(), held.table())
-        directors = {c: h for c, h in table.held.director.items() if isinstance(h, int)}
-        self.alike("director", directors, now.president)
-        markers = Markers(table.definition, now)
-        self.alike("price marker", table.markers.at, markers.at)
-        self.alike("stack", table.markers.stacks, markers.stacks)
-        self.alike("par", table.par, now.par)
-        self.same("launched companies", table.launched, now.floated)
-        self.same("the deck", tuple(table.trains["bank"]), now.trains["bank"])
-        for owner, cards in now.trains.items():
-            self.same(f"trains of {owner}", sorted(table.trains[owner]), sorted(cards))
-        self.alike("owner", table.owners, now.private_owner)
-
-    def _compare_board(self, table: Table, now: State) -> None:
-        lying, found = _tiles(table, table.before), _tiles(table, now)
-        self.alike("the tile", {**lying, **table.laid}, found)
-        self.alike("supply", table.supply, now.supply)
-        standing = {at: Counter(filter(None, held)) for at, held in now.stations.items()}
-        mine = {at: Counter(filter(None, held)) for at, held in table.stations.items()}
-        self.alike(
-            "stations",
-            {a: h for a, h in mine.items() if h},
-            {a: h for a, h in standing.items() if h},
-        )
-        self.alike("stations left", table.stations_left, now.stations_left)
-
-    def _compare_course(self, table: Table, now: State) -> None:
-        self.same("phase", table.phase, now.phase)
-        self.same("reasons for the end", tuple(table.ending), now.ending)
-        self.same("the end", table.over, now.over)
-        self.same("priority deal", table.priority, now.priority)
-        self.fields("round", ROUND, table.round, now.round)
-        self.fields("turn", TURN, table.turn, now.turn)
-        if not now.over:
-            self.same("the decision due", table.above or table.step, now.agenda[-1].id)
-            self.same("who decides", table.actor, self.game.actor)
-            sold: frozenset[str] = getattr(now.agenda[-1], "sold", frozenset())
-            self.same("sold in this turn", table.sold_now, sold)
-
-
-def _tiles(table: Table, state: State) -> dict[str, tuple[str, int]]:
-    board = zip(table.definition.hexes, state.board, strict=True)
-    return {name: (placed.name, placed.rotation) for name, placed in board}
-
-
-def _find_place(table: Table) -> None:
-    """Read from the table before the action which decision was due."""
-    top = table.before.agenda[-1]
-    table.step = next(s.id for s in reversed(table.before.agenda) if s.id in BASES)
-    table.above = top.id if top.id not in BASES else ""
-    table.sold_now = getattr(top, "sold", frozenset())
 
 
 def _act(table: Table) -> None:
@@ -115,7 +51,7 @@ def _act(table: Table) -> None:
     elif table.step == "stock_round":
         stock.act(table)
     elif above and isinstance(action, Pass):
-        table.auditor.same("what may be left undone", "second_wall_tile", above)
+        table.same("what may be left undone", "second_wall_tile", above)
         table.powers[turn.WALL] = 0
         table.above = ""
     else:
@@ -130,9 +66,9 @@ def _answer(table: Table) -> None:
     table.above = ""
     table.take("answer_" + table.action.answer, player=table.name(table.by))
     if table.action.answer == "decline":
-        table.decline(proposal)
-        return
-    if isinstance(proposal, BuyPrivate):
+        thing = proposal.private if isinstance(proposal, BuyPrivate) else proposal.train
+        table.decline(thing, proposal.price)
+    elif isinstance(proposal, BuyPrivate):
         turn.buy_private(table, proposal)
     else:
         trains.buy_from_company(table, proposal)
@@ -147,16 +83,15 @@ def _go_on(table: Table) -> None:
             table.above, table.actor = "consent", table.asked_seat
             return
         if discards is not None:
-            seat = table.held.director[discards]
-            table.above, table.actor = "discard", seat if isinstance(seat, int) else None
+            table.above, table.actor = "discard", table.director(discards)
             return
         if table.round.kind == "auction":
             return
         if table.above:
-            table.actor = turn.director(table)
+            table.actor = table.leader
             if table.above == table.now.agenda[-1].id:
                 return
-            table.auditor.same("D3: the second piece is due", "second_wall_tile", table.above)
+            table.same("D3: the second piece is due", "second_wall_tile", table.above)
             table.above = ""  # no second tile fits
         settled = stock.go_on(table) if table.round.kind == "stock" else turn.go_on(table)
     if table.over:

@@ -75,8 +75,8 @@ def _next_turn(table: Table, seat: int, *, acted: bool) -> None:
 
 def _buy_cheapest(table: Table, seat: int, action: BuyPrivate) -> None:
     cheapest = unsold(table)[0]
-    table.auditor.same("6.3: what is bought", cheapest, action.private)
-    table.auditor.same("6.2: its price", table.asked[cheapest], action.price)
+    table.same("6.3: what is bought", cheapest, action.private)
+    table.same("6.2: its price", table.asked[cheapest], action.price)
     table.require(action.price <= free_cash(table, seat, cheapest), "6.5: money is locked")
     _sell_to(table, cheapest, seat, action.price)
     _next_turn(table, seat, acted=True)
@@ -108,7 +108,7 @@ def _sell_by_bids(table: Table) -> None:
 def _duel(table: Table, seat: int, action: Action) -> None:
     private = unsold(table)[0]
     if isinstance(action, Bid):
-        table.auditor.same("6.9: what is bid upon", private, action.target)
+        table.same("6.9: what is bid upon", private, action.target)
         _bid(table, seat, action)
         table.round = replace(table.round, passed=table.round.passed - {seat})
     else:

@@ -4,77 +4,39 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ....engine.audit import Way, follow
-from ....engine.audit_tools import Ground, StopAt
+from ....engine.audit_table import Network as Common
 
 if TYPE_CHECKING:
     from ....engine.actions import Route
-    from ....engine.audit_tools import Stop
+    from ....engine.audit import Way
+    from ....engine.audit_tools import StopAt
+    from ..printed import Printed1888
     from .table import Table
 
-COLOURS = ("yellow", "green", "brown", "gray")  # of the values printed in a row (4.1.5)
 MOUNTAIN = "L41"
 MOUNTAIN_PAYS = 40  # to the treasury for each train that visits it (4.3.1.23)
 
 
-class Network:
-    """The board after an action, seen by one company."""
+class Network(Common):
+    """The board seen by one company; routes by rules 4.1, 8.2 and 8.3.6."""
 
-    def __init__(self, table: Table, company: str) -> None:
-        self.table, self.company = table, company
-        self.definition, self.board = table.definition, table.now.board
-        self.stations = [at for at, held in table.stations.items() if company in held]
-
-    # --- stops -------------------------------------------------------------------------
-
-    def _printed(self, stop: StopAt) -> Stop:
-        return self.board[self.definition.hexes[stop[0]].index].tile.stops[stop[1]]
-
-    def value(self, stop: StopAt) -> int:
-        """Return what a stop is worth in the present phase."""
-        values: tuple[int, ...] = self._printed(stop).values
-        newest = self.table.rules.colours[-1]
-        return values[COLOURS.index(newest)] if len(values) > 1 else values[0]
+    table: Table
+    definition: Printed1888
 
     def location(self, stop: StopAt) -> object:
         """Return what makes two stops one location (4.1.6)."""
-        return self._printed(stop).group or stop
-
-    def blocked(self, stop: StopAt) -> bool:
-        """Tell whether a city is full of others' stations (8.2.8)."""
-        printed = self._printed(stop)
-        held = self.table.stations.get(stop, ())
-        full = len(held) >= printed.slots and None not in held
-        return bool(printed.slots) and full and self.company not in held
-
-    def passable(self, stop: StopAt) -> bool:
-        return not self._printed(stop).end and not self.blocked(stop)
+        return self.printed(stop).group or stop
 
     # --- routes ------------------------------------------------------------------------
 
     def revenue(self, routes: tuple[Route, ...]) -> tuple[list[int], int]:
         """Check routes stop by stop; return the revenue of each, and what the mountain pays."""
-        require, used = self.table.require, set()
-        owned = list(self.table.trains[self.company])
         worth, visits = [], 0
-        for route in routes:
-            require(route.train in owned, f"8.3.6.1: {route.train} is no train for another route")
-            owned.remove(route.train)
-            way = self._followed(route.path)
-            for piece in way.sides:
-                require(piece not in used, f"8.3.6.6: {route.path} repeats track")
-                used.add(piece)
+        for route, way in self.ways(routes):
             self._check(route, way)
             worth.append(sum(map(self.value, way.stops)) + self._bonus(way))
             visits += any(self._is_mountain(stop) for stop in way.stops)
         return worth, visits * MOUNTAIN_PAYS
-
-    def _followed(self, path: str) -> Way:
-        try:
-            return follow(self.definition, self.board, path)
-        except ValueError as error:
-            self.table.require(False, f"8.2.2: {error}")
-            raise
 
     def _check(self, route: Route, way: Way) -> None:
         require, path = self.table.require, route.path
@@ -87,7 +49,7 @@ class Network:
         own = [stop for stop in way.stops if stop in self.stations]
         require(bool(own), f"8.2.2: {path} has no own station")
         reach = self.definition.trains[self.table.kind(route.train)].range
-        counted = sum(not self._printed(stop).free for stop in way.stops)
+        counted = sum(not self.printed(stop).free for stop in way.stops)
         require(not reach or counted <= reach, f"8.3.6.2: {path} is too long")
 
     def _bonus(self, way: Way) -> int:
@@ -100,24 +62,15 @@ class Network:
         return charter.bonus if at_home and charter.destination in hexes else 0
 
     def _is_mountain(self, stop: StopAt) -> bool:
-        return self.board[self.definition.hexes[stop[0]].index].name == MOUNTAIN
+        return self.table.lying(stop[0]).name == MOUNTAIN
 
     # --- how far track leads -----------------------------------------------------------
 
-    def reached(self) -> tuple[set[StopAt], set[str]]:
-        return self._ground().reached()
-
-    def leads_to(self, targets: set[StopAt]) -> bool:
-        return self._ground().leads_to(targets)
-
     def has_route(self) -> bool:
         """Tell whether a train could run at all: a station, and a leg to another location."""
-        ground = self._ground()
+        ground = self.ground()
         return any(
             self.location(stop) != self.location(start)
             for start in self.stations
             for stop, _ in ground.legs(start)
         )
-
-    def _ground(self) -> Ground:
-        return Ground(self.definition, self.board, self.stations, self.passable)

@@ -66,19 +66,8 @@ def begin_turn(table: Table) -> None:
     table.step = "track"
     if first:  # (8.3.2.1)
         home = table.before.homes[company]
-        free = list(table.stations.get(home, ())).index(None) if home in table.stations else 0
-        put_station(table, company, home, free)
+        table.put_station(company, home)
         table.take("home_station", company=company, hex=home[0])
-
-
-def put_station(table: Table, company: str, city: tuple[str, int], slot: int) -> None:
-    """Put a station into a slot of a city."""
-    spot = table.definition.hexes[city[0]]
-    slots = table.now.board[spot.index].tile.stops[city[1]].slots
-    held = list(table.stations.get(city) or [None] * slots)
-    held[slot] = company
-    table.stations[city] = tuple(held)
-    table.stations_left[company] -= 1
 
 
 def _end_operating_round(table: Table) -> None:

@@ -88,9 +88,7 @@ def _buy(table: Table, seat: int, company: str, source: str) -> None:
 def _hand_over(table: Table, seat: int, company: str, source: str) -> None:
     """Give a share to a player: perhaps a new director (7.7.1), perhaps the launch (7.6.4)."""
     table.held.move(company, 1, source, seat)
-    director = table.held.director[company]
-    if table.units(seat, company) > table.units(director, company):
-        table.swap_director(company, seat)
+    table.overtake(company, seat)
     sold = 10 - table.units(IPO, company)
     if sold >= LAUNCHED_AT and company not in table.launched:
         table.launched.add(company)
@@ -132,7 +130,7 @@ def objection(table: Table, seat: int, company: str, source: str) -> str | None:
 
 
 def _exchange(table: Table, seat: int, action: Exchange) -> None:
-    table.auditor.same("the private exchanged", FORBIDDEN_CITY, action.private)
+    table.same("the private exchanged", FORBIDDEN_CITY, action.private)
     problem = exchange_objection(table, seat, action.company, action.source)
     table.require(problem is None, f"exchange for {action.company}: {problem}")
     table.owners[FORBIDDEN_CITY] = OUT
@@ -181,14 +179,7 @@ def sell(table: Table, seat: int, company: str, count: int) -> None:
     """Sell shares: the price of the moment for each, then one down for each (7.4.5, 7.4.6)."""
     problem = sale_objection(table, seat, company, count)
     table.require(problem is None, f"sale of {count} {company}: {problem}")
-    if table.held.director[company] == seat:
-        heir = table.held.successor(company, seat, table.units(seat, company) - count)
-        if heir is not None:
-            table.swap_director(company, heir)
-    money = count * table.price(company)
-    table.held.move(company, count, seat, POOL)
-    table.pay(BANK, seat, money)
-    table.take("sold", player=table.name(seat), company=company, count=count, money=money)
+    table.sell_to_pool(company, seat, count)
     table.move_price(company, DOWN, count)
 
 
@@ -198,9 +189,7 @@ def sale_objection(table: Table, seat: int, company: str, count: int) -> str | N
         return "not so many held"
     if table.held.tens[company][POOL] + count > MOST_IN_POOL:
         return "7.4.3: more than half in the pool"
-    left = table.units(seat, company) - count
-    heir = table.held.successor(company, seat, left)
-    if table.held.director[company] == seat and left < 2 and heir is None:
+    if table.keeps_certificate(company, seat, count):
         return "7.7.5: nobody else holds 20 %"
     return None
 

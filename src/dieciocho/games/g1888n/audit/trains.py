@@ -9,20 +9,9 @@ from . import rounds, stock
 from .table import BANK, MOST_IN_POOL, POOL, Table
 
 
-def _company(table: Table) -> str:
-    assert table.turn is not None
-    return table.turn.company
-
-
-def _director(table: Table) -> int:
-    seat = table.held.director[_company(table)]
-    assert isinstance(seat, int)
-    return seat
-
-
 def act(table: Table) -> None:
     """Do what an action in the train step does."""
-    table.auditor.same("the step of trains", "trains", table.step)
+    table.same("the step of trains", "trains", table.step)
     action = table.action
     if isinstance(action, BuyTrain):
         offer_train(table, action)
@@ -35,7 +24,7 @@ def act(table: Table) -> None:
 
 def discard(table: Table, action: DiscardTrain) -> None:
     """Put a train above the limit into the pool (8.3.8.15)."""
-    table.auditor.same("who discards", table.above_train_limit(), action.company)
+    table.same("who discards", table.above_train_limit(), action.company)
     table.give_train(action.train, action.company, POOL)
     table.take("discarded", company=action.company, train=table.kind(action.train))
 
@@ -54,7 +43,7 @@ def cheapest(table: Table) -> int | None:
 
 def obliged(table: Table) -> bool:
     """Tell whether the company must buy a train (8.3.8.2); no train anywhere, no duty (A22)."""
-    return not table.trains[_company(table)] and cheapest(table) is not None
+    return not table.trains[table.company] and cheapest(table) is not None
 
 
 def trade_ins(table: Table) -> list[tuple[str, int]]:
@@ -62,7 +51,7 @@ def trade_ins(table: Table) -> list[tuple[str, int]]:
     found = []
     for card in table.trains[BANK][:1]:
         train = table.definition.trains[table.kind(card)]
-        for own in table.trains[_company(table)]:
+        for own in table.trains[table.company]:
             if table.kind(own) in train.trade_in:
                 found.append((own, train.price - train.trade_in[table.kind(own)]))
     return found
@@ -74,12 +63,12 @@ def may_trade(table: Table) -> bool:
 
 
 def has_room(table: Table) -> bool:
-    return len(table.trains[_company(table)]) < table.rules.train_limit
+    return len(table.trains[table.company]) < table.rules.train_limit
 
 
 def waits(table: Table) -> bool:
     """Tell whether there is anything to decide in the train step."""
-    who = _company(table)
+    who = table.company
     money = table.cash[who]
     if obliged(table) or any(price <= money for _, price in trade_ins(table)):
         return True
@@ -88,7 +77,7 @@ def waits(table: Table) -> bool:
     prices = [table.train_price(card) for card in on_sale(table)]
     if may_trade(table):
         cards = [card for c in table.definition.companies if c != who for card in table.trains[c]]
-        prices += [table.least_offer(card, 1) for card in cards]
+        prices += [table.least_offer(card) for card in cards]
     return any(price <= money for price in prices)
 
 
@@ -101,13 +90,13 @@ def offer_train(table: Table, action: BuyTrain) -> None:
     if action.source in (BANK, POOL):
         _buy_from_bank(table, action)
         return
-    who, money = _company(table), table.cash[_company(table)]
+    who, money = table.company, table.cash[table.company]
     table.require(may_trade(table), "8.3.8.12: not before phase 3")
-    least = table.least_offer(action.train, 1)
+    least = table.least_offer(action.train)
     table.require(least <= action.price <= money, "8.3.8.12: 1 to all of the treasury")
     seller = table.held.director[action.source]
     table.require(action.source != who and isinstance(seller, int), "8.3.8.12: no such seller")
-    if table.policy.consent and seller != _director(table):
+    if table.policy.consent and seller != table.leader:
         assert isinstance(seller, int)
         table.asked_seat = seller
     else:
@@ -115,26 +104,16 @@ def offer_train(table: Table, action: BuyTrain) -> None:
 
 
 def buy_from_company(table: Table, action: BuyTrain) -> None:
-    who = _company(table)
+    who = table.company
     table.pay(who, action.source, action.price)
     table.give_train(action.train, action.source, who)
-    _tell(table, action)
-
-
-def _tell(table: Table, action: BuyTrain) -> None:
-    table.take(
-        "train_bought",
-        company=_company(table),
-        train=table.kind(action.train),
-        source=action.source,
-        price=action.price,
-    )
+    table.tell_purchase(action.train, action.source, action.price)
 
 
 def _check_limit(table: Table, action: BuyTrain) -> None:
     """Nothing is bought at the limit, but a train for one handed in (8.3.8.10)."""
     lenient = table.policy.lenient_train_limit and any(
-        price <= table.cash[_company(table)] for _, price in trade_ins(table)
+        price <= table.cash[table.company] for _, price in trade_ins(table)
     )
     table.require(
         has_room(table) or action.trade_in is not None or lenient, "8.3.8.10: at the train limit"
@@ -142,19 +121,19 @@ def _check_limit(table: Table, action: BuyTrain) -> None:
 
 
 def _buy_from_bank(table: Table, action: BuyTrain) -> None:
-    who = _company(table)
+    who = table.company
     table.require(action.train in on_sale(table), f"8.3.8.3: {action.train} is not for sale")
     source = BANK if action.train in table.trains[BANK] else POOL
-    table.auditor.same("where the train comes from", source, action.source)
+    table.same("where the train comes from", source, action.source)
     price = table.train_price(action.train)
     if action.trade_in is not None:
         price = dict(trade_ins(table)).get(action.trade_in, -1)
-    table.auditor.same("8.3.8.5: the price", price, action.price)
+    table.same("8.3.8.5: the price", price, action.price)
     if table.cash[who] < price:
         _director_pays(table, price)
     table.pay(who, BANK, price)
     table.give_train(action.train, source, who)
-    _tell(table, action)
+    table.tell_purchase(action.train, action.source, action.price)
     if action.trade_in is not None:
         table.give_train(action.trade_in, who, POOL)
         table.take("traded_in", company=who, train=table.kind(action.trade_in))
@@ -164,9 +143,9 @@ def _buy_from_bank(table: Table, action: BuyTrain) -> None:
 
 def _director_pays(table: Table, price: int) -> None:
     """Let the director add what the treasury lacks, for the cheapest train only (8.3.9)."""
-    who, seat = _company(table), _director(table)
+    who, seat = table.company, table.leader
     table.require(obliged(table), "8.3.9.6: no director's money for a second train")
-    table.auditor.same("8.3.9.2: the cheapest train", cheapest(table), price)
+    table.same("8.3.9.2: the cheapest train", cheapest(table), price)
     money = price - table.cash[who]
     table.pay(seat, who, money)
     table.take("director_pays", player=table.name(seat), company=who, money=money)
@@ -179,20 +158,20 @@ def lacking(table: Table) -> int:
     """Return what treasury and director lack for the cheapest train."""
     least = cheapest(table)
     assert least is not None
-    return least - table.cash[_company(table)] - table.cash[_director(table)]
+    return least - table.cash[table.company] - table.cash[table.leader]
 
 
 def _protected(table: Table, company: str) -> bool:
-    return table.policy.protect_all_directors or company == _company(table)
+    return table.policy.protect_all_directors or company == table.company
 
 
 def emergency_objection(table: Table, company: str, count: int) -> str | None:
     """Return what forbids a director's sale of shares for a train (8.3.9.7 to 8.3.9.9)."""
-    seat = _director(table)
+    seat = table.leader
     problem = stock.sale_objection(table, seat, company, count)
     if problem is None and table.held.director[company] == seat and _protected(table, company):
-        left = table.units(seat, company) - count
-        if left < 2 or table.held.successor(company, seat, left) is not None:
+        few = table.units(seat, company) - count < 2
+        if few or table.heir(company, seat, count) is not None:
             return "8.3.9.9: the director would change"
     return problem
 
@@ -214,11 +193,11 @@ def _emergency_sale(table: Table, action: SellShares) -> None:
     problem = emergency_objection(table, company, count)
     table.require(problem is None, f"sale of {count} {company}: {problem}")
     # The site takes the smallest certificate of the sale away, which may be the director's.
-    whole = table.policy.emergency_by_certificate and not table.held.tens[company][_director(table)]
+    whole = table.policy.emergency_by_certificate and not table.held.tens[company][table.leader]
     needed = (count - (2 if whole else 1)) * table.price(company) < lacks
     table.require(needed, "8.3.9.7: more than needed")
     able = proceeds(table) >= lacks
-    stock.sell(table, _director(table), company, count)
+    stock.sell(table, table.leader, company, count)
     if able and not table.policy.sales_may_ruin:
         table.require(proceeds(table) >= lacking(table), "8.3.9.13: sold into bankruptcy")
     done = table.round.order[: table.round.index + 1]
@@ -228,7 +207,7 @@ def _emergency_sale(table: Table, action: SellShares) -> None:
 
 def _bankrupt(table: Table) -> None:
     """End the game at once (8.3.9.11); on the site all is sold and the cash is lost (D4)."""
-    seat = _director(table)
+    seat = table.leader
     table.require(obliged(table), "8.3.9.11: no train is due")
     table.require(lacking(table) > proceeds(table), "8.3.9.11: the money could be raised")
     table.take("bankrupt", player=table.name(seat))

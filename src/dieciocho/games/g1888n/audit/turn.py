@@ -6,32 +6,16 @@ from msgspec.structs import replace
 
 from ....engine.actions import BuyPrivate, Dividend, LayTile, Pass, PlaceStation, Run
 from ....engine.audit import track_of
-from ....engine.audit_tools import stops_moved
+from ....engine.audit_table import COLOURS
+from ....engine.audit_tools import StopAt
 from . import rounds, trains
 from .network import Network
 from .table import BANK, IPO, LEFT, POOL, RIGHT, Table
 
 STEPS = ("track", "station", "run_trains", "pay_dividend", "trains", "privates")
-COLOURS = ("white", "yellow", "green", "brown", "gray")
 XIAN, MOUNTAIN, WALL, FERRY = "TA", "HS", "GW", "YRF"
 MOUNTAIN_HEX = "C5"
 POWER_TILES = {XIAN: {"L39": "H2"}, MOUNTAIN: {"L41": "C5"}, FERRY: {"L40a": "E17", "L40b": "F16"}}
-
-
-def company(table: Table) -> str:
-    assert table.turn is not None
-    return table.turn.company
-
-
-def director(table: Table) -> int:
-    seat = table.held.director[company(table)]
-    assert isinstance(seat, int)
-    return seat
-
-
-def set_turn(table: Table, **changes: object) -> None:
-    assert table.turn is not None
-    table.turn = replace(table.turn, **changes)
 
 
 def act(table: Table) -> None:
@@ -42,11 +26,11 @@ def act(table: Table) -> None:
     elif isinstance(action, LayTile) and action.power:
         _use_power(table, action)
     elif isinstance(action, LayTile):
-        table.auditor.same("the step of a lay", "track", table.step)
+        table.same("the step of a lay", "track", table.step)
         _lay(table, action)
         leave(table)
     elif isinstance(action, PlaceStation):
-        table.auditor.same("the step of a station", "station", table.step)
+        table.same("the step of a station", "station", table.step)
         _place(table, action)
         leave(table)
     elif isinstance(action, Run):
@@ -82,7 +66,7 @@ def end_turn(table: Table) -> None:
 def go_on(table: Table) -> bool:
     """Pass over the steps in which nothing can be decided; False when the set has ended."""
     while not table.over and table.round.kind == "operating":
-        table.actor = director(table)
+        table.actor = table.leader
         if _stops_here(table):
             return True
         if table.step == "pay_dividend":
@@ -96,33 +80,24 @@ def _stops_here(table: Table) -> bool:
     if table.step == "track":
         return True
     if table.step == "pay_dividend":
-        assert table.turn is not None
-        return table.turn.revenue > 0
+        return table.this_turn.revenue > 0
     if table.step == "trains":
         return trains.waits(table)
-    waits = _waits_here(table)
+    waits = table.shown()
     if table.step == "station":
         table.require(waits or not _station_possible(table), "8.3.1.4: a station was possible")
     elif table.step == "run_trains":
-        able = bool(table.trains[company(table)]) and Network(table, company(table)).has_route()
+        able = bool(table.trains[table.company]) and Network(table, table.company).has_route()
         table.require(waits or not able, "8.3.1.5: a route was possible")
-        table.require(not waits or bool(table.trains[company(table)]), "there is nothing to run")
+        table.require(not waits or bool(table.trains[table.company]), "there is nothing to run")
     else:
         table.require(waits or not _private_for_sale(table), "8.3.1.8: a private was for sale")
     return waits
 
 
-def _waits_here(table: Table) -> bool:
-    """Tell whether the table shows that this company decides in this step."""
-    now = table.now
-    same = now.turn is not None and now.turn.company == company(table)
-    place = (now.round.number, now.round.part) == (table.round.number, table.round.part)
-    return same and place and any(step.id == table.step for step in now.agenda)
-
-
 def _pass(table: Table) -> None:
     if table.step == "run_trains":
-        able = bool(table.trains[company(table)]) and Network(table, company(table)).has_route()
+        able = bool(table.trains[table.company]) and Network(table, table.company).has_route()
         table.require(not able, "8.3.1.5: running is mandatory")
     elif table.step == "track":
         table.require(not _home_tile_due(table), "8.3.3.1: the home tile must be laid")
@@ -133,37 +108,30 @@ def _pass(table: Table) -> None:
 
 def _home_tile_due(table: Table) -> bool:
     """Tell whether the company must still lay its home tile (8.3.3.1)."""
-    assert table.turn is not None
-    charter = table.definition.companies[company(table)]
-    bare = _shows_map(table, charter.home)
+    charter = table.definition.companies[table.company]
+    bare = table.shows_map(charter.home)
     duty = table.policy.home_tile_duty and charter.home_tile_duty
-    return duty and table.turn.first and bare
+    return duty and table.this_turn.first and bare
 
 
 # --- track -----------------------------------------------------------------------------
 
 
-def _shows_map(table: Table, name: str) -> bool:
-    """Tell whether no tile lay on a hex before the action."""
-    spot = table.definition.hexes[name]
-    return table.before.board[spot.index].name == spot.printed.name
-
-
 def _lay(table: Table, action: LayTile) -> None:
-    who = company(table)
+    who = table.company
     spot = table.definition.hexes[action.hex]
     if _home_tile_due(table):
-        table.auditor.same("8.3.3.1: the hex", table.definition.companies[who].home, action.hex)
+        table.same("8.3.3.1: the hex", table.definition.companies[who].home, action.hex)
     blocked = action.hex == MOUNTAIN_HEX and isinstance(table.owners[MOUNTAIN], int)
     table.require(not blocked, "4.3.1.19: nobody builds there while a player owns Heng Shan")
-    cost = spot.entry.cost if _shows_map(table, action.hex) else 0  # (8.3.3.6, 8.3.4.10)
+    cost = spot.entry.cost if table.shows_map(action.hex) else 0  # (8.3.3.6, 8.3.4.10)
     _check_colour(table, action)
-    put_tile(table, action)
+    table.put_tile(action.hex, action.tile, action.rotation)
     table.pay(who, BANK, cost)
     table.take("laid", company=who, tile=action.tile, hex=action.hex, cost=cost)
-    table.require(action.hex in Network(table, who).reached()[1], "8.3.3.3: not connected")
+    table.require(action.hex in Network(table, who).ground().reached()[1], "8.3.3.3: not connected")
     upgraded = table.before.board[spot.index].tile.colour != "white"
-    set_turn(table, laid=1, upgraded=upgraded)
+    table.set_turn(laid=1, upgraded=upgraded)
 
 
 def _check_colour(table: Table, action: LayTile) -> None:
@@ -171,31 +139,7 @@ def _check_colour(table: Table, action: LayTile) -> None:
     old = table.before.board[table.definition.hexes[action.hex].index].tile.colour
     new = table.definition.tiles[action.tile].colour
     table.require(old in COLOURS and new in table.rules.colours, f"8.3.4.1: {new} on {old}")
-    table.auditor.same("8.3.4.1: the colour", COLOURS[COLOURS.index(old) + 1], new)
-
-
-def put_tile(table: Table, action: LayTile) -> None:
-    """Lay a tile; the old one returns, stations stay with their track (8.3.4.4, 8.3.4.7)."""
-    name = action.hex
-    spot = table.definition.hexes[name]
-    old, new = table.before.board[spot.index], table.now.board[spot.index]
-    table.require(table.supply[action.tile] > 0, f"2.1.2: no tile {action.tile} left")
-    table.supply[action.tile] -= 1
-    if not _shows_map(table, name):
-        table.supply[old.name] += 1
-    table.laid[name] = (action.tile, action.rotation)
-    found = (new.name, new.rotation)
-    table.auditor.same(f"the tile on {name}", (action.tile, action.rotation), found)
-    moved = stops_moved(old, new)
-    table.require(moved is not None, f"8.3.4.4, 8.3.4.5: track of {name} was lost")
-    assert moved is not None
-    held = {stop: table.stations.pop((name, stop), ()) for stop in range(len(old.tile.stops))}
-    for stop, stations in held.items():
-        target = (name, moved[stop])
-        slots = new.tile.stops[moved[stop]].slots
-        mixed = [*filter(None, table.stations.get(target, ())), *filter(None, stations)]
-        if mixed:
-            table.stations[target] = (*mixed, *[None] * (slots - len(mixed)))
+    table.same("8.3.4.1: the colour", COLOURS[COLOURS.index(old) + 1], new)
 
 
 # --- powers and privates ---------------------------------------------------------------
@@ -203,27 +147,27 @@ def put_tile(table: Table, action: LayTile) -> None:
 
 def _use_power(table: Table, action: LayTile) -> None:
     """Lay a special tile or tiles on the Great Wall: free, and not the turn's track (4.3.1.13)."""
-    who, private = company(table), str(action.power)
-    table.auditor.same(f"4.3.1.13: the owner of {private}", who, table.owners[private])
+    who, private = table.company, str(action.power)
+    table.same(f"4.3.1.13: the owner of {private}", who, table.owners[private])
     table.require(table.powers[private] > 0, f"the power of {private} is spent")
     if table.above == "second_ferry_piece":
-        table.auditor.same("D20: the ferry is laid in one go", FERRY, private)
+        table.same("D20: the ferry is laid in one go", FERRY, private)
     lays = [action]
     if private == WALL:
         entry = table.definition.hexes[action.hex].entry
-        table.require("wall" in entry.terrain and _shows_map(table, action.hex), "4.3.1.29")
-        table.auditor.same("4.3.1.29", "yellow", table.definition.tiles[action.tile].colour)
-        table.auditor.same("8.3.3.2", "white", entry.colour)
+        table.require("wall" in entry.terrain and table.shows_map(action.hex), "4.3.1.29")
+        table.same("4.3.1.29", "yellow", table.definition.tiles[action.tile].colour)
+        table.same("8.3.3.2", "white", entry.colour)
         if table.powers[WALL] == 1:
             first = str(getattr(table.before.turn, "wall_hex", None))
             table.require(_joined(table, first, action), "4.3.1.27: the tiles do not join")
     else:
         places = POWER_TILES[private]
-        table.auditor.same("the place of a special tile", places.get(action.tile), action.hex)
+        table.same("the place of a special tile", places.get(action.tile), action.hex)
         if private == FERRY and table.policy.ferry_in_one:
             lays = [LayTile(hex=h, tile=t, rotation=0, power=FERRY) for t, h in places.items()]
     for lay in lays:
-        put_tile(table, lay)
+        table.put_tile(lay.hex, lay.tile, lay.rotation)
         table.powers[private] -= 1
         table.take("power", company=who, private=private, tile=lay.tile, hex=lay.hex)
     if private == FERRY:
@@ -263,7 +207,7 @@ def offer_private(table: Table, action: BuyPrivate) -> None:
     table.require(isinstance(owner, int), "4.3.1.4: only players sell")
     table.require(low <= action.price <= high, f"4.3.1.6: {low} to {high}")
     table.require(action.price <= spendable(table), "4.3.1.7: the treasury is too small")
-    if table.policy.consent and owner != director(table):
+    if table.policy.consent and owner != table.leader:
         assert isinstance(owner, int)
         table.asked_seat = owner
     else:
@@ -272,14 +216,14 @@ def offer_private(table: Table, action: BuyPrivate) -> None:
 
 def spendable(table: Table) -> int:
     """Return what a company may spend on privates: the home tile comes first (8.3.3.15)."""
-    who = company(table)
+    who = table.company
     keeps = table.policy.home_tile_money and _home_tile_due(table)
     cost = table.definition.hexes[table.definition.companies[who].home].entry.cost
     return table.cash[who] - (cost if keeps else 0)
 
 
 def buy_private(table: Table, action: BuyPrivate) -> None:
-    who, private = company(table), action.private
+    who, private = table.company, action.private
     table.pay(who, table.owners[private], action.price)
     table.owners[private] = who
     table.take("private_sold", company=who, private=private, price=action.price)
@@ -298,71 +242,53 @@ def _private_for_sale(table: Table) -> bool:
 # --- stations --------------------------------------------------------------------------
 
 
-def station_cost(table: Table) -> int | None:
-    """Return the price of the next station, None if none is left (8.3.5.1, 8.3.5.6)."""
-    who = company(table)
-    left, count = table.stations_left[who], table.definition.companies[who].stations
-    costs = table.definition.table.station_costs[str(count)]
-    return costs[count - left] if left else None
-
-
-def _open_cities(table: Table) -> set[tuple[str, int]]:
+def _open_cities(table: Table) -> set[StopAt]:
     """Return the cities on the map where the company's station could stand (8.3.5.2 to 8.3.5.9)."""
-    who, found = company(table), set()
-    own = {name for (name, _), held in table.stations.items() if who in held}
-    coming = [
+    who, companies = table.company, table.definition.companies
+    homes = [
         home
         for other, home in table.now.homes.items()
-        if other != who and table.stations_left[other] == table.definition.companies[other].stations
+        if other != who and table.stations_left[other] == companies[other].stations
     ]
-    for spot in table.definition.hex_list:
-        for number, stop in enumerate(table.now.board[spot.index].tile.stops):
-            city = (spot.name, number)
-            taken = len([x for x in table.stations.get(city, ()) if x is not None])
-            free = stop.slots - taken - coming.count(city)
-            if stop.kind == "city" and free > 0 and spot.name not in own:
-                found.add(city)
-    return found
+    return table.open_cities(who, homes)
 
 
 def _station_possible(table: Table) -> bool:
-    cost = station_cost(table)
-    if cost is None or cost > table.cash[company(table)]:
+    cost = table.station_cost(table.company)
+    if cost is None or cost > table.cash[table.company]:
         return False
-    network = Network(table, company(table))
-    cities = _open_cities(table) & network.reached()[0]
-    return bool(cities) and network.leads_to(cities)
+    ground = Network(table, table.company).ground()
+    cities = _open_cities(table) & ground.reached()[0]
+    return bool(cities) and ground.leads_to(cities)
 
 
 def _place(table: Table, action: PlaceStation) -> None:
-    who, city = company(table), (action.hex, action.city)
-    cost = station_cost(table)
+    who, city = table.company, (action.hex, action.city)
+    cost = table.station_cost(table.company)
     table.require(cost is not None, "8.3.5.6: no station left")
     assert cost is not None
     table.require(city in _open_cities(table), "8.3.5.2 to 8.3.5.9: no room for the station")
-    table.require(city in Network(table, who).reached()[0], "8.3.5.3: not connected")
-    held = table.stations.get(city)
-    rounds.put_station(table, who, city, held.index(None) if held else 0)
+    table.require(city in Network(table, who).ground().reached()[0], "8.3.5.3: not connected")
+    table.put_station(who, city)
     table.pay(who, BANK, cost)
     table.take("station", company=who, hex=action.hex, cost=cost)
-    set_turn(table, stationed=True)
+    table.set_turn(stationed=True)
 
 
 # --- running and paying ----------------------------------------------------------------
 
 
 def _run(table: Table, action: Run) -> None:
-    who = company(table)
+    who = table.company
     values, treasury = Network(table, who).revenue(action.routes)
     for route, value in zip(action.routes, values, strict=True):
         table.take("route", company=who, train=route.train, path=route.path, value=value)
-    set_turn(table, routes=action.routes, revenue=sum(values), bonus_income=treasury)
+    table.set_turn(routes=action.routes, revenue=sum(values), bonus_income=treasury)
 
 
 def _divide(table: Table, pays: bool) -> None:
     """Pay the revenue out or keep it, all of it (8.3.7.6 to 8.3.7.10)."""
-    who, turn = company(table), table.turn
-    assert turn is not None
+    who, turn = table.company, table.this_turn
     if pays:
         per_share = turn.revenue // 10
         for seat in table.seats:
@@ -377,18 +303,17 @@ def _divide(table: Table, pays: bool) -> None:
 
 
 def _no_revenue(table: Table) -> None:
-    table.take("no_revenue", company=company(table))
+    table.take("no_revenue", company=table.company)
     _pay_treasury(table)
-    table.move_price(company(table), LEFT)
+    table.move_price(table.company, LEFT)
 
 
 def _pay_treasury(table: Table) -> None:
     """Pay what trains earned at the mountain, whatever else is done (8.3.7.5)."""
-    assert table.turn is not None
-    money = table.turn.bonus_income
+    money = table.this_turn.bonus_income
     if money:
-        table.pay(BANK, company(table), money)
-        table.take("treasury_income", company=company(table), money=money)
+        table.pay(BANK, table.company, money)
+        table.take("treasury_income", company=table.company, money=money)
 
 
 __all__ = ["IPO", "act", "go_on"]

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 from ....engine.actions import Action, DiscardTrain, SellShares, Use
 from ....engine.audit import Auditor as Base
 from ..actions import Absorb
-from . import auction, compare, rounds, setup, stock, trains, turn
-from .table import Table
+from . import auction, rounds, setup, stock, trains, turn
+from .compare import Account
 
 if TYPE_CHECKING:
     from ....engine.audit import Game, Record
@@ -31,14 +31,14 @@ class Auditor(Base):
         setup.check(self, game.state)
 
     def recount(self, before: State, record: Record, now: State) -> None:
-        table = Table(self, before, record, now)
+        table = Account(self, before, record, now)
         if isinstance(record.action, DiscardTrain):
             trains.discard(table, record.action)
             rounds.settle(table)
         else:
             ROUNDS[before.round.kind](table)
-        table.lines.close()
-        compare.all_of_it(table)
+        table.close()
+        table.compare()
 
     # --- what was done before, where the table does not tell -----------------------------
 

@@ -20,7 +20,7 @@ class Auction:
         before = t.round
         assert isinstance(before, AuctionRound18)
         self.t = t
-        self.pioneer = next(p for p, owner in t.privates.items() if owner == UNSOLD)
+        self.pioneer = next(p for p, owner in t.owners.items() if owner == UNSOLD)
         self.bidders = list(before.bidders)
         self.bids = dict(before.bids)  # each bidder's latest; the highest is the last one
         self.passed = set(before.passed)  # before the first bid
@@ -29,7 +29,7 @@ class Auction:
 
     @property
     def number(self) -> int:
-        return list(self.t.privates).index(self.pioneer)
+        return list(self.t.owners).index(self.pioneer)
 
     @property
     def opener(self) -> Seat:
@@ -47,7 +47,7 @@ class Auction:
 
     def left(self) -> list[Seat]:
         """Who may still say something."""
-        everybody = self.t.players() if self.all_asked else self.bidders
+        everybody = self.t.seats if self.all_asked else self.bidders
         return [seat for seat in everybody if not (self.all_asked and seat in self.passed)]
 
     def turn(self) -> Seat:
@@ -65,7 +65,7 @@ def next_bidder(count: int, speaker: Seat, bidders: Iterable[Seat]) -> Seat:
 
 
 def act(t: Table) -> None:
-    action, seat = t.record.action, t.record.by
+    action, seat = t.action, t.by
     if isinstance(action, StartCompany):
         set_par(t, seat, action)
         return
@@ -113,8 +113,8 @@ def _settle(auction: Auction) -> None:
             _poor(auction)
         else:
             break
-        if t.privates[auction.pioneer] != UNSOLD:
-            if UNSOLD not in t.privates.values():
+        if t.owners[auction.pioneer] != UNSOLD:
+            if UNSOLD not in t.owners.values():
                 return
             auction = _opened(t)
     _compare(auction)
@@ -124,7 +124,7 @@ def _poor(auction: Auction) -> None:
     """Who cannot pay the next bid may be passed by itself, before his turn too (D44)."""
     t = auction.t
     t.require(not auction.all_asked, "before the first bid everybody is asked")
-    seat = t.names.index(t.lines.take("passed")["player"])
+    seat = t.names.index(t.claims.take("passed")["player"])
     highest = list(auction.bids)[-1] if auction.bids else None
     t.require(seat in auction.bidders and seat != highest, f"{t.names[seat]} is passed over")
     t.require(t.cash[seat] < auction.floor(), f"{t.names[seat]} is passed over but could bid")
@@ -143,20 +143,20 @@ def _nobody(auction: Auction) -> None:
     if auction.least <= 0:
         _won(auction, auction.opener, 0)
         return
-    auction.bidders, auction.passed = list(t.players()), set()
+    auction.bidders, auction.passed = list(t.seats), set()
     auction.speaker = (auction.opener - 1) % len(t.names)
 
 
 def _won(auction: Auction, seat: Seat, price: int) -> None:
     """The winner pays his bid and gets what comes with the card (18ESP-2.3.6)."""
     t, pioneer = auction.t, auction.pioneer
-    t.privates[pioneer] = seat
+    t.owners[pioneer] = seat
     t.pay(seat, BANK, price)
     t.says("private_bought", player=t.names[seat], private=pioneer, price=price)
     if pioneer.startswith("P6"):
         company = t.with_share[pioneer]
-        t.tens[company][IPO] -= 1
-        t.tens[company][seat] += 1
+        t.held.tens[company][IPO] -= 1
+        t.held.tens[company][seat] += 1
         t.says("share_received", player=t.names[seat], company=company)
     if pioneer == "P7":
         # The director's certificate; the winner sets the PAR at once (18ESP-2.2.29).
@@ -165,7 +165,7 @@ def _won(auction: Auction, seat: Seat, price: int) -> None:
 
 def _opened(t: Table) -> Auction:
     new = Auction(t)
-    new.bidders, new.bids, new.passed = list(t.players()), {}, set()
+    new.bidders, new.bids, new.passed = list(t.seats), {}, set()
     new.least = new.value
     new.speaker = (new.opener - 1) % len(t.names)
     return new
@@ -191,12 +191,12 @@ def set_par(t: Table, seat: Seat, action: StartCompany) -> None:
     """The winner of pioneer 7 sets the PAR of its major; nothing is paid (18ESP-2.2.29)."""
     company = action.company
     t.same("company of pioneer 7", t.with_share["P7"], company)
-    t.same("who sets the PAR", t.privates["P7"], seat)
-    limited = t.policy.north_pars_limited and t.kind(company) == NORTH
+    t.same("who sets the PAR", t.owners["P7"], seat)
+    limited = t.policy.north_pars_limited and t.kind_of(company) == NORTH
     t.require(action.par <= (90 if limited else 100), f"PAR {action.par}")
     t.par[company] = action.par
     market.put(t, company, action.par)
-    t.director[company] = seat
+    t.held.director[company] = seat
     t.says("started", player=t.names[seat], company=company, par=action.par)
     rounds.deal_cards(t, most_first=False)
     rounds.begin_stock(t, 1)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ....engine.state import BANK, Owner
-from ..facts import ATTACHED, REMOVED, EspFacts, EspTurn
+from ..facts import ATTACHED, REMOVED, EspFacts
 from . import goals
-from .table import Table, held_by, laid, on_map
+from .table import Table, markers
 
 FACTS = (
     "cards",
@@ -27,113 +27,10 @@ FACTS = (
 )
 
 
-def all_of_it(t: Table) -> None:
-    _money(t)
-    _market(t)
-    _certificates(t)
-    _things(t)
-    _limits(t)
-    _round(t)
+class Account(Table):
+    """The table of the auditor, to be laid beside the one of the game."""
 
-
-def _money(t: Table) -> None:
-    mine = dict(t.cash)
-    mine[BANK] = mine.pop(BANK)  # what others have says more, and is compared first
-    t.alike("cash", mine, t.now.cash)
-    t.same("money in all", 0, sum(t.now.cash.values()))
-
-
-def _market(t: Table) -> None:
-    t.alike("price cell", t.cell, t.now.cell)
-    piles = {cell: tuple(pile) for cell, pile in t.stacks.items() if pile}
-    t.alike("pile", piles, {cell: pile for cell, pile in t.now.stacks.items() if pile})
-
-
-def _certificates(t: Table) -> None:
-    mine = {
-        company: (t.director[company], {o: n for o, n in t.tens[company].items() if n})
-        for company in t.director
-    }
-    t.alike("certificates", mine, held_by(t.now.shares))
-    directors = {c: seat for c, seat in t.director.items() if isinstance(seat, int)}
-    t.alike("director", directors, t.now.president)
-    t.alike("PAR", t.par, t.now.par)
-    t.same("launched companies", t.floated, set(t.now.floated))
-    t.same("companies out of the game", t.closed, set(t.now.closed))
-
-
-def _things(t: Table) -> None:
-    t.same("phase", t.phase_index, t.now.phase)
-    t.alike("owner", t.privates, t.now.private_owner)
-    t.alike("trains", _trains(t, t.trains), _trains(t, t.now.trains))
-    t.same("deck", t.trains["bank"], list(t.now.trains["bank"]))
-    board = {h.name: laid(t.now, h.index) for h in t.definition.hex_list}
-    t.same("tiles on the map", t.board, board)
-    t.alike("supply", t.supply, t.now.supply)
-    stations = {stop: sorted(here) for stop, here in t.stations.items() if here}
-    t.alike("stations", stations, on_map(t.now.stations))
-    t.alike("stations left", t.stations_left, t.now.stations_left)
-    t.same("end of the game", (t.ending, t.over), (t.now.ending, t.now.over))
-    facts = t.now.facts
-    assert isinstance(facts, EspFacts)
-    for name in FACTS:
-        expected = getattr(t, name)
-        found = getattr(facts, name)
-        t.same(name, frozenset(expected) if isinstance(expected, set) else expected, found)
-    owned = {card for cards in t.trains.values() for card in cards}
-    mine, found = (set(recycled) & owned for recycled in (t.recycled, facts.recycled))
-    t.same("combined trains", mine, found)
-    t.same("frozen companies", t.frozen - t.closed, facts.frozen - t.closed)
-
-
-def _limits(t: Table) -> None:
-    """Nobody keeps more trains than the limit; surplus ones are discarded first (4.4.1.8)."""
-    if t.policy.late_discards or t.step(t.now) == "discard":
-        return
-    for company in t.floated - t.frozen:
-        many = len(t.counted(company))
-        t.require(many <= t.train_limit(company), f"{company} has {many} trains")
-
-
-def _trains(t: Table, trains: Mapping[Owner, Sequence[str]]) -> dict[Owner, list[str]]:
-    """All trains; cards that were or are recycled are told apart by their price only."""
-    told = {owner: sorted(cards) for owner, cards in trains.items()}
-    for place in (REMOVED, ATTACHED):
-        told[place] = sorted(str(t.train(card).price) for card in trains[place])
-    return told
-
-
-def _round(t: Table) -> None:
-    mine, now = t.round, t.now.round
-    if t.over:
-        return
-    t.same("round", (mine.kind, mine.number), (now.kind, now.number))
-    if mine.kind == "stock":
-        t.same("order of players", (mine.order, mine.index), (now.order, now.index))
-        t.same("who has passed", mine.passed, now.passed)
-        t.same("who has sold", mine.sold, now.sold)
-    if mine.kind == "operating":
-        t.same("operating round", mine.part, now.part)
-        if not t.final or t.last_set == mine.number:  # otherwise the set is cut short
-            t.same("operating rounds of the set", mine.parts, now.parts)
-        stopped = t.frozen | t.closed
-        t.same(
-            "companies to come",
-            _left(mine.order, mine.index, stopped),
-            _left(now.order, now.index, stopped),
-        )
-        _turn(t)
-
-
-def _left(order: tuple[object, ...], index: int, stopped: set[str]) -> list[object]:
-    return [company for company in order[index + 1 :] if company not in stopped]
-
-
-def _turn(t: Table) -> None:
-    mine, now = t.turn, t.now.turn
-    assert mine is not None
-    assert isinstance(now, EspTurn)
-    for name in (
+    TURN = (
         "company",
         "laid",
         "upgraded",
@@ -146,8 +43,76 @@ def _turn(t: Table) -> None:
         "idle",
         "sold",
         "tender",
-    ):
-        t.same(f"{name} of the turn", getattr(mine, name), getattr(now, name))
-    if t.step(t.now) not in ("choose_city", "choose_home"):  # a marker that waits comes first
-        late = goals.overdue(t, mine.company)
-        t.require(not late, f"{mine.company} has reached its destination")
+    )
+
+    def compare(self) -> None:
+        super().compare()
+        self.same("money in all", 0, sum(self.now.cash.values()))
+        facts = self.now.facts
+        assert isinstance(facts, EspFacts)
+        for name in FACTS:
+            expected = getattr(self, name)
+            found = getattr(facts, name)
+            self.same(name, frozenset(expected) if isinstance(expected, set) else expected, found)
+        owned = {card for cards in self.trains.values() for card in cards}
+        mine, found = (set(recycled) & owned for recycled in (self.recycled, facts.recycled))
+        self.same("combined trains", mine, found)
+        self.same("frozen companies", self.frozen - self.closed, facts.frozen - self.closed)
+        self._check_limits()
+
+    def _check_limits(self) -> None:
+        """Nobody keeps more trains than the limit; surplus ones are discarded first (4.4.1.8)."""
+        if self.policy.late_discards or self.step(self.now) == "discard":
+            return
+        for company in self.launched - self.frozen:
+            many = len(self.counted(company))
+            self.require(many <= self.train_limit(company), f"{company} has {many} trains")
+
+    def compare_prices(self) -> None:
+        self.auditor.alike("price cell", self.cell, self.now.cell)
+        piles = {cell: tuple(pile) for cell, pile in self.stacks.items() if pile}
+        self.auditor.alike("pile", piles, {c: p for c, p in self.now.stacks.items() if p})
+
+    def compare_trains(self) -> None:
+        self.auditor.alike("trains", self._told(self.trains), self._told(self.now.trains))
+        self.same("deck", tuple(self.trains[BANK]), self.now.trains[BANK])
+
+    def _told(self, trains: Mapping[Owner, Sequence[str]]) -> dict[Owner, list[str]]:
+        """All trains; cards that were or are recycled are told apart by their price only."""
+        told = {owner: sorted(cards) for owner, cards in trains.items()}
+        for place in (REMOVED, ATTACHED):
+            told[place] = sorted(str(self.train(card).price) for card in trains[place])
+        return told
+
+    def compare_stations(self) -> None:
+        mine = {stop: sorted(here) for stop, here in self.marked.items() if here}
+        found = {stop: sorted(markers(held)) for stop, held in self.now.stations.items()}
+        self.auditor.alike("stations", mine, {stop: held for stop, held in found.items() if held})
+
+    def compare_round(self) -> None:
+        mine, now = self.round, self.now.round
+        if self.over:
+            return
+        self.same("round", (mine.kind, mine.number), (now.kind, now.number))
+        if mine.kind == "stock":
+            self.same("order of players", (mine.order, mine.index), (now.order, now.index))
+            self.same("who has passed", mine.passed, now.passed)
+            self.same("who has sold", mine.sold, now.sold)
+        if mine.kind != "operating":
+            return
+        self.same("operating round", mine.part, now.part)
+        if not self.final or self.last_set == mine.number:  # otherwise the set is cut short
+            self.same("operating rounds of the set", mine.parts, now.parts)
+        coming, there = (
+            [
+                company
+                for company in r.order[r.index + 1 :]
+                if company not in self.frozen | self.closed
+            ]
+            for r in (mine, now)
+        )
+        self.same("companies to come", coming, there)
+        self.auditor.fields("turn", self.TURN, self.turn, self.now.turn)
+        if self.step(self.now) not in ("choose_city", "choose_home"):  # a waiting marker is first
+            late = goals.overdue(self, self.company)
+            self.require(not late, f"{self.company} has reached its destination")

@@ -35,7 +35,7 @@ def _shortest(t: Table, company: str) -> tuple[int, list[StopId], list[ways.Side
     A station in the pass itself needs one stop on each side.
     """
     best: tuple[int, list[StopId], list[ways.Side]] | None = None
-    for stop, here in t.stations.items():
+    for stop, here in t.marked.items():
         if company not in here:
             continue
         found = _from_pass(t, company, stop) if ways.is_pass(stop[0]) else _walk(t, company, stop)

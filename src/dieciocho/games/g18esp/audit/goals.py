@@ -19,7 +19,7 @@ def open_goals(t: Table, company: str) -> list[str]:
     """What a company can still reach; those launched with full capital have no goals."""
     if t.is_small(company) or company in t.full:
         return []
-    third = {NORTH: MINE_PORT, SOUTH: ABSORPTION}[t.kind(company)]
+    third = {NORTH: MINE_PORT, SOUTH: ABSORPTION}[t.kind_of(company)]
     mine = [DESTINATION, AREA, PORT if t.policy.port_goal else third]
     return [goal for goal in mine if goal not in t.goals.get(company, ())]
 

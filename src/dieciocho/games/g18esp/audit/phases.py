@@ -34,16 +34,16 @@ def follow(t: Table, card: str, set_number: int) -> None:
     """What the departure of a card brings: a new phase, the end of the game."""
     kind = conventional(t, card)
     phases = t.definition.phases
-    if t.phase_index + 1 < len(phases) and phases[t.phase_index + 1].starts_with == kind:
-        t.phase_index += 1
-        t.says("phase", phase=t.phase.name)
+    if t.phase + 1 < len(phases) and phases[t.phase + 1].starts_with == kind:
+        t.phase += 1
+        t.says("phase", phase=t.rules.name)
         _scrap(t, kind)
         if t.phase_number == 5:
             _phase_five(t)
     if kind == LAST_KIND and card.rpartition("-")[2] == "1" and not t.final:
         t.final = True
         t.last_set = set_number + 1
-        t.ending = (*t.ending, "second_last_train")
+        t.ending.append("second_last_train")
         t.says("ending_second_last_train")
 
 
@@ -78,27 +78,27 @@ def retire(t: Table, card: str, *, obsolete: bool) -> None:
 
 def _phase_five(t: Table) -> None:
     """Pioneers close, small companies stop, reserved shares return (18ESP-6.7, D15)."""
-    owner = t.privates.get("P3")
+    owner = t.owners.get("P3")
     if isinstance(owner, str) and owner in t.definition.companies:
         t.trains[OUT].remove(STRAWBERRY)
         t.trains[owner].append(STRAWBERRY)
         t.says("strawberry", company=owner)
-    if any(holder != OUT for holder in t.privates.values()):
+    if any(holder != OUT for holder in t.owners.values()):
         t.says("privates_closed")
-    t.privates = dict.fromkeys(t.privates, OUT)
+    t.owners = dict.fromkeys(t.owners, OUT)
     t.tenders_of_owner = 0
     if t.policy.small_freeze:
         _freeze(t)
     else:
         _close_small(t)
     for company in t.definition.companies:
-        if shares.reserved(t, company) and company not in t.floated and company not in t.closed:
+        if shares.reserved(t, company) and company not in t.launched and company not in t.closed:
             shares.give_back_reserve(t, company)
     nobody_left(t)
 
 
 def _freeze(t: Table) -> None:
-    launched = {c for c in t.floated if t.kind(c) == SMALL and c not in t.closed}
+    launched = {c for c in t.launched if t.kind_of(c) == SMALL and c not in t.closed}
     t.frozen |= launched
     if launched or t.next_is("small_frozen"):
         t.says("small_frozen")
@@ -109,7 +109,7 @@ def nobody_left(t: Table) -> None:
     if t.phase_number < 5 or any(c in t.ran for c in t.frozen if c not in t.closed):
         return
     for company in t.definition.companies:
-        if t.kind(company) == SOUTH and shares.reserved(t, company) and company not in t.closed:
+        if t.kind_of(company) == SOUTH and shares.reserved(t, company) and company not in t.closed:
             shares.give_back_reserve(t, company)
 
 
@@ -117,12 +117,12 @@ def _close_small(t: Table) -> None:
     """On the site small companies close; those that operated pay their price (D15)."""
     for company, data in t.definition.companies.items():
         if data.kind == SMALL and company not in t.closed:
-            owner = t.director[company]
+            owner = t.held.director[company]
             if company in t.operated:
                 t.pay(BANK, owner, t.price(company))
             t.pay(company, BANK, t.cash[company])
             t.tenders.discard(company)
-            for here in t.stations.values():
+            for here in t.marked.values():
                 if company in here:
                     here.remove(company)
             close(t, company)
@@ -133,9 +133,9 @@ def close(t: Table, company: str) -> None:
     if company in t.cell:
         market.lift(t, company)
         del t.par[company]
-    t.director[company] = OUT
+    t.held.director[company] = OUT
     t.closed.add(company)
-    t.floated.discard(company)
+    t.launched.discard(company)
     t.frozen.discard(company)
     t.says("company_closed", company=company)
 
@@ -149,7 +149,7 @@ def usable(t: Table, company: str, card: str) -> bool | None:
     gauge = t.train(card).gauge
     if gauge == "both":
         return crossings.can_cross(t, company, card)
-    home = "narrow" if t.kind(company) == "north" else ""
+    home = "narrow" if t.kind_of(company) == "north" else ""
     return gauge == home or ways.has_route(t, company, gauge)
 
 

@@ -15,7 +15,7 @@ LAST_TURN = 100  # of a game without companies on 18xx.games (D24)
 
 def pay_incomes(t: Table) -> None:
     """Every open pioneer pays its owner once (18ESP-2.2.1, 4.1.1)."""
-    for pioneer, owner in t.privates.items():
+    for pioneer, owner in t.owners.items():
         if owner in CLOSED_OR_UNSOLD:
             continue
         income = t.definition.privates[pioneer].income
@@ -39,6 +39,7 @@ def deal_cards(t: Table, most_first: bool) -> None:
     """Least cash first after the auction, most cash first later; equals keep their order."""
     sign = -1 if most_first else 1
     t.cards = tuple(sorted(t.cards, key=lambda seat: sign * t.cash[seat]))
+    t.priority = t.cards[0]
     t.says("cards_dealt", players=[t.names[seat] for seat in t.cards])
 
 
@@ -65,7 +66,7 @@ def settle_stock(t: Table, acted: bool) -> None:
     while len(t.round.passed) < len(t.names):
         seat = t.round.order[t.round.index]
         assert isinstance(seat, int)
-        moved_on = acted and (not t.lines.done or t.now.round.index != t.round.index)
+        moved_on = acted and (not t.claims.done or t.now.round.index != t.round.index)
         if not moved_on and not t.next_is("passed", player=t.names[seat]):
             return
         t.require(not _can_act(t, seat), f"{t.names[seat]} is passed over but could act")
@@ -82,7 +83,7 @@ def end_stock(t: Table) -> None:
     """Sold-out majors rise, the dearest first; then the cards are dealt (18ESP-3.3)."""
     for company in market.order(t):
         outside = shares.percent(t, company, "ipo") + shares.percent(t, company, "pool")
-        if t.kind(company) != SMALL and outside == 0:
+        if t.kind_of(company) != SMALL and outside == 0:
             t.says("sold_out", company=company)
             market.sold_out(t, company)
     deal_cards(t, most_first=True)
@@ -101,7 +102,7 @@ def _rounds(t: Table) -> int:
 def begin_operating(t: Table, number: int, part: int, parts: int) -> None:
     t.says("operating_round", number=number, part=part)
     pay_incomes(t)
-    order = tuple(c for c in market.order(t) if c in t.floated and not _stopped(t, c))
+    order = tuple(c for c in market.order(t) if c in t.launched and not _stopped(t, c))
     t.round = Round(kind="operating", number=number, part=part, parts=parts, order=order)
     t.earned = False
     t.turn = None
@@ -133,14 +134,14 @@ def settle_operating(t: Table) -> None:
 
 def _goes_on(t: Table) -> bool:
     """One thing that happens by itself in the turn of a company; False if nothing does."""
-    company = t.on_turn
+    company = t.company
     if t.next_is("home_station", company=company) and not t.earned:
         stations.home(t, company)
     elif t.next_is("goal_destination"):
-        goals.destination(t, str(t.lines.told("company")))
+        goals.destination(t, str(t.claims.told("company")))
     elif t.next_is("no_revenue", company=company) and not t.earned:
         earnings.nothing(t, company)
-    elif not t.lines.done or _elsewhere(t):
+    elif not t.claims.done or _elsewhere(t):
         _end_turn(t)
     else:
         if t.step(t.now) == "run_trains":
@@ -155,12 +156,12 @@ def _elsewhere(t: Table) -> bool:
     turn = t.now.turn
     if (now.kind, now.number, now.part) != (here.kind, here.number, here.part):
         return True
-    return turn is None or turn.company != t.on_turn
+    return turn is None or turn.company != t.company
 
 
 def _end_turn(t: Table) -> None:
     """Every turn has its earnings step and ends with a train (18ESP-4.0.5, 4.7.0.1)."""
-    company = t.on_turn
+    company = t.company
     if not _stopped(t, company):
         t.require(t.earned, f"the turn of {company} ended without its earnings")
         t.require(
@@ -186,7 +187,7 @@ def _end_round(t: Table) -> bool:
     round_ = t.round
     last_part = round_.part == round_.parts
     if last_part and _idle(t) and round_.number >= LAST_TURN:
-        t.ending = (*t.ending, "turns")
+        t.ending.append("turns")
         t.says("ending_turns")
         return _end(t)
     if t.last_set == round_.number and last_part:
@@ -213,7 +214,7 @@ def _end(t: Table) -> bool:
 
 def _idle(t: Table) -> bool:
     """Without a company in the game nothing is exported on 18xx.games (D24)."""
-    return not t.policy.export_always and not t.floated
+    return not t.policy.export_always and not t.launched
 
 
 def _cut_short(t: Table) -> bool:

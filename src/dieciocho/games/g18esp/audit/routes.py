@@ -63,7 +63,7 @@ def reckon(t: Table, company: str, run: Run) -> None:
             run.port = True
             run.treasury += stop_value(t, stop)
         elif ways.is_pass(stop[0]):
-            own = company in t.stations.get(stop, [])
+            own = company in t.marked.get(stop, [])
             run.value += {"D12": 50, "H12": 30, "J10": 40, "L8": 40}[stop[0]] if own else 0
         else:
             run.area |= kind == "area"
@@ -95,7 +95,7 @@ def objection(t: Table, company: str, run: Run, tender: bool) -> str:
     ends = run.stops[0], run.stops[-1]
     if len(run.stops) < 2 or (run.hexes[0], run.hexes[-1]) != (ends[0][0], ends[1][0]):
         return "it does not begin and end at two stops"
-    if not any(company in t.stations.get(stop, []) for stop in run.stops):
+    if not any(company in t.marked.get(stop, []) for stop in run.stops):
         return "no station of the company lies on it"
     for stop in run.stops[1:-1]:
         if ways.is_red(t, stop[0]) or ways.is_port(t, stop[0]):
@@ -131,7 +131,7 @@ def _levels(t: Table, run: Run) -> str:
         return ""
     pieces: dict[str, list[tuple[int, int]]] = {}
     for name, one, two in run.pieces:
-        if not t.board[name][0].stops:
+        if not t.lying(name).tile.stops:
             pieces.setdefault(name, []).append((one, two))
     for name, found in pieces.items():
         if len(found) > 2 or (len(found) == 2 and not ways.cross(*found)):

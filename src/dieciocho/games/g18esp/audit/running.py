@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from ....engine.actions import Run
 from ....engine.state import BANK
 from . import earnings, goals, routes
@@ -12,20 +10,18 @@ from .table import STRAWBERRY, Table
 
 def give_tender(t: Table, card: str) -> None:
     """On the site the train with the tender is named before the run."""
-    assert t.turn is not None
-    t.require(t.on_turn in t.tenders, "there is no tender")
-    t.require(card in t.trains[t.on_turn], f"{card} is not a train of {t.on_turn}")
-    t.turn = replace(t.turn, tender=card)
-    t.says("tender_given", company=t.on_turn, train=card.rpartition("-")[0])
+    t.require(t.company in t.tenders, "there is no tender")
+    t.require(card in t.trains[t.company], f"{card} is not a train of {t.company}")
+    t.set_turn(tender=card)
+    t.says("tender_given", company=t.company, train=card.rpartition("-")[0])
 
 
 def run(t: Table, action: Run) -> None:
-    assert t.turn is not None
-    company = t.on_turn
+    company = t.company
     runs = [routes.read(t, route) for route in action.routes]
     cards = [one.train for one in runs]
     t.same("one route for each train", len(set(cards)), len(cards))
-    t.require(set(cards) <= set(t.trains[company]) - t.turn.idle, f"trains {cards}")
+    t.require(set(cards) <= set(t.trains[company]) - t.this_turn.idle, f"trains {cards}")
     shared = routes.shared_side(runs)
     t.require(not shared, shared)
     _check(t, company, runs)
@@ -36,7 +32,7 @@ def run(t: Table, action: Run) -> None:
         t.says("route", company=company, train=one.train, path=route.path, value=value)
     revenue = times * sum(one.value for one in runs)
     income = sum(one.treasury for one in runs)
-    t.turn = replace(t.turn, revenue=revenue, bonus_income=income, tender=None)
+    t.set_turn(revenue=revenue, bonus_income=income, tender=None)
     earnings.comes_to_run(t, company)
     _after(t, company, runs, income)
 
@@ -48,11 +44,10 @@ def _alike(named: str | None, card: str) -> bool:
 
 def _check(t: Table, company: str, runs: list[routes.Run]) -> None:
     """Each route keeps the rules, one of them perhaps with the tender (18ESP-2.2.23)."""
-    assert t.turn is not None
     pulled = 0
     for one in runs:
         why = routes.objection(t, company, one, tender=False)
-        named = not t.policy.tender_assigned or _alike(t.turn.tender, one.train)
+        named = not t.policy.tender_assigned or _alike(t.this_turn.tender, one.train)
         if why and company in t.tenders and named:
             why = routes.objection(t, company, one, tender=True)
             pulled += 1

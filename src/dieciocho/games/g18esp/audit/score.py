@@ -12,7 +12,7 @@ def worth(t: Table, seat: Seat) -> int:
     total = t.cash[seat] - shares.due(t, seat)
     for company in t.cell:
         if t.is_small(company):
-            if t.director[company] == seat:
+            if t.held.director[company] == seat:
                 total += 2 * t.price(company)
         else:
             total += shares.percent(t, company, seat) * t.price(company) // 10
@@ -21,7 +21,7 @@ def worth(t: Table, seat: Seat) -> int:
 
 def _ranks(t: Table, worths: dict[Seat, int]) -> list[Seat]:
     """Ties: more shares of the dearest northern major, then the lower turn card."""
-    north = [company for company in market.order(t) if t.kind(company) == NORTH]
+    north = [company for company in market.order(t) if t.kind_of(company) == NORTH]
 
     def key(seat: Seat) -> tuple[int, int, int]:
         held = shares.percent(t, north[0], seat) if north else 0
@@ -31,7 +31,7 @@ def _ranks(t: Table, worths: dict[Seat, int]) -> list[Seat]:
 
 
 def check(t: Table) -> None:
-    worths = {seat: worth(t, seat) for seat in t.players()}
+    worths = {seat: worth(t, seat) for seat in t.seats}
     game = t.auditor.game
     t.same("final worth", worths, game.rules.scores(game))
     found = game.rules.places(game)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from ....engine.audit_tools import Holdings
 from ....engine.state import BANK, IPO
 from ..facts import RESERVED, EspFacts
 from ..policy import EspPolicy
-from .table import NORTH, SMALL, SOUTH, held_by
+from .table import NORTH, SMALL, SOUTH
 
 if TYPE_CHECKING:
     from ....engine.audit import Auditor
@@ -47,9 +48,10 @@ def _certificates(auditor: Auditor, state: State) -> None:
         kept = _policy(auditor).reserved_shares and data.kind == SOUTH
         reserve = 1 if kept and name not in state.closed else 0
         offered = len(data.certificates) - 1 - reserve
-        shares = {IPO: offered, RESERVED: reserve}
-        expected[name] = (IPO, {place: number for place, number in shares.items() if number})
-    auditor.alike("certificates", expected, held_by(state.shares))
+        expected[name] = (IPO, +Counter({IPO: offered, RESERVED: reserve}))
+    auditor.alike(
+        "certificates", expected, Holdings(state.shares, len(auditor.game.players)).table()
+    )
 
 
 def _pioneers(auditor: Auditor, state: State) -> None:

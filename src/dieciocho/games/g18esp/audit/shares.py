@@ -12,15 +12,15 @@ MOST_HELD, MOST_IN_MARKET = 60, 50  # percent
 
 def percent(t: Table, company: str, owner: Owner) -> int:
     """A director's certificate is 20 %, every other one 10 % (18ESP-3.0.6)."""
-    return 10 * t.tens[company][owner] + (20 if t.director[company] == owner else 0)
+    return 10 * t.held.tens[company][owner] + (20 if t.held.director[company] == owner else 0)
 
 
 def certificates(t: Table, seat: Seat) -> int:
     """Pioneers, directors' certificates, shares and small companies, unless frozen (3.1.2)."""
-    count = sum(1 for owner in t.privates.values() if owner == seat)
-    for company, director in t.director.items():
+    count = sum(1 for owner in t.owners.values() if owner == seat)
+    for company, director in t.held.director.items():
         if company not in t.frozen:
-            count += t.tens[company][seat] + (director == seat)
+            count += t.held.tens[company][seat] + (director == seat)
     return count
 
 
@@ -49,7 +49,7 @@ def _by_turn(t: Table, director: Seat) -> list[Seat]:
 
 def heir(t: Table, company: str, left: int) -> Seat | None:
     """The player who has to take over from a director who has so much left (18ESP-3.1.1)."""
-    director = t.director[company]
+    director = t.held.director[company]
     assert isinstance(director, int)
     others = [seat for seat in _by_turn(t, director) if seat != director]
     most = max(percent(t, company, seat) for seat in others)
@@ -60,16 +60,16 @@ def heir(t: Table, company: str, left: int) -> Seat | None:
 
 def hand_over(t: Table, company: str, new: Seat) -> None:
     """The director's certificate for two shares of the new director (18ESP-3.1.1.5)."""
-    old = t.director[company]
-    t.tens[company][new] -= 2
-    t.tens[company][old] += 2
-    t.director[company] = new
+    old = t.held.director[company]
+    t.held.tens[company][new] -= 2
+    t.held.tens[company][old] += 2
+    t.held.director[company] = new
     t.says("director", company=company, player=t.names[new])
 
 
 def overtaken(t: Table, company: str) -> None:
     """A player with more shares than the director becomes director (18ESP-3.1.1.6)."""
-    director = t.director[company]
+    director = t.held.director[company]
     if isinstance(director, int):
         new = heir(t, company, percent(t, company, director))
         if new is not None:
@@ -88,9 +88,9 @@ def sale_refused(t: Table, seat: Seat, company: str, count: int, forced: bool = 
     held = percent(t, company, seat)
     if count < 1 or 10 * count > held:
         return f"{held} % are held"
-    if 10 * (t.tens[company][POOL] + count) > MOST_IN_MARKET:
+    if 10 * (t.held.tens[company][POOL] + count) > MOST_IN_MARKET:
         return "more than 50 % would lie in the open market"
-    if t.director[company] == seat:
+    if t.held.director[company] == seat:
         left = held - 10 * count
         new = heir(t, company, left)
         if left < 20 and new is None:
@@ -104,12 +104,12 @@ def sell(t: Table, seat: Seat, company: str, count: int, forced: bool = False) -
     """The old price for all of them, then the price falls (18ESP-3.1.0.8, 3.1.0.9)."""
     why = sale_refused(t, seat, company, count, forced)
     t.require(not why, f"the sale of {count} {company} is against the rules: {why}")
-    if t.director[company] == seat:
+    if t.held.director[company] == seat:
         new = heir(t, company, percent(t, company, seat) - 10 * count)
         if new is not None:
             hand_over(t, company, new)
-    t.tens[company][seat] -= count
-    t.tens[company][POOL] += count
+    t.held.tens[company][seat] -= count
+    t.held.tens[company][POOL] += count
     money = count * t.price(company)
     t.pay(BANK, seat, money)
     t.says("sold", player=t.names[seat], company=company, count=count, money=money)
@@ -135,9 +135,9 @@ def purchase_refused(t: Table, seat: Seat, company: str, parts: int = 1) -> str:
 def start_refused(t: Table, seat: Seat, company: str) -> str:
     """Small companies in phases 2 to 4, the south from phase 3 on (18ESP-3.2.0.4)."""
     number = t.phase_number
-    if {SMALL: number > 4, SOUTH: number < 3, NORTH: False}[t.kind(company)]:
+    if {SMALL: number > 4, SOUTH: number < 3, NORTH: False}[t.kind_of(company)]:
         return "not available in this phase"
-    if t.director[company] != IPO:
+    if t.held.director[company] != IPO:
         return "its director's certificate is not for sale"
     return purchase_refused(t, seat, company, 2)
 
@@ -147,9 +147,9 @@ def share_price(t: Table, company: str, source: str) -> int:
 
 
 def share_refused(t: Table, seat: Seat, company: str, source: str) -> str:
-    if t.is_small(company) or company not in t.par or t.director[company] == IPO:
+    if t.is_small(company) or company not in t.par or t.held.director[company] == IPO:
         return "it has no PAR"
-    if t.tens[company][source] < 1:
+    if t.held.tens[company][source] < 1:
         return "none lies there"
     return purchase_refused(t, seat, company)
 
@@ -189,12 +189,12 @@ def acquired(t: Table, company: str) -> int:
 def launch(t: Table, company: str) -> None:
     """40 % and 4 times PAR; from phase 5 on 60 % and 10 times PAR (18ESP-3.2.2)."""
     late = t.phase_number >= 5
-    if company in t.floated or t.director[company] == IPO:
+    if company in t.launched or t.held.director[company] == IPO:
         return
     if acquired(t, company) < (60 if late else 40):
         return
     capital = t.par[company] * (10 if late else 4)
-    t.floated.add(company)
+    t.launched.add(company)
     if late:
         t.full.add(company)
     t.pay(BANK, company, capital)
@@ -203,10 +203,10 @@ def launch(t: Table, company: str) -> None:
 
 def give_back_reserve(t: Table, company: str) -> None:
     """The reserved share goes to the initial offering (18ESP-4.6.1)."""
-    t.tens[company][RESERVED] -= 1
-    t.tens[company][IPO] += 1
+    t.held.tens[company][RESERVED] -= 1
+    t.held.tens[company][IPO] += 1
     t.says("reserve_returned", company=company)
 
 
 def reserved(t: Table, company: str) -> bool:
-    return t.tens[company][RESERVED] > 0
+    return t.held.tens[company][RESERVED] > 0

@@ -11,7 +11,7 @@ from .table import NORTH, Table
 
 
 def act(t: Table) -> None:
-    action, seat = t.record.action, t.record.by
+    action, seat = t.action, t.by
     t.same("player on turn", t.round.order[t.round.index], seat)
     over = shares.certificates(t, seat) > shares.certificate_limit(t)
     if over and not isinstance(action, SellShares):
@@ -55,8 +55,8 @@ def buy(t: Table, seat: Seat, action: BuyShare) -> None:
     t.require(not why, f"the purchase of {company} is against the rules: {why}")
     price = shares.share_price(t, company, source)
     t.pay(seat, BANK, price)
-    t.tens[company][source] -= 1
-    t.tens[company][seat] += 1
+    t.held.tens[company][source] -= 1
+    t.held.tens[company][seat] += 1
     t.says("share_bought", player=t.names[seat], company=company, source=source, price=price)
     if t.next_is("launched"):
         shares.launch(t, company)
@@ -69,15 +69,15 @@ def start(t: Table, seat: Seat, action: StartCompany) -> None:
     company, par = action.company, action.par
     why = shares.start_refused(t, seat, company)
     t.require(not why, f"starting {company} is against the rules: {why}")
-    if t.policy.north_pars_limited and t.kind(company) == NORTH and t.phase_number == 2:
+    if t.policy.north_pars_limited and t.kind_of(company) == NORTH and t.phase_number == 2:
         t.require(par <= 90, f"PAR {par} of a northern major in phase 2")
     small = t.is_small(company)
     t.pay(seat, company if small else BANK, 2 * par)
-    t.director[company] = seat
+    t.held.director[company] = seat
     t.par[company] = par
     market.put(t, company, par)
     t.says("started", player=t.names[seat], company=company, par=par)
     if small:
-        t.floated.add(company)
+        t.launched.add(company)
     else:
         shares.launch(t, company)

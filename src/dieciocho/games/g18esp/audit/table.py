@@ -6,67 +6,40 @@ one, and at the end the state has to say the same.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ....engine.audit import Claims
-from ....engine.state import BANK, IPO, Owner, Round, Seat, State, StopId
+from ....engine.audit_table import Sheet
+from ....engine.state import BANK, Owner, State
 from ..facts import EspFacts, EspTurn
 from ..policy import EspPolicy
 from ..printed import PrintedEsp
 
 if TYPE_CHECKING:
-    from ....engine.audit import Record, Tile
-    from ..printed import EspCompany, EspPhase, EspTrain
+    from ....engine.audit import Record
+    from ..printed import EspCompany, EspTrain
     from . import Auditor
 
 NORTH, SOUTH, SMALL = "north", "south", "small"
 STRAWBERRY, SPECIAL = "2F-0", "2B-0"  # the trains of pioneers 3 and 2
 
 
-class Table:
+class Table(Sheet[EspTurn]):
     """Money, certificates, prices, trains, stations and whose turn it is."""
 
-    def __init__(self, auditor: Auditor, before: State, record: Record, now: State) -> None:
-        self.auditor = auditor
-        assert isinstance(auditor.game.definition, PrintedEsp)
-        self.definition = auditor.game.definition
-        policy = auditor.game.policy
-        assert isinstance(policy, EspPolicy)
-        self.policy = policy
-        self.online = auditor.game.header.edition == "online"
-        self.names = auditor.game.players
-        self.record = record
-        self.before, self.now = before, now
-        self.lines = Claims(auditor, record.log)
-        self.over = before.over
-        self._read(before)
-        facts, turn = before.facts, before.turn
-        assert isinstance(facts, EspFacts)
-        self._read_facts(facts)
-        self.turn: EspTurn | None = turn if isinstance(turn, EspTurn) else None
-        self.earned = self._has_earned(before)
+    auditor: Auditor
+    definition: PrintedEsp
+    policy: EspPolicy
 
-    def _read(self, state: State) -> None:
-        self.cash = dict(state.cash)
-        self.cell = dict(state.cell)
-        self.stacks = {cell: list(pile) for cell, pile in state.stacks.items()}
-        self.director = {company: holders[0] for company, holders in state.shares.items()}
-        self.tens = {company: Counter(holders[1:]) for company, holders in state.shares.items()}
-        self.par = dict(state.par)
-        self.floated = set(state.floated)
-        self.closed = set(state.closed)
-        self.phase_index = state.phase
-        self.privates = dict(state.private_owner)
-        self.trains = {owner: list(cards) for owner, cards in state.trains.items()}
-        self.supply = dict(state.supply)
-        self.stations = {stop: markers(held) for stop, held in state.stations.items()}
-        self.stations_left = dict(state.stations_left)
-        self.board = {h.name: laid(state, h.index) for h in self.definition.hex_list}
-        self.operated = set(state.last_runs)
-        self.round: Round = state.round
-        self.ending = state.ending
+    def __init__(self, auditor: Auditor, before: State, record: Record, now: State) -> None:
+        super().__init__(auditor, before, record, now)
+        self.online = auditor.game.header.edition == "online"
+        self.cell = dict(before.cell)
+        self.stacks = {cell: list(pile) for cell, pile in before.stacks.items()}
+        self.marked = {stop: markers(held) for stop, held in before.stations.items()}
+        self.operated = set(before.last_runs)
+        assert isinstance(before.facts, EspFacts)
+        self._read_facts(before.facts)
+        self.earned = self._has_earned(before)
 
     def _read_facts(self, facts: EspFacts) -> None:
         self.cards = facts.cards
@@ -92,26 +65,15 @@ class Table:
         run = state.last_runs.get(self.turn.company) if self.turn else None
         return run is not None and (run.number, run.part) == (state.round.number, state.round.part)
 
-    # --- objections --------------------------------------------------------------------
-
-    def same(self, what: str, expected: Any, found: Any) -> None:
-        self.auditor.same(what, expected, found)
-
-    def alike(self, what: str, expected: Mapping[Any, Any], found: Mapping[Any, Any]) -> None:
-        self.auditor.alike(what, expected, found)
-
-    def require(self, condition: bool, text: str) -> None:
-        self.auditor.require(condition, text)
-
     # --- the log -----------------------------------------------------------------------
 
     def says(self, line: str, **params: Any) -> None:
         """The next line of the log has to be this one, and to tell nothing else."""
-        told = self.lines.take(line, **params)
+        told = self.claims.take(line, **params)
         self.same(f"what {line} tells", sorted(params), sorted(told))
 
     def next_is(self, line: str, **params: Any) -> bool:
-        return self.lines.next_is(line, **params)
+        return self.claims.next_is(line, **params)
 
     # --- money -------------------------------------------------------------------------
 
@@ -124,12 +86,8 @@ class Table:
     # --- small questions ---------------------------------------------------------------
 
     @property
-    def phase(self) -> EspPhase:
-        return self.definition.phases[self.phase_index]
-
-    @property
     def phase_number(self) -> int:
-        return int(self.phase.name)
+        return int(self.rules.name)
 
     @property
     def colour(self) -> str:
@@ -137,14 +95,14 @@ class Table:
         number = self.phase_number
         return {2: "yellow", 3: "green", 4: "green", 7: "gray"}.get(number, "brown")
 
-    def company(self, name: str) -> EspCompany:
+    def charter(self, name: str) -> EspCompany:
         return self.definition.companies[name]
 
-    def kind(self, company: str) -> str:
+    def kind_of(self, company: str) -> str:
         return self.definition.companies[company].kind
 
     def is_small(self, company: str) -> bool:
-        return self.kind(company) == SMALL
+        return self.kind_of(company) == SMALL
 
     def train(self, card: str) -> EspTrain:
         return self.definition.trains[card.rpartition("-")[0]]
@@ -162,35 +120,15 @@ class Table:
     def price(self, company: str) -> int:
         return self.definition.market.cells[self.cell[company]].price
 
-    def players(self) -> Iterable[Seat]:
-        return range(len(self.names))
-
-    def unsold(self, company: str) -> int:
-        return self.tens[company][IPO]
-
     def step(self, state: State) -> str:
         """The kind of decision that is due."""
         return state.agenda[-1].id if state.agenda else ""
 
-    @property
-    def on_turn(self) -> str:
-        assert self.turn is not None
-        return self.turn.company
+    def show_map(self, name: str) -> None:
+        """Open a pass: what is printed there is played on."""
+        spot = self.definition.hexes[name]
+        self.board[spot.index] = spot.printed
 
 
 def markers(held: tuple[str | None, ...]) -> list[str]:
     return [company for company in held if company is not None]
-
-
-def laid(state: State, index: int) -> tuple[Tile, int]:
-    """The tile that lies on a hex, and how it is turned."""
-    return state.board[index].tile, state.board[index].rotation
-
-
-def held_by(shares: dict[str, tuple[Owner, ...]]) -> dict[str, tuple[Owner, dict[Owner, int]]]:
-    """Who holds the director's certificate and how many of the others each one holds."""
-    return {c: (holders[0], dict(Counter(holders[1:]))) for c, holders in shares.items()}
-
-
-def on_map(stations: dict[StopId, tuple[str | None, ...]]) -> dict[StopId, list[str]]:
-    return {stop: sorted(markers(held)) for stop, held in stations.items() if markers(held)}

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from ....engine.actions import LayTile
 from ....engine.state import BANK, OUT, StopId
 from . import ways
@@ -24,9 +22,8 @@ def has_mine(tile: Tile) -> bool:
 
 def lay(t: Table, action: LayTile) -> None:
     """Terrain for yellow tiles, 30 for mines, 20 for a second action (18ESP-4.2.1, 4.2.3)."""
-    assert t.turn is not None
-    company = t.on_turn
-    old, new = t.board[action.hex][0], t.definition.tiles[action.tile]
+    company = t.company
+    old, new = t.lying(action.hex).tile, t.definition.tiles[action.tile]
     _check_tile(t, action, old, new)
     lays_mine, dismantles = has_mine(new), has_mine(old)
     extra = action.power is not None and not t.policy.discount_only
@@ -40,17 +37,17 @@ def lay(t: Table, action: LayTile) -> None:
     if not lays_mine and not extra:
         cost += _action(t, company, action, new)
     elif lays_mine and not extra:
-        t.require(not t.turn.mine_laid, "a second mine tile in one turn")
-        t.turn = replace(t.turn, mine_laid=True)
+        t.require(not t.this_turn.mine_laid, "a second mine tile in one turn")
+        t.set_turn(mine_laid=True)
     t.pay(company, BANK, cost)
-    t.turn = replace(t.turn, hexes=(*t.turn.hexes, action.hex))
+    t.set_turn(hexes=(*t.this_turn.hexes, action.hex))
     _exchange(t, action, old, new)
     _check_place(t, company, action)
     t.says("laid", company=company, tile=action.tile, hex=action.hex, cost=cost)
 
 
 def _check_tile(t: Table, action: LayTile, old: Tile, new: Tile) -> None:
-    t.require(new.colour in _colours(t), f"{new.colour} tiles in phase {t.phase.name}")
+    t.require(new.colour in _colours(t), f"{new.colour} tiles in phase {t.rules.name}")
     step = COLOURS.index(new.colour) - COLOURS.index(old.colour)
     t.same("colours upwards", 1, step)
     gauge = t.definition.tile_gauge[action.tile] == "narrow"
@@ -66,11 +63,11 @@ def _check_tile(t: Table, action: LayTile, old: Tile, new: Tile) -> None:
 
 def _check_place(t: Table, company: str, action: LayTile) -> None:
     """Joined to a station, or at home; small companies stay in the south (4.2.1.8, 4.2.1.17)."""
-    stays = t.kind(company) == SMALL and not t.policy.small_builds_north
+    stays = t.kind_of(company) == SMALL and not t.policy.small_builds_north
     t.require(not (stays and ways.narrow(t, action.hex)), f"{company} builds in the north")
     # Where its station stands without track yet, perhaps taken over with the company of that home.
     before = t.before.stations.items()
-    home = action.hex == t.company(company).home or any(
+    home = action.hex == t.charter(company).home or any(
         stop[0] == action.hex and company in here for stop, here in before
     )
     anywhere = action.power is not None and t.policy.power_lays_near
@@ -95,35 +92,33 @@ def _colours(t: Table) -> tuple[str, ...]:
 def _discount(t: Table, company: str, mine: bool, power: str) -> int:
     """Pioneer 1 saves the 30 of one mine and closes (18ESP-2.2.8)."""
     t.same("power", "P1", power)
-    t.same("owner of pioneer 1", company, t.privates["P1"])
+    t.same("owner of pioneer 1", company, t.owners["P1"])
     t.require(mine, "pioneer 1 is for mines")
-    t.privates["P1"] = OUT
+    t.owners["P1"] = OUT
     t.says("private_closed", private="P1")
     return MINE
 
 
 def _action(t: Table, company: str, action: LayTile, new: Tile) -> int:
     """One action, for majors a second one for 20; one of two lays a yellow tile."""
-    assert t.turn is not None
     yellow = new.colour == "yellow"
-    done = t.turn.laid
+    done = t.this_turn.laid
     if done:
-        t.require(t.kind(company) != SMALL, "small companies lay one tile")
+        t.require(t.kind_of(company) != SMALL, "small companies lay one tile")
         early = t.policy.north_second_tile_early or t.phase_number > 2
-        t.require(early or t.kind(company) != NORTH, "no second tile in phase 2")
+        t.require(early or t.kind_of(company) != NORTH, "no second tile in phase 2")
         t.require(done < 2, "a third tile")
-        t.require(yellow or not t.turn.upgraded, "two upgrades in one turn")
+        t.require(yellow or not t.this_turn.upgraded, "two upgrades in one turn")
         t.require(yellow or not _just_laid(t, action.hex), f"{action.hex} was laid this turn")
-    t.turn = replace(t.turn, laid=done + 1, upgraded=t.turn.upgraded or not yellow)
+    t.set_turn(laid=done + 1, upgraded=t.this_turn.upgraded or not yellow)
     free = _mine_hex(t, action.hex) and not t.policy.dismantling_pays_second
     return SECOND if done and not free else 0
 
 
 def _just_laid(t: Table, hex_name: str) -> bool:
     """A tile of this turn; a mine is no action, and may be dismantled (A43)."""
-    assert t.turn is not None
-    mine = has_mine(t.board[hex_name][0]) and t.policy.new_mine_dismantled
-    return hex_name in t.turn.hexes and not mine
+    mine = has_mine(t.lying(hex_name).tile) and t.policy.new_mine_dismantled
+    return hex_name in t.this_turn.hexes and not mine
 
 
 def _mine_hex(t: Table, hex_name: str) -> bool:
@@ -140,17 +135,18 @@ def _exchange(t: Table, action: LayTile, old: Tile, new: Tile) -> None:
     moved: dict[StopId, list[str]] = {}
     if old.colour == "white" and new.label == "OO":
         _take_up(t, action.hex)
-    for stop in [stop for stop in t.stations if stop[0] == action.hex]:
+    for stop in [stop for stop in t.marked if stop[0] == action.hex]:
         city = _same_city(t, stop, new, action.rotation)
-        moved.setdefault((action.hex, city), []).extend(t.stations.pop(stop))
-    t.stations.update(moved)
-    t.board[action.hex] = new, action.rotation
+        moved.setdefault((action.hex, city), []).extend(t.marked.pop(stop))
+    t.marked.update(moved)
+    spot = t.definition.hexes[action.hex]
+    t.board[spot.index] = t.definition.placed[action.tile, action.rotation]
 
 
 def _take_up(t: Table, hex_name: str) -> None:
     """Markers that lay on a bare hex wait until their owners choose a city (18ESP-4.3.13)."""
-    for stop in [stop for stop in t.stations if stop[0] == hex_name]:
-        for company in t.stations.pop(stop):
+    for stop in [stop for stop in t.marked if stop[0] == hex_name]:
+        for company in t.marked.pop(stop):
             t.stations_left[company] += 1
 
 

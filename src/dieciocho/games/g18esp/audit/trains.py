@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from ....engine.actions import BuyTrain, DiscardTrain, SellShares
 from ....engine.state import BANK, Seat
 from ..actions import Combine
@@ -15,14 +13,14 @@ CARRENO = "P7"
 
 
 def _director(t: Table, company: str) -> Seat:
-    seat = t.director[company]
+    seat = t.held.director[company]
     assert isinstance(seat, int)
     return seat
 
 
 def buy(t: Table, action: BuyTrain) -> None:
     """A train of the bank at its price, or one of a company at any price (18ESP-4.7.0)."""
-    company, card = t.on_turn, action.train
+    company, card = t.company, action.train
     t.require(len(t.counted(company)) < t.train_limit(company), "the train limit is reached")
     small = t.is_small(company)
     gauge = t.train(card).gauge
@@ -65,9 +63,8 @@ def _raise_money(t: Table, company: str, card: str, price: int) -> None:
 
 
 def _borrow(t: Table, seat: Seat, missing: int) -> None:
-    assert t.turn is not None
     if missing > 0:
-        mixed = t.policy.sell_or_borrow and t.turn.sold
+        mixed = t.policy.sell_or_borrow and t.this_turn.sold
         t.require(not mixed, "who has sold shares may not borrow")
         t.debts[seat] = (*t.debts.get(seat, ()), missing)
         t.pay(BANK, seat, missing)
@@ -100,8 +97,8 @@ def _from_company(t: Table, company: str, action: BuyTrain) -> None:
 
 def first_train(t: Table, company: str) -> None:
     """Pioneer 7 closes when its major buys its first train (18ESP-2.2.31)."""
-    if t.with_share[CARRENO] == company and t.privates[CARRENO] != "out":
-        t.privates[CARRENO] = "out"
+    if t.with_share[CARRENO] == company and t.owners[CARRENO] != "out":
+        t.owners[CARRENO] = "out"
         t.says("private_closed", private=CARRENO)
 
 
@@ -110,10 +107,9 @@ def first_train(t: Table, company: str) -> None:
 
 def forced_sale(t: Table, action: SellShares) -> None:
     """Only what is missing, and nothing that would not do (18ESP-4.7.1.5, 4.7.1.6)."""
-    assert t.turn is not None
-    company = t.on_turn
+    company = t.company
     seat = _director(t, company)
-    t.same("who sells", seat, t.record.by)
+    t.same("who sells", seat, t.by)
     t.require(phases.has_train(t, company) is not True, f"{company} need not buy a train")
     price = t.train(t.trains[BANK][0]).price
     missing = price - t.cash[company] - t.cash[seat]
@@ -124,7 +120,7 @@ def forced_sale(t: Table, action: SellShares) -> None:
         t.require(_most(t, seat) >= missing, "the sales would not do")
     unit = t.price(action.company)
     shares.sell(t, seat, action.company, action.count, forced=True)
-    t.turn = replace(t.turn, sold=True, last_sale=unit)
+    t.set_turn(sold=True, last_sale=unit)
     rounds.sort_again(t)
 
 
@@ -143,7 +139,7 @@ def _most(t: Table, seat: Seat) -> int:
 def discard(t: Table, action: DiscardTrain) -> None:
     """Out of the game, without compensation (18ESP-4.4.1.8)."""
     company, card = action.company, action.train
-    t.same("who discards", t.director[company], t.record.by)
+    t.same("who discards", t.held.director[company], t.by)
     t.require(card != STRAWBERRY, "the strawberry train is never discarded")
     t.trains[company].remove(card)
     phases.retire(t, card, obsolete=False)
@@ -152,7 +148,7 @@ def discard(t: Table, action: DiscardTrain) -> None:
 
 def combine(t: Table, action: Combine) -> None:
     """Twice the face value of the recycled card, from the treasury (18ESP-5.2.1.4)."""
-    company, card = t.on_turn, action.train
+    company, card = t.company, action.train
     t.require(t.phase_number >= 4 and not t.is_small(company), "nobody combines here")
     t.require(card in t.trains[company] and card != STRAWBERRY, f"no train {card}")
     t.require(not t.train(card).parts, f"{card} is combined already")

@@ -26,11 +26,11 @@ CONSENT = ("pioneer_consent", "tender_consent", "train_consent", "absorb_consent
 
 
 def act(t: Table) -> None:
-    action = t.record.action
+    action = t.action
     if isinstance(action, Answer):
         _answer(t, action)
     else:
-        t.same("who decides", decider(t, action), t.record.by)
+        t.same("who decides", decider(t, action), t.by)
         _do(t, action)
     if t.next_is("absorption_dropped"):  # the price was spent while the place is chosen
         absorb.go_on(t, t.auditor.absorbing())
@@ -40,10 +40,10 @@ def act(t: Table) -> None:
 def decider(t: Table, action: Action) -> Owner:
     """The director of the company on turn; of a waiting station or a surplus train its own."""
     if isinstance(action, DiscardTrain):
-        return t.director[action.company]
+        return t.held.director[action.company]
     if isinstance(action, PlaceStation) and t.step(t.before) == "choose_city":
-        return t.record.by
-    return t.director[t.on_turn]
+        return t.by
+    return t.held.director[t.company]
 
 
 def _do(t: Table, action: Action) -> None:
@@ -80,18 +80,18 @@ def _do(t: Table, action: Action) -> None:
 
 def _proposed(t: Table, thing: str) -> bool:
     """A purchase from somebody else is first proposed to him, who may decline."""
-    owner = t.privates.get(thing) if thing in t.privates else t.director.get(thing)
+    owner = t.owners.get(thing) if thing in t.owners else t.held.director.get(thing)
     asked = t.step(t.now) in CONSENT
-    stranger = owner is not None and owner != t.record.by
-    t.require(stranger or not asked, f"nobody has to agree to {t.record.action}")
+    stranger = owner is not None and owner != t.by
+    t.require(stranger or not asked, f"nobody has to agree to {t.action}")
     must = t.policy.consent and stranger
-    t.require(asked or not must, f"nobody was asked to agree to {t.record.action}")
+    t.require(asked or not must, f"nobody was asked to agree to {t.action}")
     return asked
 
 
 def _use(t: Table, action: Use) -> None:
     if action.thing == "connection":
-        goals.destination(t, t.on_turn)
+        goals.destination(t, t.company)
     elif t.step(t.now) not in CONSENT:
         pioneers.buy_tender(t, action.thing)
 
@@ -109,24 +109,24 @@ def _choose(t: Table, action: Choose) -> None:
 def _answer(t: Table, action: Answer) -> None:
     """The owner agrees, and what was proposed is done; or nothing is."""
     proposal = t.auditor.proposal()
-    name = t.names[t.record.by]
+    name = t.names[t.by]
     t.says(f"answer_{action.answer}", player=name)
     agreed = action.answer == "agree"
     match proposal:
         case BuyTrain():
-            t.same("who answers", t.director[proposal.source], t.record.by)
+            t.same("who answers", t.held.director[proposal.source], t.by)
             if agreed:
                 trains.buy(t, proposal)
         case BuyPrivate():
-            t.same("who answers", t.privates[proposal.private], t.record.by)
+            t.same("who answers", t.owners[proposal.private], t.by)
             if agreed:
                 pioneers.buy(t, proposal)
         case Use():
-            t.same("who answers", t.privates["P5"], t.record.by)
+            t.same("who answers", t.owners["P5"], t.by)
             if agreed:
                 pioneers.buy_tender(t, proposal.thing)
         case Absorb():
-            t.same("who answers", t.director[proposal.company], t.record.by)
+            t.same("who answers", t.held.director[proposal.company], t.by)
             if agreed:
                 absorb.go_on(t, proposal.company)
         case _:

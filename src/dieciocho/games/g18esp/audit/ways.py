@@ -44,8 +44,8 @@ def narrow(t: Table, hex_name: str) -> bool:
 
 def track(t: Table, hex_name: str) -> list[tuple[int, int]]:
     """Pieces of track on a hex: side to side, or side to stop."""
-    tile, turn = t.board[hex_name]
-    return turned(tile, turn)
+    lying = t.lying(hex_name)
+    return turned(lying.tile, lying.rotation)
 
 
 def turned(tile: Tile, turn: int) -> list[tuple[int, int]]:
@@ -68,7 +68,7 @@ def sides_of(t: Table, stop: StopId) -> list[int]:
 
 
 def stop_at(t: Table, stop: StopId) -> Stop:
-    return t.board[stop[0]][0].stops[stop[1]]
+    return t.lying(stop[0]).tile.stops[stop[1]]
 
 
 def is_red(t: Table, hex_name: str) -> bool:
@@ -86,7 +86,7 @@ def is_large(t: Table, stop: StopId) -> bool:
 
 def free_slots(t: Table, stop: StopId) -> int:
     """Slots without a marker; MZ and MZA lie on each other in one (18ESP-4.3.14)."""
-    here = t.stations.get(stop, [])
+    here = t.marked.get(stop, [])
     slots = stop_at(t, stop).slots
     if t.policy.shared_slot_stays:
         return slots - len(here) + ({"MZ", "MZA"} <= set(here))
@@ -96,7 +96,7 @@ def free_slots(t: Table, stop: StopId) -> int:
 
 def blocked(t: Table, stop: StopId, company: str) -> bool:
     """A city or pass full of other companies' stations (18ESP-4.4.2.2)."""
-    if stop_at(t, stop).kind != "city" or company in t.stations.get(stop, []):
+    if stop_at(t, stop).kind != "city" or company in t.marked.get(stop, []):
         return False
     return free_slots(t, stop) <= 0
 
@@ -112,8 +112,9 @@ def joined(t: Table, company: str, *, plainly: bool = False) -> bool:
     board = t.board
     if t.policy.connection_over_passes == EVERYTHING:
         # On the site closed passes join too (D37).
-        printed = {name: (t.definition.hexes[name].printed.tile, 0) for name in PASSES}
-        t.board = {**board, **printed}
+        t.board = board.copy()
+        for name in PASSES:
+            t.show_map(name)
     found = _way(t, company)
     t.board = board
     return found is not None and (not plainly or _no_side_twice(t, found))
@@ -121,7 +122,7 @@ def joined(t: Table, company: str, *, plainly: bool = False) -> bool:
 
 def _way(t: Table, company: str) -> list[Side] | None:
     """The sides that the shortest way to the destination leaves hexes by."""
-    goal = t.company(company).destination
+    goal = t.charter(company).destination
     starts = _starts(t, company)
     if any(stop[0] == goal for stop in starts):
         return []
@@ -142,10 +143,10 @@ def _way(t: Table, company: str) -> list[Side] | None:
 
 def _starts(t: Table, company: str) -> list[StopId]:
     """The home city; on the site every station (A19, D37)."""
-    mine = [stop for stop, here in t.stations.items() if company in here]
+    mine = [stop for stop, here in t.marked.items() if company in here]
     if t.policy.connection_over_passes == EVERYTHING:
         return mine
-    return [stop for stop in mine if stop[0] == t.company(company).home]
+    return [stop for stop in mine if stop[0] == t.charter(company).home]
 
 
 def _onward(t: Table, entered: Side) -> list[Side]:
@@ -175,7 +176,7 @@ def _no_side_twice(t: Table, way: list[Side]) -> bool:
 
 def network(t: Table, company: str) -> tuple[set[StopId], set[Side]]:
     """Stops and sides of hexes that unblocked track joins to a station (18ESP-4.4.2.13)."""
-    stops = {stop for stop, here in t.stations.items() if company in here}
+    stops = {stop for stop, here in t.marked.items() if company in here}
     leaving = {(stop[0], side) for stop in stops for side in sides_of(t, stop)}
     queue = list(leaving)
     for out in queue:  # which grows while it is read
@@ -219,7 +220,7 @@ def has_route(t: Table, company: str, gauge: str, *, small_only: bool = False) -
 
     Any longer route holds such a pair, whose ends are no two locations of one letter.
     """
-    for stop, here in t.stations.items():
+    for stop, here in t.marked.items():
         if company in here:
             for side in sides_of(t, stop):
                 for end in next_stops(t, (stop[0], side), gauge == "narrow", ()):

@@ -54,7 +54,9 @@ def run(situation: Situation) -> Action:
 
 def _gifts(game: Game, company: str) -> list[tuple[int, Action]]:
     """Return what the company would earn with its tender on each of its trains, if it chooses."""
-    options = [c.action for c in game.legal_actions() if isinstance(c.action, Choose)]
+    step = game.step
+    moves = [move for move in step.moves if move.action is Choose]
+    options = [choice.action for move in moves for choice in move.legal(game, step)]
     return [(solution(game.copy().play(option), company).best.total, option) for option in options]
 
 

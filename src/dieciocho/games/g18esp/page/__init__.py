@@ -26,7 +26,7 @@ from ..combine import TIMES, joined_kind
 from ..facts import ABSORPTION, MAQUINISTA, TENDER_PRICE, EspTurn, facts, this_turn
 from ..goals import CONNECTED, is_open
 from ..passes import opening_cost
-from ..pioneers import MARKET_TENDER, NO_TRAIN, OWNERS_TENDER, buy_tender
+from ..pioneers import MARKET_TENDER, MATARO, NO_TRAIN, OWNERS_TENDER, STRAWBERRY, buy_tender
 from ..policy import policy
 from ..printed import EspTrain, printed, train_of
 from ..running import tender_trains
@@ -167,6 +167,15 @@ def _choose_place(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
 # --- trains ----------------------------------------------------------------------------
 
 
+def _train_facts(tell: Teller) -> list[str]:
+    """Say where the trains come from that the bank does not sell."""
+    known = tell.game.definition.privates
+    return [
+        tell.say("mataro_train", pioneer=known[MATARO].name),
+        tell.say("strawberry_train", pioneer=known[STRAWBERRY].name),
+    ]
+
+
 def _buy_train(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
     """A train of another company may lie there on its other side."""
     game = tell.game
@@ -237,6 +246,11 @@ def _readied_says(tell: Teller, action: Action) -> str:
     return tell.say("tender_goes", train=tell.game.kind_of(action.option))
 
 
+def _ends(tell: Teller) -> str:
+    rounds = tell.game.definition.phases[-1].rounds
+    return tell.say("ends_after", round=f"{facts(tell.game).last_set}.{rounds}")
+
+
 PAGE = GamePage(
     settings=(
         Setting(
@@ -246,6 +260,7 @@ PAGE = GamePage(
             random_setup.STANDARD,
         ),
     ),
+    ends=_ends,
     builders={
         "buy_train": _buy_train,
         "open_pass": _open_pass,
@@ -261,6 +276,7 @@ PAGE = GamePage(
     readied_says=_readied_says,
     aims=aims.aims,
     leads=goals.leads,
+    train_facts=_train_facts,
     train_range=_range,
     train_says=_train_says,
     company_facts=_company_facts,

@@ -20,7 +20,7 @@ from ....interop.legal_lists import add, emergency
 from ..actions import Absorb, Combine, OpenPass
 from ..combine import TIMES, bases, recyclable
 from ..earnings import effect
-from ..facts import TENDER_PRICE, is_small
+from ..facts import TENDER_PRICE, is_small, this_turn
 from ..forced import has_room, may_own, must_buy
 from ..goals import CONNECTED
 from ..pioneers import MARKET_TENDER, OWNERS_TENDER
@@ -54,14 +54,12 @@ def _station(view: View, target: Json, choice: Choice, action: PlaceStation) -> 
 
 def _run(view: View, target: Json, choice: Choice, action: Run) -> None:
     game = view.game
-    assert game.state.turn is not None
-    cards = able_trains(game, game.state.turn.company)
+    cards = able_trains(game, this_turn(game).company)
     target["run_routes"] = {"trains": [view.dialect.train_row(game, card) for card in cards]}
 
 
 def _dividend(view: View, target: Json, choice: Choice, action: Dividend) -> None:
-    game, turn = view.game, view.game.state.turn
-    assert turn is not None
+    game, turn = view.game, this_turn(view.game)
     per_share, direction, times, gets = effect(game, turn.company, action.kind, turn.revenue)
     market, cell = game.definition.market, game.state.cell[turn.company]
     for _ in range(times):
@@ -106,8 +104,7 @@ def _absorb(view: View, target: Json, choice: Choice, action: Absorb) -> None:
 
 def _combine(view: View, target: Json, choice: Choice, action: Combine) -> None:
     """The trains of the company, and what may be attached to them, once for all."""
-    game, turn = view.game, view.game.state.turn
-    assert turn is not None
+    game, turn = view.game, this_turn(view.game)
     fronts: dict[str, list[list[Any]]] = {}
     for kind in recyclable(game):
         train = printed(game).trains[kind]
@@ -122,8 +119,7 @@ def _combine(view: View, target: Json, choice: Choice, action: Combine) -> None:
 
 def purchases(view: View, trains: list[Json]) -> Json:
     """The director helps with a train that must be bought; what the bank sells in vain."""
-    game, turn = view.game, view.game.state.turn
-    assert turn is not None
+    game, turn = view.game, this_turn(view.game)
     top = top_card(game)
     cards = [] if top is None or not has_room(game, turn.company) else sides(game, top)
     own = [card for card in cards if may_own(game, turn.company, train_of(game, card))]

@@ -17,6 +17,7 @@ from ....engine.actions import (
 from ....engine.state import BANK
 from ....interop.dialect import Json, Reading
 from ..actions import Absorb, Combine, OpenPass
+from ..facts import this_turn
 from ..goals import CONNECTED
 from ..pioneers import MARKET_TENDER, OWNERS_TENDER
 from ..running import RunTrains, tender_trains
@@ -61,8 +62,7 @@ def _read_buy_train(reader: Reader, recorded: Json) -> Action:
 def _read_choose(reader: Reader, recorded: Json) -> Action:
     game, choice = reader.game, str(recorded["choice"])
     if isinstance(game.step, RunTrains):
-        assert game.state.turn is not None
-        return Choose(tender_trains(game, game.state.turn.company)[int(choice)])
+        return Choose(tender_trains(game, this_turn(game).company)[int(choice)])
     return OpenPass(choice) if isinstance(game.step, Track) else Choose(choice)
 
 

@@ -13,7 +13,7 @@ from ....interop.dialect import Json, Writing
 from ....interop.seeds import find_seed
 from .. import random_setup
 from ..actions import Absorb, Combine, OpenPass
-from ..facts import MAQUINISTA, TENDER_PRICE
+from ..facts import MAQUINISTA, TENDER_PRICE, this_turn
 from ..goals import CONNECTED
 from ..pioneers import OWNERS_TENDER
 from ..printed import printed
@@ -113,8 +113,7 @@ def _with_ways(game: Game, chain: list[str]) -> list[str]:
 
 def route_note(game: Game, kind: int, value: int, stops: tuple[StopAt, ...]) -> str:
     """Return the words for what a route earns besides its stops."""
-    turn = game.state.turn
-    assert turn is not None
+    turn = this_turn(game)
     marks = route_models(game, turn.company, next(iter(printed(game).trains.values())).kind)[
         0
     ].marks

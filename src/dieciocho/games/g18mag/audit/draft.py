@@ -41,7 +41,7 @@ def act(table: Table) -> None:
     action, seat, done = table.action, table.by, taken(table)
     assert isinstance(action, Take)
     order = picks(table)
-    table.auditor.same("V.4: who takes", order[len(done)], seat)
+    table.same("V.4: who takes", order[len(done)], seat)
     mine = [document for who, document in done if who == seat]
     kinds = Counter(table.kind_of(document) == MINOR for document in mine)
     most_minors, most_shares = quota(table)
@@ -67,6 +67,7 @@ def _found(table: Table, minor: str, seat: int) -> None:
     """Give a minor its capital, its train and its home station (III.3.2.2, V.7)."""
     table.require(minor not in table.owner, f"minor {minor} is taken")
     table.owner[minor] = seat
+    table.launched.add(minor)
     table.pay(BANK, minor, CAPITAL)
     card = next(card for card in table.trains[BANK] if table.kind(card) == "2")
     table.give_train(card, BANK, minor)
@@ -80,7 +81,7 @@ def _check_packet(table: Table, company: str, done: list[tuple[int, str]]) -> No
     gone = [document for _, document in done].count(company)
     table.require(gone < copies, f"V.1, V.2: no share of {company} in the packet")
     if table.istvan is not None:
-        held = table.held.units(table.istvan, company)
+        held = table.units(table.istvan, company)
         table.require(not held, f"XI.1.8: {company} is István's start share")
 
 
@@ -89,5 +90,5 @@ def _end(table: Table) -> None:
     for minor in sorted((c for c in left if c not in table.owner), key=int):
         table.take("minor_removed", company=minor)
         table.closed.add(minor)
-        table.tokens.pop(minor, None)
+        table.powers.pop(minor, None)
     rounds.begin_operating_round(table, 1, 1, table.rules.rounds)

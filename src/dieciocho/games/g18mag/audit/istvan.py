@@ -8,11 +8,12 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from ....engine.actions import Choose, Route
+from ....engine.audit_table import COLOURS
 from ....engine.audit_tools import stops_moved
 from ....engine.state import BANK
 from . import minors, stock
 from .network import RED, Network
-from .table import BUILDER, COLOURS, TERRAIN, TRAIN_LIMIT
+from .table import BUILDER, TERRAIN, TRAIN_LIMIT
 
 if TYPE_CHECKING:
     from .table import Table
@@ -61,9 +62,17 @@ def trade(table: Table) -> None:
     assert seat is not None
     rows = cards(table.version)["stock"][table.options["stock"]]["rows"]
     for row, (company, most) in enumerate(rows, 1):
-        below = 10 * table.held.units(seat, company) < most
+        whole, bought = table.policy.card_limits_holding, table.facts.carded  # (XI.4.4)
+        if whole:
+            below = 10 * table.units(seat, company) < most
+        else:
+            below = bought.count(company) < (2 if row == 1 else 1)
         if below and stock.objection(table, seat, company) is None:
-            table.take("istvan_share", row=row, company=company, most=most)
+            if whole:
+                table.take("istvan_share", row=row, company=company, most=most)
+            else:
+                table.take("istvan_row", row=row, company=company)
+                table.set_facts(carded=(*bought, company))
             stock.buy(table, seat, company)
             stock.end_turn(table, seat, acted=True)
             return
@@ -154,14 +163,14 @@ def decide(table: Table, above: str) -> None:
     assert isinstance(action, Choose)
     if above == "upgrade_hex":
         _choose_hex(table)
-        table.auditor.same("the hex", action.option, table.upgrading)
+        table.same("the hex", action.option, table.upgrading)
         _lay_if_told(table)
     elif above == "upgrade_tile":
         tile, _, rotation = action.option.partition(":")
         _lay(table, str(getattr(table.before.agenda[-1], "hex", "")), tile, int(rotation))
     else:
         name, _, city = action.option.partition(".")
-        table.auditor.same("XI.2.2.7: the hex", due(table), f"STATION {name}")
+        table.same("XI.2.2.7: the hex", due(table), f"STATION {name}")
         _place(table, (name, int(city)))
         table.step = SCRAP
 
@@ -207,11 +216,11 @@ def _choose_hex(table: Table) -> None:
     minor = table.company
     home = table.now.homes[minor][0]
     told = table.take("istvan_home" if table.claims.next_is("istvan_home") else "istvan_nearest")
-    table.auditor.same("whose city", minor, told["company"])
+    table.same("whose city", minor, told["company"])
     city = next(at for at, held in table.stations.items() if at[0] == home and minor in held)
     away = Network(table, minor).ground().away(city, told["hex"])
     if table.policy.upgrades_by_routes and away is not None:
-        table.auditor.same("XI.2.1.3: hexes along a route", away, told["count"])
+        table.same("XI.2.1.3: hexes along a route", away, told["count"])
     table.upgrading = told["hex"]
 
 
@@ -281,7 +290,7 @@ def _station(table: Table) -> bool:
         return True
     if len(cities) > 1:  # track that repeats itself leads to none of them: look where it stands
         cities = {at for at in cities if table.company in table.now.stations.get(at, ())}
-    table.auditor.same("XI.2.2.7: cities for the station", 1, len(cities))
+    table.same("XI.2.2.7: cities for the station", 1, len(cities))
     _place(table, cities.pop())
     return False
 

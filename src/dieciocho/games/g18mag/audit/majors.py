@@ -16,16 +16,16 @@ FAR = 4
 def act(table: Table) -> None:
     action = table.action
     if isinstance(action, PlaceStation):
-        table.auditor.same("the step of a station", "major_station", table.step)
+        table.same("the step of a station", "major_station", table.step)
         _place(table, (action.hex, action.city))
         table.step = "pay_out"
     elif isinstance(action, Distribute):
-        table.auditor.same("the step of a dividend", "pay_out", table.step)
+        table.same("the step of a dividend", "pay_out", table.step)
         distribute(table, action.price)
         minors.end_turn(table)
     else:
         table.require(isinstance(action, Pass), f"{action} has no place here")
-        table.auditor.same("what may be left out", "major_station", table.step)
+        table.same("what may be left out", "major_station", table.step)
         table.step = "pay_out"
 
 
@@ -69,8 +69,8 @@ def distribute(table: Table, money: int) -> None:
     company = table.company
     table.require(money % 10 == 0 and money >= 0, "VI.4.3.1: a multiple of 10")
     for seat in range(len(table.names)):
-        table.pay(company, seat, money // 10 * table.held.units(seat, company))
-    in_hands = sum(table.held.units(seat, company) for seat in range(len(table.names)))
+        table.pay(company, seat, money // 10 * table.units(seat, company))
+    in_hands = sum(table.units(seat, company) for seat in range(len(table.names)))
     table.pay(company, BANK, money // 10 * (10 - in_hands))
     table.take("distributed", company=company, money=money, per_share=money // 10)
     moves = MOVES_OF_FEW if table.few else MOVES

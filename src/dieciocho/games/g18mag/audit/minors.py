@@ -41,7 +41,7 @@ def act(table: Table) -> None:
     elif isinstance(action, DiscardTrain):
         scrap(table, action.train)
     elif isinstance(action, Run):
-        table.auditor.same("the step of a run", "run_trains", table.step)
+        table.same("the step of a run", "run_trains", table.step)
         run(table, action.routes)
         leave(table)
     elif isinstance(action, BuyTrain):
@@ -71,9 +71,11 @@ def stops(table: Table) -> bool:
         return bool(table.trains[minor])
     if table.step == "trains":
         return _may_buy(table)
-    waits = shown(table)
+    waits = table.shown()
     if table.step == "track":
-        table.require(waits or table.turn is None or table.turn.laid > 0, "VI.3.2.1: no track?")
+        table.require(
+            waits or table.turn is None or table.this_turn.laid > 0, "VI.3.2.1: no track?"
+        )
     elif table.step == "station":
         table.require(waits or not station_possible(table), "VI.3.4.1: a station was possible")
     else:
@@ -90,14 +92,6 @@ def skip(table: Table) -> None:
     leave(table)
 
 
-def shown(table: Table) -> bool:
-    """Tell whether the table shows that this company decides in this step."""
-    now = table.now
-    same = now.turn is not None and now.turn.company == table.company
-    place = (now.round.number, now.round.part) == (table.round.number, table.round.part)
-    return same and place and any(step.id == table.step for step in now.agenda)
-
-
 def _pass(table: Table) -> None:
     table.require(table.step != "run_trains", "VI.3.1.1: running is obligatory")
     leave(table)
@@ -109,7 +103,7 @@ def _pass(table: Table) -> None:
 def _lay(table: Table, action: LayTile) -> None:
     """Lay a tile: terrain to SIK, 10 to SzKÉV for the second one (VI.3.2)."""
     minor, turn = table.company, table.turn
-    table.auditor.same("the step of a lay", "track", table.step)
+    table.same("the step of a lay", "track", table.step)
     assert turn is not None
     terrain, fee = table.terrain(action.hex), FEE if turn.laid else 0
     colour = table.definition.tiles[action.tile].colour
@@ -118,8 +112,8 @@ def _lay(table: Table, action: LayTile) -> None:
     table.require(not (upgrade and turn.upgraded), "VI.3.2.2: one upgrade at most")
     _check_home(table, action.hex)
     if action.power == TOKEN:
-        table.require(terrain > 0 and table.tokens.get(minor, 0) > 0, "VI.3.2.13: no token")
-        table.tokens[minor] -= 1
+        table.require(terrain > 0 and table.powers.get(minor, 0) > 0, "VI.3.2.13: no token")
+        table.powers[minor] -= 1
         table.take("token_spent", company=minor, hex=action.hex)
     free = action.power == TOKEN or (turn.armed and terrain > 0)
     joins = _joins(table, action)
@@ -144,7 +138,7 @@ def _check_home(table: Table, name: str) -> None:
     printed = bool(spot.printed.tile.track)  # Budapest
     first = table.round.number == 1
     if first and not turn.laid and table.shows_map(home) and not printed:
-        table.auditor.same("VI.3.2.5: the first tile", home, name)
+        table.same("VI.3.2.5: the first tile", home, name)
 
 
 def _joins(table: Table, action: LayTile) -> list[str]:
@@ -190,8 +184,8 @@ def _arm(table: Table) -> None:
     """Make a terrain token ready before the tile is laid (D6)."""
     minor = table.company
     table.require(not table.policy.token_with_tile, "VI.3.2.12: a token goes with a tile")
-    table.require(table.tokens.get(minor, 0) > 0, "VI.3.2.12: no token left")
-    table.tokens[minor] -= 1
+    table.require(table.powers.get(minor, 0) > 0, "VI.3.2.12: no token left")
+    table.powers[minor] -= 1
     table.set_turn(armed=True)
     table.take("token_ready", company=minor)
 
@@ -253,8 +247,7 @@ def hire(table: Table, wagon: str) -> None:
 
 def run(table: Table, routes: tuple[Route, ...]) -> None:
     """Run the trains and split the revenue; the mine's value is not split (VI.3.7.4, VI.3.7.13)."""
-    minor, turn = table.company, table.turn
-    assert turn is not None
+    minor, turn = table.company, table.this_turn
     worth = Network(table, minor).worth(routes, turn.wagons)
     bonus, total = worth.bonus, 0
     for number, route in enumerate(routes):
@@ -263,7 +256,7 @@ def run(table: Table, routes: tuple[Route, ...]) -> None:
             value, bonus = value + bonus, 0
         table.take("route", company=minor, train=route.train, path=route.path, value=value)
         total += value
-    table.auditor.same("VI.3.7.9: RÁBA's bonus left", 0, bonus)
+    table.same("VI.3.7.9: RÁBA's bonus left", 0, bonus)
     table.set_turn(routes=routes, revenue=total, bonus_income=worth.treasury)
     split(table, total, worth.treasury)
 
@@ -295,30 +288,25 @@ def others(table: Table) -> dict[str, str]:
     }
 
 
-def _least_offer(table: Table, card: str) -> int:
-    assert table.turn is not None
-    return table.turn.declined.get(card, 0) + 1
-
-
 def _may_buy(table: Table) -> bool:
     """Tell whether a minor could buy any train (VI.3.8)."""
     money = table.cash[table.company]
     if len(table.trains[table.company]) >= TRAIN_LIMIT:
         return False
     prices = [train.price for train in table.definition.trains.values()]
-    prices += [_least_offer(table, card) for card in others(table)]
+    prices += [table.least_offer(card) for card in others(table)]
     return min(prices) <= money
 
 
 def _offer_train(table: Table, action: BuyTrain) -> None:
-    table.auditor.same("the step of trains", "trains", table.step)
+    table.same("the step of trains", "trains", table.step)
     if action.source == BANK:
         buy_from_stack(table, action.train, action.price)
         return
     owner = others(table).get(action.train)
     money = table.cash[table.company]
-    table.auditor.same("VI.3.8.5: the seller", owner, action.source)
-    least = _least_offer(table, action.train)
+    table.same("VI.3.8.5: the seller", owner, action.source)
+    least = table.least_offer(action.train)
     table.require(least <= action.price <= money, "VI.3.8.5: from 1 to all of the treasury")
     seller = table.owner[action.source]
     if table.policy.consent and seller != table.owner[table.company]:
@@ -336,23 +324,18 @@ def buy_from_minor(table: Table, card: str, seller: str, price: int) -> None:
     _check_room(table)
     table.pay(table.company, seller, price)
     table.give_train(card, seller, table.company)
-    _tell(table, card, seller, price)
+    table.tell_purchase(card, seller, price)
 
 
 def buy_from_stack(table: Table, card: str, price: int) -> None:
     """Buy from a stack: its part to the selling major, the rest to the bank (VI.3.8.4, X.3)."""
     minor, kind = table.company, table.kind(card)
     train = table.definition.trains[kind]
-    table.auditor.same("VI.3.8.3: the price", train.price, price)
+    table.same("VI.3.8.3: the price", train.price, price)
     _check_room(table)
     part = train.price // (4 if table.few else 2)
     table.pay(minor, train.seller, part)
     table.pay(minor, BANK, train.price - part)
     table.give_train(card, BANK, minor)
-    _tell(table, card, BANK, price)
+    table.tell_purchase(card, BANK, price)
     rounds.train_sold(table, kind)
-
-
-def _tell(table: Table, card: str, source: str, price: int) -> None:
-    kind = table.kind(card)
-    table.take("train_bought", company=table.company, train=kind, source=source, price=price)

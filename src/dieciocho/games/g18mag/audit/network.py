@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ....engine.audit import Way, follow
-from ....engine.audit_tools import Ground, StopAt
+from ....engine.audit_table import Network as Common
 
 if TYPE_CHECKING:
     from ....engine.actions import Route
-    from ....engine.audit_tools import Stop
+    from ....engine.audit import Way
+    from ....engine.audit_tools import StopAt
     from .table import Table
 
 RED, PLUS, MINE = "RABA", "G&C", "SNW"  # the majors whose wagons these are
-COLOURS = ("yellow", "green", "brown", "gray")
 MAJOR_STATION = 10  # added to its city for everyone (VI.3.7.2)
 
 
@@ -26,61 +25,31 @@ class Worth(NamedTuple):
     treasury: int
 
 
-class Network:
-    """The board as it lies now on the auditor's table, seen by one minor."""
+class Network(Common):
+    """The board seen by one minor."""
 
-    def __init__(self, table: Table, company: str) -> None:
-        self.table, self.company = table, company
-        self.definition = table.definition
-        self.stations = [at for at, held in table.stations.items() if company in held]
+    table: Table
 
-    def _printed(self, stop: StopAt) -> Stop:
-        return self.table.board[self.definition.hexes[stop[0]].index].tile.stops[stop[1]]
-
-    def _value(self, stop: StopAt) -> int:
+    def value(self, stop: StopAt) -> int:
         """Return what a stop is worth: by the phase, 10 more for each station of a major."""
-        values = self._printed(stop).values
-        newest = COLOURS.index(self.table.rules.colours[-1])
-        worth = values[newest] if len(values) > 1 else values[0]
         majors = [x for x in self.table.stations.get(stop, ()) if x and self._is_major(x)]
-        return worth + MAJOR_STATION * len(majors)
+        return super().value(stop) + MAJOR_STATION * len(majors)
 
     def _is_major(self, company: str) -> bool:
         return self.table.kind_of(company) == "major"
 
     def _is(self, stop: StopAt, *kinds: str) -> bool:
-        return self._printed(stop).kind in kinds
-
-    def passable(self, stop: StopAt) -> bool:
-        """Tell whether a route may go on: no red area, no city full of others (VI.2.6, VI.2.7)."""
-        printed, held = self._printed(stop), self.table.stations.get(stop, ())
-        full = bool(printed.slots) and len([x for x in held if x]) >= printed.slots
-        return not printed.end and (not full or self.company in held)
+        return self.printed(stop).kind in kinds
 
     # --- runs --------------------------------------------------------------------------
 
     def worth(self, routes: tuple[Route, ...], wagons: tuple[str, ...]) -> Worth:
         """Check a run and count it, stop by stop; wagons may serve one train each (VI.3.7)."""
-        require = self.table.require
-        owned, used = list(self.table.trains[self.company]), set()
         ways = []
-        for route in routes:
-            require(route.train in owned, f"VI.3.6.1: {route.train} has run or is not owned")
-            owned.remove(route.train)
-            way = self._followed(route.path)
-            for side in way.sides:
-                require(side not in used, f"VI.3.6.4: {route.path} repeats track")
-                used.add(side)
+        for route, way in self.ways(routes):
             self._check(route.path, way)
             ways.append((route, way))
         return self._with_wagons(ways, wagons)
-
-    def _followed(self, path: str) -> Way:
-        try:
-            return follow(self.definition, self.table.board, path)
-        except ValueError as error:
-            self.table.require(False, f"VI.2.2: {error}")
-            raise
 
     def _check(self, path: str, way: Way) -> None:
         require = self.table.require
@@ -93,7 +62,7 @@ class Network:
 
     def _with_wagons(self, ways: list[tuple[Route, Way]], wagons: tuple[str, ...]) -> Worth:
         require, serve = self.table.require, self.table.policy.wagons_must_serve
-        plain = [sum(self._value(s) for s in w.stops if not self._is(s, "mine")) for _, w in ways]
+        plain = [sum(self.value(s) for s in w.stops if not self._is(s, "mine")) for _, w in ways]
         red = [i for i, (_, way) in enumerate(ways) if any(self._is(s, "area") for s in way.stops)]
         plus = [i for i, (route, way) in enumerate(ways) if self._too_long(route, way)]
         mines = [[s for s in way.stops if self._is(s, "mine")] for _, way in ways]
@@ -110,7 +79,7 @@ class Network:
             require(PLUS not in wagons or bool(plus), "VI.3.7.8: G&C idle")
             require(MINE not in wagons or bool(visits), "VI.3.7.8: SNW idle")
         more = 30 if self.table.late else 20  # (VI.3.7.9)
-        mine = sum(self._value(found[0]) for found in visits)
+        mine = sum(self.value(found[0]) for found in visits)
         return Worth(plain, red, more if bonus else 0, mine)
 
     def _too_long(self, route: Route, way: Way) -> bool:
@@ -125,9 +94,6 @@ class Network:
         return True
 
     # --- how far track leads -----------------------------------------------------------
-
-    def ground(self) -> Ground:
-        return Ground(self.definition, self.table.board, self.stations, self.passable)
 
     def has_route(self) -> bool:
         """Tell whether a train could run without a wagon: a station and a leg to a location."""

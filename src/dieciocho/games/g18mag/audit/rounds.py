@@ -110,10 +110,11 @@ def _begin_stock_round(table: Table, number: int) -> None:
 def end_trading(table: Table) -> None:
     """End a stock round: what players hold entirely rises, the priority deal goes on (VIII.3.2)."""
     for company in table.majors():
-        if table.held.units(POOL, company) == 0:
+        if table.units(POOL, company) == 0:
             table.take("sold_out", company=company)
             table.move_price(company, 1)
     last = table.round.last_to_act
     if last is not None:
         table.priority = table.held.seats_after(last)[0]
+    table.set_facts(carded=())
     begin_operating_round(table, table.round.number, 1, table.rules.rounds)

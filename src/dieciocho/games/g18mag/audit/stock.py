@@ -69,7 +69,7 @@ def objection(table: Table, seat: int, company: str) -> str | None:
         return "VII.5.1: no share on the card"
     if table.price(company) > table.cash[seat]:
         return "VII.5.2: too dear"
-    if table.held.units(seat, company) + 1 > MOST_HELD:
+    if table.units(seat, company) + 1 > MOST_HELD:
         return "VII.3.3: more than 60 %"
     if (seat, company) in table.round.sold:
         return "VII.5.3: sold in this round"
@@ -104,7 +104,7 @@ def certificate_objection(table: Table, seat: int, company: str) -> str | None:
         return "it has an owner"
     if 2 * table.price(company) > table.cash[seat]:
         return "VII.5.2: too dear"
-    if table.held.units(seat, company) + 2 > MOST_HELD:
+    if table.units(seat, company) + 2 > MOST_HELD:
         return "VII.3.3: more than 60 %"
     if (seat, company) in table.round.sold:
         return "VII.5.3: sold in this round"
@@ -128,13 +128,11 @@ def _buy_certificate(table: Table, seat: int, company: str) -> None:
 
 def sale_objection(table: Table, seat: int, company: str, count: int) -> str | None:
     """Return what forbids a sale; there is no limit of shares on the card (VII.4)."""
-    if not 1 <= count <= table.held.units(seat, company):
+    if not 1 <= count <= table.units(seat, company):
         return "not so many held"
     if company in table.sold_now:
         return "VII.4.5: one sale of a company in a turn"
-    left = table.held.units(seat, company) - count
-    heir = table.held.successor(company, seat, left)
-    if table.held.director[company] == seat and left < 2 and heir is None:
+    if table.keeps_certificate(company, seat, count):
         return "VII.4.2: nobody else holds 20 %"
     return None
 
@@ -144,14 +142,7 @@ def _sell(table: Table, seat: int, action: SellShares) -> None:
     company, count = action.company, action.count
     problem = sale_objection(table, seat, company, count)
     table.require(problem is None, f"sale of {count} {company}: {problem}")
-    if table.held.director[company] == seat:
-        heir = table.held.successor(company, seat, table.held.units(seat, company) - count)
-        if heir is not None:
-            table.swap_director(company, heir)
-    money = count * table.price(company)
-    table.held.move(company, count, seat, POOL)
-    table.pay(BANK, seat, money)
-    table.take("sold", player=table.name(seat), company=company, count=count, money=money)
+    table.sell_to_pool(company, seat, count)
     table.move_price(company, -1)
     table.round = replace(table.round, sold=table.round.sold | {(seat, company)})
     table.sold_now |= {company}
@@ -161,7 +152,7 @@ def can_sell(table: Table, seat: int) -> bool:
     return any(
         sale_objection(table, seat, company, count) is None
         for company in table.markers.at
-        for count in range(1, table.held.units(seat, company) + 1)
+        for count in range(1, table.units(seat, company) + 1)
     )
 
 

@@ -2,39 +2,39 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ....bots.sensible.situation import Situation
 from ....engine.actions import Action, BuyTrain, DiscardTrain
+from ....engine.components import Kind
 from ....engine.depot import train_limit
-from ....engine.earnings import solution
-from ....engine.routing import Limits
 from ....engine.state import BANK
 from ..printed import printed
-from .worth import net_share, rounds_left, treasury_worth
+from ..wagon_sets import Runs
+from ..wagons import hired
+from .worth import HALF, net_share, rounds_left, treasury_worth
 
-if TYPE_CHECKING:
-    pass
-
-HALF = 0.5  # of the revenue goes to the owner
 LONGER = 1.2  # track grows: trains will earn more than they would now
-HASTY = Limits(looks=1)  # of a search for what might be
+HASTY = 2  # looks of a search for what might be
 
 
-def revenue(situation: Situation, kinds: tuple[str, ...]) -> int:
+def revenue(situation: Situation, kinds: tuple[Kind, ...]) -> int:
     """Return what the minor would earn now with these trains."""
-    if not kinds:
-        return 0
-    fleet = tuple(sorted(kinds, key=lambda kind: -printed(situation.game).trains[kind].range))
-    return solution(situation.game, situation.company, kinds=fleet, limits=HASTY).best.total
+    game, company = situation.game, situation.company
+    fleet, wagons = tuple(sorted(kinds)), hired(game, company)
+    with_wagons = Runs(game, company).best_of_all(fleet, wagons, looks_of(situation))
+    return max(found.revenue + found.income for found in with_wagons.values())
 
 
-def kinds_of(situation: Situation) -> tuple[str, ...]:
+def looks_of(situation: Situation) -> int:
+    """Return how long a run that might be is searched for."""
+    return 0 if situation.light else HASTY
+
+
+def kinds_of(situation: Situation) -> tuple[Kind, ...]:
     game = situation.game
     return tuple(game.kind_of(card) for card in situation.state.trains[situation.company])
 
 
-def bought_worth(situation: Situation, kinds: tuple[str, ...], kind: str, rounds: float) -> float:
+def bought_worth(situation: Situation, kinds: tuple[Kind, ...], kind: Kind, rounds: float) -> float:
     """Return what its owner has of a train from a stack that joins these, its price paid."""
     game = situation.game
     train = printed(game).trains[kind]
@@ -75,7 +75,7 @@ def scrap(situation: Situation) -> Action:
     return best[1] if best else situation.passing()
 
 
-def _exchanged(situation: Situation, kinds: tuple[str, ...], old: str, now: int) -> float:
+def _exchanged(situation: Situation, kinds: tuple[Kind, ...], old: Kind, now: int) -> float:
     """Return what its owner has of scrapping a train and buying the best one after the run."""
     game = situation.game
     left = list(kinds)
@@ -85,7 +85,7 @@ def _exchanged(situation: Situation, kinds: tuple[str, ...], old: str, now: int)
     treasury = situation.treasury + (now - lost) // 2
     rounds = rounds_left(game) - 1
     worths = [
-        bought_worth(situation, rest, kind, rounds)
+        bought_worth(situation, rest, Kind(kind), rounds)
         for kind, train in printed(game).trains.items()
         if train.price <= treasury
     ]

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from ....bots.sensible.situation import Situation
 from ....engine.actions import Action, Distribute, PlaceStation
-from ....engine.earnings import solution
 from ....engine.steps.stations import slots_of, station_cost
 from ..facts import minors
 from ..majors import STEP, dividend_move
+from ..wagon_sets import Runs
+from .fleet import looks_of
 from .worth import RIVALS, income_to_come, net_share, rounds_left
 
 if TYPE_CHECKING:
     from ....engine.game import Game
+    from ....engine.routing.model import StopAt
 
 LEVELS = 25  # dividends are looked at up to so many tens
 MOST = 60  # tens of a treasury that are planned with
@@ -66,10 +68,10 @@ def station(situation: Situation) -> Action:
     """Place a station in the city that the player's own minors visit most, if that pays."""
     game = situation.game
     cost = station_cost(game, situation.company)
-    visits = _visits(game, situation.seat)
+    visits = _visits(situation)
     rounds = rounds_left(game)
     rated = [
-        (visits.get(f"{p.hex}.{p.city}", 0.0), p)
+        (visits.get((game.definition.hexes[p.hex].index, p.city), 0.0), p)
         for p, _ in situation.of(PlaceStation)
         if _stays_open(situation, p)
     ]
@@ -81,19 +83,21 @@ def station(situation: Situation) -> Action:
 
 def _stays_open(situation: Situation, place: PlaceStation) -> bool:
     """Tell whether the player's minors can still pass a city after a station is placed there."""
-    slots = slots_of(situation.game, place.hex, place.city)
+    slots = slots_of(situation.game, (place.hex, place.city))
     president = situation.state.president
     mine = any(c is not None and president.get(c) == situation.seat for c in slots)
     return mine or slots.count(None) > 1
 
 
-def _visits(game: Game, seat: int) -> dict[str, float]:
+def _visits(situation: Situation) -> dict[StopAt, float]:
     """Count the runs that visit each city: one's own, less a part of those of the others."""
-    found: dict[str, float] = {}
+    found: dict[StopAt, float] = {}
+    game, looks = situation.game, looks_of(situation)
     rivals = RIVALS / max(1, len(game.players) - 1)
     for minor in minors(game):
-        weight = 1.0 if game.state.president.get(minor) == seat else -rivals
-        for _, path in solution(game, minor).best.routes:
-            for stop in path.split("-"):
-                found[stop] = found.get(stop, 0.0) + weight
+        weight = 1.0 if game.state.president.get(minor) == situation.seat else -rivals
+        kinds = tuple(sorted(map(game.kind_of, game.state.trains[minor])))
+        run = Runs(game, minor).best(kinds, looks=looks)
+        for stop in (stop for running in run.routes for stop in running.stops):
+            found[stop] = found.get(stop, 0.0) + weight
     return found

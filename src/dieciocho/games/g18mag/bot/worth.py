@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....bots.sensible.values import price_after
-from ....engine.shares import percent
+from ....engine.shares import percent, price
 from ..facts import facts, minors
 from ..majors import dividend_move
 from ..printed import printed
@@ -18,15 +18,20 @@ ROUNDS = {"yellow": 9.0, "green": 8.0, "brown": 6.0, "gray": 4.0}  # left when a
 LAST_SET = 3  # operating rounds after the last phase has begun
 MOST = 0.4  # that a Forint in a treasury is worth to the owner of the minor
 RIVALS = 0.4  # how much of what the others get on average is as bad as a loss
+HALF = 0.5  # of a minor's revenue goes to its owner
+FIRST = 30  # what a minor runs for at first
+SURE = 0.5  # of what shares are hoped to bring
 SPENT = 0.12  # part of the treasuries that goes into trains in a round
 
 
 def rounds_left(game: Game) -> float:
     """Estimate how many operating rounds are still to come, the present one included."""
     current, now = game.state.round, facts(game)
-    rest = current.parts - current.part + 1 if current.kind == "operating" else 0
+    operates = current.kind == "operating"
+    rest = current.parts - current.part + 1 if operates else 0
     if now.last_set is not None:
-        return float(rest if now.last_set == current.number else rest + LAST_SET)
+        last = operates and now.last_set == current.number
+        return float(rest if last else rest + LAST_SET)
     return ROUNDS[game.phase.name]
 
 
@@ -63,3 +68,17 @@ def share_worth(game: Game, major: str) -> float:
     way, spaces = dividend_move(game, int(income) // 10 * 10)
     moves = round(rounds * spaces * 0.8) * (1 if way == "right" else -1)
     return price_after(game, major, moves) + rounds * income / 10
+
+
+def position(game: Game, seat: Seat) -> float:
+    """Estimate what a player will have at the end: minors earn more of it than shares do."""
+    state, rounds = game.state, rounds_left(game)
+    worth = float(game.rules.scores(game)[seat])
+    for major in state.cell:
+        growth = share_worth(game, major) - price(game, major)
+        worth += SURE * growth * percent(game, major, seat) / 10
+    for minor in minors(game):
+        if state.president.get(minor) == seat:
+            run = state.last_runs.get(minor)
+            worth += HALF * rounds * (run.revenue if run is not None else FIRST)
+    return worth

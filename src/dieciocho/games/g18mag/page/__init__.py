@@ -19,12 +19,14 @@ from ....page.shares import share_cards
 from ....page.teller import Teller
 from ..draft import draft_round, quota_left, quotas
 from ..facts import MINOR, TOKEN, facts, minors, this_turn
+from ..hiring import hirings
 from ..majors import dividend_move
 from ..phases import TOKENS
 from ..printed import printed
 from ..stock import becomes_director
-from ..wagons import BITS, hirings, on_offer, red_bonus, wagon_price
+from ..wagons import BITS, on_offer, red_bonus, wagon_price
 from . import istvan
+from .told import board_told
 
 # --- the draft -------------------------------------------------------------------------
 
@@ -258,11 +260,18 @@ def _seller(game: Game, kind: Kind) -> tuple[str, int]:
     return train.seller, train.to_seller
 
 
+def _ends(tell: Teller) -> str:
+    rounds = tell.game.definition.phases[-1].rounds
+    return tell.say("ends_after", round=f"{facts(tell.game).last_set}.{rounds}")
+
+
 PAGE = GamePage(
+    told=board_told,
     settings=(
         Setting("length", ("long", "short"), (1,), "long"),
         Setting("difficulty", ("green", "yellow", "red"), (1,), "yellow"),
     ),
+    ends=_ends,
     builders={
         "take": _take,
         "buy_share": _buy_share,

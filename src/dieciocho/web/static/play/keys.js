@@ -1,5 +1,6 @@
 // Keys for everything; `?` shows them. They are silent while somebody writes.
 import { fill } from "./board.js";
+import { legend } from "./legend.js";
 import { playback, roundBy } from "./time.js";
 
 const overview = document.querySelector("#keys");
@@ -20,6 +21,7 @@ const KEYS = {
   "?": () => overview.showModal(),
   m: () => fill(),
   g: () => focus("#viewport"),
+  l: () => legend(),
   d: () => focus("#panel button, #panel a, #panel summary"),
   p: () => focus("#group-pass .button"),
   u: () => press("#time form[action$='undo/'] button:enabled"),
@@ -29,7 +31,7 @@ const KEYS = {
   "]": () => roundBy(1),
   n: () => press("#time [data-now]"),
   c: () => {
-    press("#tab-chat");
+    press("#tab-log");
     focus("#say-text");
   },
   t: () => {

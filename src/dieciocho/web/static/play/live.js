@@ -133,11 +133,26 @@ always(() => {
 function announce() {
   if (!("Notification" in window) || Notification.permission !== "granted") return;
   if (document.visibilityState === "visible") return;
+  chime();
   const note = new Notification(table.dataset.yourTurn, { body: title, tag: table.dataset.page });
   note.addEventListener("click", () => {
     window.focus();
     note.close();
   });
+}
+
+// Two short tones, made here: nothing is fetched for them.
+function chime() {
+  const audio = new AudioContext();
+  for (const [start, pitch] of [[0, 660], [0.18, 880]]) {
+    const tone = new OscillatorNode(audio, { frequency: pitch });
+    const volume = new GainNode(audio, { gain: 0.12 });
+    volume.gain.setTargetAtTime(0, audio.currentTime + start + 0.08, 0.05);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(audio.currentTime + start);
+    tone.stop(audio.currentTime + start + 0.4);
+    if (start) tone.addEventListener("ended", () => audio.close());
+  }
 }
 
 const bell = document.querySelector("#bell");

@@ -11,11 +11,7 @@ function show(tab, focus = false) {
     other.tabIndex = chosen ? 0 : -1;
     document.getElementById(other.getAttribute("aria-controls")).hidden = !chosen;
   }
-  if (tab.id === "tab-chat") {
-    tab.querySelector(".unread").hidden = true;
-    const chat = document.querySelector("#chat");
-    chat.scrollTop = chat.scrollHeight;
-  }
+  if (tab.id === "tab-log") tab.querySelector(".unread").hidden = true;
   if (focus) tab.focus();
   try {
     sessionStorage.setItem(KEY, tab.id);
@@ -49,13 +45,12 @@ list.hidden = false;
 show(tabs.find((tab) => tab.id === stored) ?? tabs[0]);
 
 // Something new was said while another tab is open.
-let lines = document.querySelectorAll("#chat time").length;
+const said = () => document.querySelectorAll('#log [data-kind="chat"]').length;
+let lines = said();
 document.body.addEventListener("htmx:afterSettle", () => {
-  const now = document.querySelectorAll("#chat time").length;
-  const tab = document.querySelector("#tab-chat");
-  if (now > lines && tab.getAttribute("aria-selected") !== "true") {
+  const tab = document.querySelector("#tab-log");
+  if (said() > lines && tab.getAttribute("aria-selected") !== "true") {
     tab.querySelector(".unread").hidden = false;
   }
-  if (now > lines) document.querySelector("#chat").scrollTop = 1e6;
-  lines = now;
+  lines = said();
 });

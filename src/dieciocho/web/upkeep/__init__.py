@@ -1,0 +1,1 @@
+"""For those who run a server: copies of everything, checks by replay, figures, cleaning up."""

@@ -120,10 +120,11 @@ class Person:
     # --- doing -------------------------------------------------------------------------
 
     def answered(self, act: Any) -> None:
-        """Do something and wait until the answer is on the page."""
+        """Do something and wait until its answer is on the page, not only one asked for before."""
         before = self.page.evaluate("window.answers")
         act()
         self.page.wait_for_function("before => window.answers > before", arg=before)
+        self.is_at_rest()
 
     def is_at_rest(self) -> None:
         """Wait until no answer is on its way, nor being put into the page."""

@@ -27,9 +27,15 @@ from .scenes import Scene, certificates, said
 LINE = "E36 4 0; E34 8 0; D33 58 3; D31 8 0; D37 8 5; C38 173 4"
 
 
-def pair(*, at: int = 150, treasuries: tuple[int, int] = (250, 150), **of_b: object) -> Scene:
+def pair(
+    *,
+    at: int = 150,
+    treasuries: tuple[int, int] = (250, 150),
+    version: int | None = None,
+    **of_b: object,
+) -> Scene:
     """A = RCSF, a major sold out; B = FMS, a minor with 4 shares in play; seat 0 presides."""
-    scene = Scene().phase(5).tiles(LINE)
+    scene = Scene(version=version).phase(5).tiles(LINE)
     scene.company("RCSF", 0, 180, held={0: 5, 1: 4, 2: 1}, major=True, treasury=treasuries[0])
     more = {"held": {0: 3, 1: 1}, "traffic": 12, "row": 3} | of_b
     scene.company("FMS", 0, at, treasury=treasuries[1], **more)  # type: ignore[arg-type]
@@ -292,6 +298,33 @@ def test_only_at_the_very_start_of_a_turn() -> None:
     indebted = pair(treasuries=(800, 800)).loans("RCSF", 1).operate("RCSF", "mergers")
     indebted.play(RepayLoan())  # before it, loans may be repaid (A-38)
     assert legal(indebted, Absorb("FMS", "RCSF"))
+
+
+@rule("1865-5.5.4", "1865-5.1.5", "1865-5.5.1")
+@pytest.mark.parametrize("version", [3, 2])
+def test_repaying_may_open_an_absorption(version: int) -> None:
+    """A-38: RCSF and FMS owe two loans each. In version 2 the turn had gone on by then."""
+    scene = pair(treasuries=(500, 900), version=version).loans("RCSF", 2).loans("FMS", 2)
+    game = scene.operate("RCSF", "mergers")
+    if version == 2:
+        assert game.step.id == "track"
+        return
+    assert listed(game, Absorb) == []
+    assert game.question().startswith("With fewer loans")
+    refused(game, Absorb("FMS", "RCSF"), "1865-5.5.1")
+    assert game.copy().play(Pass()).step.id == "track"
+    game.play(RepayLoan()).play(Absorb("FMS", "RCSF"))
+    assert (loans_of(game, "RCSF"), game.state.cash["RCSF"]) == (3, 300)
+
+
+@rule("1865-5.5.4")
+def test_nobody_is_asked_where_repaying_opens_nothing() -> None:
+    poor = pair(treasuries=(499, 900)).loans("RCSF", 2).loans("FMS", 2)
+    assert poor.operate("RCSF", "mergers").step.id == "track"  # no whole loan can be repaid
+    other = pair(treasuries=(0, 900)).loans("RCSF", 1).loans("FMS", 3)
+    assert other.operate("RCSF", "mergers").step.id == "track"  # those of FMS, not in its turn
+    dear = pair(treasuries=(500, 0), at=490).loans("RCSF", 2).loans("FMS", 2)
+    assert dear.operate("RCSF", "mergers").step.id == "track"  # 4 x 490 of 500 + 500
 
 
 @rule("1865-5.2.4", "1865-5.4.3", "1865-5.4.11")

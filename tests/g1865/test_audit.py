@@ -38,7 +38,7 @@ from dieciocho.games.g1865 import (
     trains,
     turn,
 )
-from dieciocho.games.g1865.actions import Absorb, Transfer
+from dieciocho.games.g1865.actions import Absorb, RepayLoan, Transfer
 from dieciocho.games.g1865.audit import Auditor, figures
 from dieciocho.games.g1865.printed import printed
 from dieciocho.games.g1865.rules import Rules1865
@@ -306,6 +306,16 @@ def test_an_absorber_is_not_absorbed(monkeypatch: pytest.MonkeyPatch) -> None:
     game = scene.game if game.step.id == "mergers" else scene.operate("FMS", "mergers")
     scene.change_turn(absorbed=True)
     noticed(game, Absorb("FMS", "RCSF"), "5.1.7")
+
+
+def test_who_owes_too_much_is_asked_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    def before() -> Game:
+        scene = pair(treasuries=(500, 900)).loans("RCSF", 2).loans("FMS", 2)
+        return scene.company("SFS", 1, 490, held={1: 3}, treasury=500).operate("SFS", "trains")
+
+    passes(before(), Pass(), RepayLoan(), Absorb("FMS", "RCSF"))
+    altered(absorption, "opened_by_repaying", always(False))(monkeypatch)
+    noticed(before(), Pass(), "mergers was left out")
 
 
 def test_the_network_is_judged_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:

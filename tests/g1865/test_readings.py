@@ -69,7 +69,7 @@ def test_the_dragons_prolong_a_round_unless_the_table_says_otherwise() -> None:
 
 def test_a_game_of_version_1_is_read_as_it_was() -> None:
     old, new = Scene(version=1).game, Scene().game
-    assert (old.header.version, new.header.version) == (1, 2)
+    assert (old.header.version, new.header.version) == (1, 3)
     changed = {
         name: (getattr(old.policy, name), getattr(new.policy, name))
         for name in new.policy.__struct_fields__
@@ -79,6 +79,7 @@ def test_a_game_of_version_1_is_read_as_it_was() -> None:
         "replaced_join_each_other": (False, True),
         "help_buys_discounted": (True, False),
         "absorber_may_be_absorbed": (True, False),
+        "repays_to_absorb": (False, True),
     }
     saved = Game(old.header, old.rules)
     bot = make_bot("random", 1)

@@ -69,10 +69,11 @@ def means(game: Game, absorber: str, absorbed: str) -> int:
     return cash[absorber] + cash[absorbed] + shares + figures().loan * loans
 
 
-def problem(game: Game, turn: str, absorbed: str, absorber: str) -> str | None:
+def problem(game: Game, turn: str, absorbed: str, absorber: str, repaid: int = 0) -> str | None:
     """Return why an absorption is not possible in the turn of a company.
 
-    Minors and majors are alike (1865-5.2.4).
+    Minors and majors are alike (1865-5.2.4). `repaid`: as if the company had paid back so many
+    loans; what it can raise stays the same, as it could take them again.
     """
     state = game.state
     pair = (absorber, absorbed)
@@ -90,12 +91,28 @@ def problem(game: Game, turn: str, absorbed: str, absorber: str) -> str | None:
         return "absorb_has_operated"
     if not touching(game, absorber, absorbed):
         return "absorb_not_connected"
-    loans = loans_of(game, absorber) + loans_of(game, absorbed)
+    loans = loans_of(game, absorber) + loans_of(game, absorbed) - repaid
     if loans > figures().loan_limit:
         return "loan_limit"
     if means(game, absorber, absorbed) < compensation(game, absorbed):
         return "absorb_too_dear"
     return None
+
+
+def pairs(game: Game, company: str) -> Iterator[tuple[str, str]]:
+    """Yield who could be absorbed, and by whom, in the turn of a company."""
+    for other in map(str, game.state.round.order):
+        yield from ((other, company), (company, other))
+
+
+def opened_by_repaying(game: Game, company: str) -> bool:
+    """Tell whether it may absorb or be absorbed once it has repaid loans (1865-5.5.4, A-38)."""
+    if not policy(game).repays_to_absorb:
+        return False
+    repaid = min(loans_of(game, company), game.state.cash[company] // figures().loan)
+    return repaid > 0 and any(
+        problem(game, company, *pair, repaid) is None for pair in pairs(game, company)
+    )
 
 
 # --- money -----------------------------------------------------------------------------
@@ -183,10 +200,9 @@ class AbsorbMove(Move[Absorb, "Mergers"]):
 
     def legal(self, game: Game, step: Mergers) -> Iterator[Choice]:
         company = step.company(game)
-        for other in game.state.round.order:
-            for pair in ((str(other), company), (company, str(other))):
-                if problem(game, company, *pair) is None:
-                    yield Choice(Absorb(*pair))
+        for pair in pairs(game, company):
+            if problem(game, company, *pair) is None:
+                yield Choice(Absorb(*pair))
 
     def check(self, game: Game, step: Mergers, action: Absorb) -> None:
         for company in (action.company, action.absorber):
@@ -215,8 +231,11 @@ class Mergers(TurnStep, frozen=True):
 
     moves = (AbsorbMove(), PassMove(pop), *ANYTIME)
 
+    def case(self, game: Game) -> str:
+        return "" if self.offers(game, self.moves[0]) else "indebted"
+
     def settle(self, game: Play) -> bool:
-        if self.offers(game, self.moves[0]):
+        if self.offers(game, self.moves[0]) or opened_by_repaying(game, self.company(game)):
             return False
         game.pop()
         return True

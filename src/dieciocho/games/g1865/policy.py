@@ -13,6 +13,7 @@ class SardiniaPolicy(Policy, frozen=True, kw_only=True):
     replaced_join_each_other: bool
     help_buys_discounted: bool
     absorber_may_be_absorbed: bool
+    repays_to_absorb: bool
 
 
 policy = policy_of(SardiniaPolicy)

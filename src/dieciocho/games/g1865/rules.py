@@ -36,7 +36,7 @@ VARIANT, SHORT = "variant", "short"
 class Rules1865(Rules):
     id = "1865"
     title = "1865 Sardinia"
-    version = 2
+    version = 3
     policy_type = SardiniaPolicy
     player_counts = range(2, 5)
     actions = (*COMMON_ACTIONS, Take, Choose, Transfer, RepayLoan, Convert, Absorb)

@@ -28,8 +28,8 @@ class Merger:
 # --- conditions ------------------------------------------------------------------------
 
 
-def problem(table: Table, absorber: str, absorbed: str) -> str | None:
-    """Return what forbids an absorption in this turn (5.1, 5.2)."""
+def problem(table: Table, absorber: str, absorbed: str, repaid: int = 0) -> str | None:
+    """Return what forbids an absorption in this turn (5.1, 5.2), with so many loans repaid."""
     operating = table.company
     if absorber == absorbed or operating not in (absorber, absorbed):
         return "5.1.1: one of the two operates"
@@ -43,8 +43,8 @@ def problem(table: Table, absorber: str, absorbed: str) -> str | None:
         return late
     if not _touch(table, absorber, absorbed):
         return "5.2.2: the networks do not touch"
-    loans = MOST_LOANS - table.loans[absorber] - table.loans[absorbed]
-    money = table.cash[absorber] + table.cash[absorbed] + LOAN * loans
+    loans = MOST_LOANS - table.loans[absorber] - table.loans[absorbed] + repaid
+    money = table.cash[absorber] + table.cash[absorbed] + LOAN * (loans - repaid)
     money += _saleable(table, absorber) * table.price(absorber)
     if loans < 0 or money < _compensation(table, absorbed):
         return "5.2.3: it cannot be paid"
@@ -88,10 +88,15 @@ def _saleable(table: Table, company: str) -> int:
 
 
 def possible(table: Table) -> bool:
-    """Tell whether the company that operates could absorb or be absorbed."""
-    company = table.company
+    """Tell whether the company that operates could absorb or be absorbed.
+
+    It may have to repay loans before (5.5.4, A-38).
+    """
+    company, repaid = table.company, 0
+    if table.policy.repays_to_absorb:
+        repaid = min(table.loans[company], table.cash[company] // LOAN)
     return any(
-        problem(table, *pair) is None
+        problem(table, *pair, repaid) is None
         for other in table.launched
         for pair in ((company, other), (other, company))
     )

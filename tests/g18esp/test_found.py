@@ -32,7 +32,9 @@ from dieciocho.games.g18esp.auction import auction
 from dieciocho.games.g18esp.facts import STRAWBERRY_TRAIN, facts
 from dieciocho.games.g18esp.goals import destination_reached
 from dieciocho.games.g18esp.phases import Discard, stop_small_companies
+from dieciocho.games.g18esp.pioneers import OwnDiscard
 from dieciocho.games.g18esp.site import DIALECT
+from dieciocho.interop.actors import Actor, acting
 from dieciocho.interop.conform import conform
 from dieciocho.interop.site import import_game, read_file
 
@@ -343,7 +345,51 @@ def test_surplus_by_pioneer_2_goes_at_once_while_trains_are_bought() -> None:
     scene = online("2").small("MS", 0).build("C27 0 3").station("MS", "C27")
     scene.trains("MS", "2", "2")
     game = scene.turn("MS", "absorption").play(BuyPrivate("P2", 1)).play(Choose("2"))
-    assert game.step == Discard("MS")
+    assert game.step == OwnDiscard()
+
+
+@pytest.mark.parametrize("version", [None, 3])
+def test_who_discards_in_its_turn_may_buy_besides(version: int | None) -> None:
+    """There the purchase of pioneers and tenders comes before every step of the turn."""
+    scene = online("2", version).small("MS", 0, treasury=300).build("C27 0 3")
+    scene.station("MS", "C27").trains("MS", "2", "2")
+    game = scene.turn("MS", "absorption").play(BuyPrivate("P2", 1)).play(Choose("2"))
+    if version is not None:
+        assert game.step == Discard("MS")
+        assert not listed(game, BuyPrivate)
+        return
+    refused(game, Pass(), "18ESP-4.4.1.8")
+    assert acting(game, DIALECT) == Actor("corporation", "MS")
+    game.play(BuyPrivate("P1", 1)).play(Use("tender"))
+    assert game.state.private_owner["P1"] == "MS"
+    game.play(DiscardTrain("MS", "2B-0"))
+    assert game.step.id == "absorption"
+
+
+def test_others_discard_and_buy_nothing() -> None:
+    """Buying is for the company whose turn it is; a frozen or closed one discards nothing."""
+    scene = online("3").major("N", 2).station("N", "F24", 1).major("CRB", 0, treasury=900)
+    scene.station("CRB", "B26").trains("N", "3", "3", "3", "3")
+    scene.trains("CRB", "3", "3", "3")
+    while scene.game.kind_of(scene.state.trains[BANK][0]) != "4":
+        move_train(scene.game, scene.state.trains[BANK][0], BANK, "removed")
+    game = scene.turn("CRB", "trains").play(BuyTrain("4-0", BANK, 300))  # limit 3 for all
+    assert game.step == Discard("N")
+    game.play(DiscardTrain("N", game.state.trains["N"][0]))
+    assert game.step.id == "own_discard"
+    assert listed(game, BuyPrivate)
+
+
+@pytest.mark.parametrize("version", [None, 3])
+def test_a_pass_is_asked_for_after_the_station_too(version: int | None) -> None:
+    """The money for a second tile is gone; the closed pass at Alar del Rey is near."""
+    scene = reinosa("5", version, "H8 0 4; H10 0 3; I7 1 4; J6 1 4").cash("FdLR", 140)
+    game = scene.market_tenders(1).turn("FdLR")
+    game.play(PlaceStation("K5", 0)).play(LayTile("J4", "72", 5)).play(Use("market_tender"))
+    assert game.state.cash["FdLR"] == 10
+    assert (game.step.id == "track") == (version is None)
+    if version is None:
+        assert [choice.action for choice in game.legal_actions()] == [Pass()]
 
 
 @VERSIONS

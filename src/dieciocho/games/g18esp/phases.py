@@ -238,6 +238,8 @@ SITE_ORDER = (
 
 def push_discards(game: Play) -> None:
     """Ask every company above its limit to discard; frozen ones keep theirs (18ESP-4.6.1.3)."""
+    from .pioneers import OwnDiscard
+
     frozen = facts(game).frozen
     order = SITE_ORDER if policy(game).discards_like_site else game.definition.companies
     crowded = [
@@ -247,4 +249,6 @@ def push_discards(game: Play) -> None:
         and company not in frozen
         and len(counted_trains(game, company)) > company_limit(game, company)
     ]
-    game.push(*(Discard(company) for company in crowded))
+    turn = game.state.turn
+    own = turn.company if turn is not None and policy(game).buys_while_discarding else None
+    game.push(*(OwnDiscard() if company == own else Discard(company) for company in crowded))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol
 
-from ...engine.actions import BuyPrivate, Choice, Choose, Use
+from ...engine.actions import BuyPrivate, Choice, Choose, DiscardTrain, Use
 from ...engine.errors import refuse
 from ...engine.ledger import pay
 from ...engine.state import BANK, OUT, Seat
 from ...engine.step import Move, Moves, Step
+from ...engine.steps.common import CompanyStep
 from ...engine.steps.consent import AnswerMove, ConsentStep, answer_offer
 from .facts import (
     CARRENO,
@@ -26,7 +27,7 @@ from .facts import (
     this_turn,
 )
 from .forced import bound
-from .phases import close_pioneer, first_train, push_discards
+from .phases import Discard, DiscardMove18, close_pioneer, first_train, push_discards
 from .policy import policy
 
 if TYPE_CHECKING:
@@ -286,6 +287,32 @@ class TenderConsent(ConsentStep, frozen=True):
 
 # In every step of a company's turn; a tender bought before the run serves in it (18ESP-2.2.22).
 ANYTIME: Moves[InTurn] = (BuyPioneerMove(), BuyTenderMove())
+
+
+class OwnDiscardMove(Move[DiscardTrain, InTurn]):
+    """Take a train of the operating company out of the game."""
+
+    action = DiscardTrain
+    discard = DiscardMove18()
+
+    def legal(self, game: Game, step: InTurn) -> Iterator[Choice]:
+        yield from self.discard.legal(game, Discard(step.company(game)))
+
+    def check(self, game: Game, step: InTurn, action: DiscardTrain) -> None:
+        self.discard.check(game, Discard(step.company(game)), action)
+
+    def apply(self, game: Play, step: InTurn, action: DiscardTrain) -> None:
+        self.discard.apply(game, Discard(step.company(game)), action)
+
+
+class OwnDiscard(CompanyStep, frozen=True):
+    """The operating company is above its limit; on 18xx.games it may go on buying besides."""
+
+    moves = (OwnDiscardMove(), *ANYTIME)
+    out_of_step = "discard_first"
+
+    def settle(self, game: Play) -> bool:
+        return Discard(self.company(game)).settle(game)
 
 
 class SpecialTrain(Step, frozen=True):

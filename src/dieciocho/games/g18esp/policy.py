@@ -19,6 +19,7 @@ class EspPolicy(Policy, frozen=True, kw_only=True):
     # course of a turn
     asks_for_connection: bool
     asks_idly: bool
+    pass_after_station: bool
     poor_bidders_asked: bool
     route_remembered: bool
     combine_later: bool
@@ -64,6 +65,7 @@ class EspPolicy(Policy, frozen=True, kw_only=True):
     income_at_once: bool
     late_discards: bool
     discards_like_site: bool
+    buys_while_discarding: bool
     strawberry_counts: bool
     loan_after_sale: bool
     floor_after_sale: bool

@@ -58,7 +58,7 @@ HOME_BY_RULING = "CA"
 class Rules18ESP(Rules):
     id = "18esp"
     title = "18ESP"
-    version = 3
+    version = 4
     definition_type = PrintedEsp
     policy_type = EspPolicy
     player_counts = range(3, 7)  # 18ESP-1.5.0.1

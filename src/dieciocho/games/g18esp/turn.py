@@ -119,7 +119,9 @@ class Track(TurnStep, frozen=True):
         turn = this_turn(game)
         if power_might_lay(game):
             return True
-        if turn.stationed or turn.pass_opened or not allowed(game, "passes"):
+        if turn.stationed and not policy(game).pass_after_station:
+            return False
+        if turn.pass_opened or not allowed(game, "passes"):
             return False
         closed = [name for name in passes(game) if name not in facts(game).open_passes]
         near = any(track_leads_to(game, turn.company, name) for name in closed)

@@ -8,7 +8,7 @@ from ..auction import PioneerAuction, SetPar
 from ..goals import Connected, FirstConnected
 from ..homes import ChooseCity, ChooseHome
 from ..phases import Discard
-from ..pioneers import SpecialTrain
+from ..pioneers import OwnDiscard, SpecialTrain
 from ..running import RunTrains
 from ..stock import StockRound
 from ..turn import Absorption, Combining, Earnings, Last, Track, Trains
@@ -58,6 +58,7 @@ DIALECT = Dialect(
         Combining: "CombinedTrains",
         Last: "BuyCarriageOrCompany",
         Discard: "DiscardTrain",
+        OwnDiscard: "DiscardTrain",
     },
     phases={"7": "8"},
     privates={"P6a": "P6", "P6b": "P6"},

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from .best_set import Solver
 from .facts import FREIGHT, LOCAL
-from .fleet import Puzzle, local_extras, scorings
+from .fleet import Puzzle, listed_scorings, local_extras, scorings
 from .freight import Freight, allowed, bonus, joints, meet, partitions
-from .network import Network
+from .network import Network, weighed
 from .paths import Way
 from .paying_once import Worth, components, single_bits
 from .printed import Train1862
@@ -27,6 +27,7 @@ class Part(Struct, frozen=True):
     assets: dict[str, int]
     bonus: int = 0
     ends: tuple[int, int] = (-1, -1)  # of freights
+    weighed: int = 0  # what counts where it is chosen; 0: what is paid for
 
     def all(self) -> int:
         every = 0
@@ -78,7 +79,7 @@ def chain_problem(puzzle: Puzzle, routes: Routes) -> str:
 
 
 def _best(puzzle: Puzzle, routes: Routes) -> list[Part] | None:
-    worth = Worth(puzzle.values)
+    worth = Worth(_weights(puzzle))
     singles = [list(_single(puzzle, *route)) for route in routes if route[1].use != FREIGHT]
     freights = [route for route in routes if route[1].use == FREIGHT]
     best: tuple[int, list[Part]] | None = None
@@ -87,7 +88,7 @@ def _best(puzzle: Puzzle, routes: Routes) -> list[Part] | None:
             every = [*parts, *chains]
             assets = 0
             for part in every:
-                assets |= part.all()
+                assets |= part.weighed or part.all()
             total = worth(assets) + sum(part.bonus for part in every)
             if best is None or total > best[0]:
                 best = total, every
@@ -98,8 +99,21 @@ def _single(puzzle: Puzzle, card: str, train: Train1862, way: Way) -> Iterator[P
     """Yield what an express or local train may be paid for."""
     net = puzzle.ground.net
     extra = local_extras(net, way) if train.use == LOCAL else 0
+    if puzzle.skips_as_listed:
+        for scored, counts in listed_scorings(net, way, train):
+            yield Part({card: scored | extra}, weighed=counts | extra)
+        return
     for scored in scorings(net, way, train):
         yield Part({card: scored | extra})
+
+
+def _weights(puzzle: Puzzle) -> dict[int, int]:
+    """Return what assets count where it is chosen which of them are paid for."""
+    values = dict(puzzle.values)
+    if puzzle.skips_as_listed:
+        net = puzzle.ground.net
+        values.update((weighed(node), values[node.pays]) for node in net.nodes[net.count :])
+    return values
 
 
 def _joined(puzzle: Puzzle, routes: list[tuple[str, Train1862, Way]]) -> Iterator[list[Part]]:
@@ -120,7 +134,9 @@ def _chain(puzzle: Puzzle, cards: list[str], ways: dict[str, Way]) -> Iterator[P
     net, joining = puzzle.ground.net, puzzle.joining
     found = joints(net, [ways[card] for card in cards], joining.site)
     if joining.single_ends:
-        yield from _single_ends(net, {card: ways[card] for card in cards}) if found else ()
+        for part in _single_ends(net, {card: ways[card] for card in cards}) if found else ():
+            counts = [weighed(net.nodes[end]) for end in part.ends if puzzle.skips_as_listed]
+            yield msgspec.structs.replace(part, weighed=sum(set(counts)))
         return
     for a, b, first, last in found:
         if joining.may_end(net.nodes[a], net.nodes[b]):

@@ -562,6 +562,14 @@ def test_online_what_is_skipped_is_the_first_best_choice() -> None:
     assert [worth for worth, _ in rails.value("B5 C4", "D5 C4 B5").routes] == [50, 20]
 
 
+@rule("1862-7.8.1.6")
+def test_online_the_distance_belongs_to_the_first_freight_that_rusts() -> None:
+    rails = march("online").trains("6F", "3F")
+    assert [worth for worth, _ in rails.value("A4 B5", "B5 B7 C8").routes] == [40, 30 + 2 * 20]
+    rails.trains("6F", "7F")
+    assert [worth for worth, _ in rails.value("A4 B5", "B5 B7 C8").routes] == [40 + 2 * 20, 30]
+
+
 @rule("1862-7.8.2.4")
 def test_games_of_version_3_skip_what_is_best() -> None:
     rails = march("online")

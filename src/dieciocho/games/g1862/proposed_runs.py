@@ -168,16 +168,22 @@ def _apportioned(puzzle: Puzzle, routes: Routes, parts: list[Part]) -> Valued:
     """Divide the worth of a set: what several routes visit belongs to the first of them."""
     worth, hexes = Worth(puzzle.values), puzzle.ground.net.hexes
     paid = {card: assets for part in parts for card, assets in part.assets.items()}
-    left = {id(part): part.bonus for part in parts}
-    part_of = {card: id(part) for part in parts for card in part.assets}
+    bonuses = {_bearer(puzzle, routes, part): part.bonus for part in parts}
     done = 0
     shares = []
     for card, _, _ in routes:
         new = paid[card] & ~done
         done |= new
         subsidy = worth(new & hexes)
-        shares.append((worth(new) - subsidy + left.pop(part_of[card], 0), subsidy))
+        shares.append((worth(new) - subsidy + bonuses.get(card, 0), subsidy))
     return Valued(tuple(shares), sum(r for r, _ in shares), sum(s for _, s in shares))
+
+
+def _bearer(puzzle: Puzzle, routes: Routes, part: Part) -> str:
+    """Return the train whose bonus it is: the first, on the site the first of those that rust."""
+    cards = [card for card, _, _ in routes if card in part.assets]
+    rusting = [card for card in cards if card not in puzzle.permanent]
+    return rusting[0] if rusting and puzzle.skips_as_listed else cards[0]
 
 
 class Paid(Struct, frozen=True):

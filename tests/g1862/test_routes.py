@@ -5,6 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from dieciocho.engine.actions import Route
+from dieciocho.engine.earnings import solution, value_of
 from dieciocho.engine.errors import IllegalAction
 
 from ..support import rule
@@ -526,3 +528,51 @@ def test_no_route_passes_an_area() -> None:
     with pytest.raises(IllegalAction) as caught:
         rails.value("C10 B9 A10 B11")
     assert (caught.value.reason, caught.value.rule) == ("route_passes_area", "1862-7.4.4")
+
+
+# --- what the site lets an N/M train skip ---------------------------------------------------
+
+
+def march(edition: str) -> Rails:
+    """An express reaches the Midlands as a freight does, by another hex."""
+    rails = Rails("WStI", "B", edition).lines("A4 B5 B7 C8", "A6 B7 B9").station("B5", "B7")
+    return rails.trains("2/3E", "3F")
+
+
+@rule("1862-7.8.2.4", "1862-7.8.3.1")
+@pytest.mark.parametrize(("edition", "worth"), [("rulebook", 180), ("online", 150)])
+def test_online_an_area_seems_to_pay_at_each_of_its_hexes(edition: str, worth: int) -> None:
+    """March 30, Cambridge 40, the Midlands 40, Ely 30 and 2 x 20; the site gives March away."""
+    rails = march(edition)
+    value = rails.value("A6 B7 B9", "A4 B5 B7 C8")
+    assert value.revenue == worth
+    routes = solution(rails.game, "WStI").best.routes
+    best = value_of(rails.game, "WStI", tuple(Route(card, path) for card, path in routes))
+    assert best.revenue == solution(rails.game, "WStI").best.revenue
+
+
+@rule("1862-7.8.2.4")
+def test_online_what_is_skipped_is_the_first_best_choice() -> None:
+    rails = Rails("L&H", "B", "online").lines("B5 C4 D5").station("C4").trains("2/3L", "2/3L")
+    value = rails.value("B5 C4 D5", "B5 C4 D5")
+    assert [worth for worth, _ in value.routes] == [50, 20]
+    value = rails.value("D5 C4 B5", "B5 C4 D5")
+    assert [worth for worth, _ in value.routes] == [50, 20]
+    rails.trains("2L", "2/3L")
+    assert [worth for worth, _ in rails.value("B5 C4", "D5 C4 B5").routes] == [50, 20]
+
+
+@rule("1862-7.8.1.6")
+def test_online_the_distance_belongs_to_the_first_freight_that_rusts() -> None:
+    rails = march("online").trains("6F", "3F")
+    assert [worth for worth, _ in rails.value("A4 B5", "B5 B7 C8").routes] == [40, 30 + 2 * 20]
+    rails.trains("6F", "7F")
+    assert [worth for worth, _ in rails.value("A4 B5", "B5 B7 C8").routes] == [40 + 2 * 20, 30]
+
+
+@rule("1862-7.8.2.4")
+def test_games_of_version_3_skip_what_is_best() -> None:
+    rails = march("online")
+    header = msgspec.structs.replace(rails.game.header, version=3)
+    rails.game.policy = rails.game.rules.readings.policy(header)
+    assert rails.value("A6 B7 B9", "A4 B5 B7 C8").revenue == 180

@@ -14,7 +14,7 @@ from ...engine.routes import Path, check_routes
 from ...engine.routing import Limits, Proof, RouteSet, Solution, Wishes
 from ...engine.routing.solve import NO_LIMITS, NO_WISHES, Progress
 from . import proposed_runs
-from .best_set import Answer, Solver
+from .best_set import Answer, Found, Solver
 from .facts import FREIGHT, LOCAL, facts, has_london
 from .fleet import Fixed, Puzzle
 from .freight import Joining
@@ -62,6 +62,7 @@ def puzzle_of(game: Game, company: str, trains: tuple[tuple[str, Kind], ...]) ->
         permanent,
         all_run=policy(game).runs_required,
         joining=joining_of(game),
+        skips_as_listed=policy(game).skips_as_listed,
     )
 
 
@@ -144,13 +145,29 @@ def _route_sets(puzzle: Puzzle, answer: Answer, kind: int) -> tuple[RouteSet, ..
     fixed = {route.card: route.path for route in puzzle.fixed}
     return tuple(
         RouteSet(
-            found.revenue,
+            _revenue(puzzle, answer, found),
             kind,
             tuple((card, fixed.get(card) or text_of(net, way)) for card, way in found.routes),
             found.subsidy,
         )
         for found in answer.sets
     )
+
+
+def _revenue(puzzle: Puzzle, answer: Answer, found: Found) -> int:
+    """Return what a set brings; where stops cannot be skipped freely that may be less (online).
+
+    Then nothing is proven: another set may bring more.
+    """
+    if not puzzle.skips_as_listed:
+        return found.revenue
+    trains = dict(puzzle.trains)
+    routes = tuple((card, trains[card], way) for card, way in found.routes)
+    valued = proposed_runs.value(puzzle, routes)
+    if valued is None or valued.revenue >= found.revenue:
+        return found.revenue
+    answer.complete = False
+    return valued.revenue
 
 
 # --- sets that somebody proposes ----------------------------------------------------------

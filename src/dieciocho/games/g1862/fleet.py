@@ -10,8 +10,8 @@ from msgspec import Struct
 from ...engine.memory import Memory
 from .facts import EXPRESS, FREIGHT, LOCAL
 from .freight import Chains, Freight, Joining, Key, bits
-from .network import Network
-from .paths import Bounds, Ground, Walk, Way, hexes_of, sides_of, text_of
+from .network import Network, weighed
+from .paths import Bounds, Ground, Walk, Way, hexes_of, nodes_of, sides_of, text_of
 from .paying_once import Option, Worth
 from .printed import Train1862
 
@@ -40,6 +40,7 @@ class Puzzle(Struct, frozen=True):
     through: int = 0  # bits that the set must visit
     without: frozenset[int] = frozenset()  # routes (as sides) that nobody may run
     floor: int = 0  # only sets that bring more are wanted
+    skips_as_listed: bool = False  # what an N/M train skips is chosen as on the site
 
 
 class Fleet:
@@ -193,6 +194,16 @@ def scorings(net: Network, way: Way, train: Train1862) -> list[int]:
     if places.bit_count() <= scores:
         return [places]
     return [sum(kept) for kept in combinations([1 << n for n in bits(places)], scores)]
+
+
+def listed_scorings(net: Network, way: Way, train: Train1862) -> Iterator[tuple[int, int]]:
+    """Yield what a train may be paid for as the site lists it: in the order of its stops.
+
+    With it comes what the site weighs: an area is another one at each of its hexes.
+    """
+    nodes = nodes_of(net, way)
+    for kept in combinations(nodes, min(train.scores or train.range, len(nodes))):
+        yield sum(node.pays for node in kept), sum(weighed(node) for node in kept)
 
 
 def local_extras(net: Network, way: Way) -> int:

@@ -38,6 +38,11 @@ class Node(Struct, frozen=True):
     name: str = ""  # as written in a path
 
 
+def weighed(node: Node) -> int:
+    """Return the bit of a node by which the site tells stops apart: areas by their hexes."""
+    return node.place if node.kind == CITY else node.place & ~node.pays
+
+
 class Span(Struct, frozen=True):
     """Track from one node to the next."""
 

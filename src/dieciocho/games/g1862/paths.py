@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from ...engine.routing.walk import Interrupted
-from .network import CITY, LONDON, Network, Span
+from .network import CITY, LONDON, Network, Node, Span
 
 _TICKS = 4096  # paths between two looks at the caller's wishes
 
@@ -171,6 +171,11 @@ def spans_of(way: Way) -> list[Span]:
         spans.append(rest[0])
         rest = rest[1]
     return spans[::-1]
+
+
+def nodes_of(net: Network, way: Way) -> list[Node]:
+    """Return the large stations and areas of a path in order from its start."""
+    return [net.nodes[n] for n in (way.start, *(span.target for span in spans_of(way)))]
 
 
 def text_of(net: Network, way: Way) -> str:

@@ -51,6 +51,7 @@ class Policy1862(Policy, frozen=True, kw_only=True):
     towns_rejoin_track: bool
     bankrupt_in_the_way: bool
     final_run_stays: bool
+    skips_as_listed: bool
     empty_bank_breaks: bool
 
 

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from .best_set import Solver
 from .facts import FREIGHT, LOCAL
-from .fleet import Puzzle, local_extras, scorings
+from .fleet import Puzzle, listed_scorings, local_extras, scorings
 from .freight import Freight, allowed, bonus, joints, meet, partitions
-from .network import Network
+from .network import Network, weighed
 from .paths import Way
 from .paying_once import Worth, components, single_bits
 from .printed import Train1862
@@ -27,6 +27,7 @@ class Part(Struct, frozen=True):
     assets: dict[str, int]
     bonus: int = 0
     ends: tuple[int, int] = (-1, -1)  # of freights
+    weighed: int = 0  # what counts where it is chosen; 0: what is paid for
 
     def all(self) -> int:
         every = 0
@@ -78,7 +79,7 @@ def chain_problem(puzzle: Puzzle, routes: Routes) -> str:
 
 
 def _best(puzzle: Puzzle, routes: Routes) -> list[Part] | None:
-    worth = Worth(puzzle.values)
+    worth = Worth(_weights(puzzle))
     singles = [list(_single(puzzle, *route)) for route in routes if route[1].use != FREIGHT]
     freights = [route for route in routes if route[1].use == FREIGHT]
     best: tuple[int, list[Part]] | None = None
@@ -87,7 +88,7 @@ def _best(puzzle: Puzzle, routes: Routes) -> list[Part] | None:
             every = [*parts, *chains]
             assets = 0
             for part in every:
-                assets |= part.all()
+                assets |= part.weighed or part.all()
             total = worth(assets) + sum(part.bonus for part in every)
             if best is None or total > best[0]:
                 best = total, every
@@ -98,8 +99,21 @@ def _single(puzzle: Puzzle, card: str, train: Train1862, way: Way) -> Iterator[P
     """Yield what an express or local train may be paid for."""
     net = puzzle.ground.net
     extra = local_extras(net, way) if train.use == LOCAL else 0
+    if puzzle.skips_as_listed:
+        for scored, counts in listed_scorings(net, way, train):
+            yield Part({card: scored | extra}, weighed=counts | extra)
+        return
     for scored in scorings(net, way, train):
         yield Part({card: scored | extra})
+
+
+def _weights(puzzle: Puzzle) -> dict[int, int]:
+    """Return what assets count where it is chosen which of them are paid for."""
+    values = dict(puzzle.values)
+    if puzzle.skips_as_listed:
+        net = puzzle.ground.net
+        values.update((weighed(node), values[node.pays]) for node in net.nodes[net.count :])
+    return values
 
 
 def _joined(puzzle: Puzzle, routes: list[tuple[str, Train1862, Way]]) -> Iterator[list[Part]]:
@@ -120,7 +134,9 @@ def _chain(puzzle: Puzzle, cards: list[str], ways: dict[str, Way]) -> Iterator[P
     net, joining = puzzle.ground.net, puzzle.joining
     found = joints(net, [ways[card] for card in cards], joining.site)
     if joining.single_ends:
-        yield from _single_ends(net, {card: ways[card] for card in cards}) if found else ()
+        for part in _single_ends(net, {card: ways[card] for card in cards}) if found else ():
+            counts = [weighed(net.nodes[end]) for end in part.ends if puzzle.skips_as_listed]
+            yield msgspec.structs.replace(part, weighed=sum(set(counts)))
         return
     for a, b, first, last in found:
         if joining.may_end(net.nodes[a], net.nodes[b]):
@@ -152,16 +168,22 @@ def _apportioned(puzzle: Puzzle, routes: Routes, parts: list[Part]) -> Valued:
     """Divide the worth of a set: what several routes visit belongs to the first of them."""
     worth, hexes = Worth(puzzle.values), puzzle.ground.net.hexes
     paid = {card: assets for part in parts for card, assets in part.assets.items()}
-    left = {id(part): part.bonus for part in parts}
-    part_of = {card: id(part) for part in parts for card in part.assets}
+    bonuses = {_bearer(puzzle, routes, part): part.bonus for part in parts}
     done = 0
     shares = []
     for card, _, _ in routes:
         new = paid[card] & ~done
         done |= new
         subsidy = worth(new & hexes)
-        shares.append((worth(new) - subsidy + left.pop(part_of[card], 0), subsidy))
+        shares.append((worth(new) - subsidy + bonuses.get(card, 0), subsidy))
     return Valued(tuple(shares), sum(r for r, _ in shares), sum(s for _, s in shares))
+
+
+def _bearer(puzzle: Puzzle, routes: Routes, part: Part) -> str:
+    """Return the train whose bonus it is: the first, on the site the first of those that rust."""
+    cards = [card for card, _, _ in routes if card in part.assets]
+    rusting = [card for card in cards if card not in puzzle.permanent]
+    return rusting[0] if rusting and puzzle.skips_as_listed else cards[0]
 
 
 class Paid(Struct, frozen=True):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Rules1862(Rules):
     id = "1862"
     title = "1862"
-    version = 3
+    version = 4
     definition_type = Printed1862
     policy_type = Policy1862
     player_counts = range(2, 9)

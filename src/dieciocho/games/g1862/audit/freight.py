@@ -34,7 +34,7 @@ class End:
         return self.red or self.port
 
 
-Reading = tuple[int, list[tuple[object, ...]]]  # bonus; the places that score, chain by chain
+Reading = tuple[int, list[tuple[End, ...]]]  # bonus; the ends that score, chain by chain
 
 
 def bonus(one: End, two: End) -> int:
@@ -65,8 +65,8 @@ def readings(desk: Desk, lines: list[Line]) -> list[Reading]:
     return found
 
 
-def _chain(desk: Desk, block: list[Line]) -> list[tuple[int, tuple[object, ...]]]:
-    """Return what a chain can score, bonus and places; nothing if it is none."""
+def _chain(desk: Desk, block: list[Line]) -> list[tuple[int, tuple[End, ...]]]:
+    """Return what a chain can score, bonus and ends; nothing if it is none."""
     ends = [end for line in block for end in line.ends]
     count = Counter(end.key for end in ends)
     if not _connected(block):
@@ -82,14 +82,14 @@ def _chain(desk: Desk, block: list[Line]) -> list[tuple[int, tuple[object, ...]]
     alike = (one.port and two.port) or (one.red and two.red)
     if alike and desk.policy.chain_is_one_route:
         return []  # not from port to port nor from red to red (7.8.0.5, A-5)
-    return [(bonus(one, two), (one.key, two.key))]
+    return [(bonus(one, two), (one, two))]
 
 
-def _closed(ends: list[End]) -> list[tuple[int, tuple[object, ...]]]:
+def _closed(ends: list[End]) -> list[tuple[int, tuple[End, ...]]]:
     """Return what a chain scores that ends where it began, perhaps by another entrance."""
     by_two = [(a, b) for a, b in combinations(ends, 2) if a.key == b.key and a.stop != b.stop]
-    found: list[tuple[int, tuple[object, ...]]] = [(0, (end.key,)) for end in ends]
-    return found + [(bonus(a, b), (a.key,)) for a, b in by_two]
+    found: list[tuple[int, tuple[End, ...]]] = [(0, (end,)) for end in ends]
+    return found + [(bonus(a, b), (a,)) for a, b in by_two]
 
 
 def _groupings(desk: Desk, lines: list[Line]) -> Iterator[list[list[Line]]]:
@@ -134,7 +134,7 @@ def _site_readings(desk: Desk, lines: list[Line]) -> list[Reading]:
     for division in product(*(_divisions(desk, group) for group in _sets(lines))):
         chains = [chain for part in division for chain in part]
         total = sum(bonus(*free) for free, _ in chains if free)
-        found.append((total, [tuple(e.key for e in free) or (at.key,) for free, at in chains]))
+        found.append((total, [tuple(free) or (at,) for free, at in chains]))
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations, product
 from typing import Any
 
 from ....engine.actions import Route, Run
@@ -192,14 +193,39 @@ def value(desk: Desk, company: str, routes: list[tuple[str, str]]) -> tuple[int,
         (_scored(desk, line), set(_keys(desk, line))) for line in lines if line.kind != FREIGHT
     ]
     freights = [line for line in lines if line.kind == FREIGHT]
-    best = max(
-        bonus + most_scored(worth, [*wishes, *((2, set(ends)) for ends in scored)])
-        for bonus, scored in freight.readings(desk, freights)
-    )
+    readings = freight.readings(desk, freights)
+    if desk.policy.skips_as_listed:
+        best = _first_listed(desk, [line for line in lines if line.kind != FREIGHT], readings)
+    else:
+        best = max(
+            bonus + most_scored(worth, [*wishes, *((2, {e.key for e in ends}) for ends in scored)])
+            for bonus, scored in readings
+        )
     locals_ = [line for line in lines if line.kind == LOCAL]
     small = {stop for line in locals_ for stop in line.small}
     hexes = {name for line in locals_ for name in line.hexes}
     return best + sum(worth_of(desk, stop) for stop in small), SUBSIDY * len(hexes)
+
+
+def _first_listed(desk: Desk, lines: list[Line], readings: list[freight.Reading]) -> int:
+    """Return what the site pays for: the first of the choices that seem to bring most.
+
+    Stops are listed as the train visits them; an area seems to be another one at each of its hexes.
+    """
+    listed = [[stop for stop in line.stops if stop not in line.small] for line in lines]
+    counts = [
+        min(_scored(desk, line), len(stops)) for line, stops in zip(lines, listed, strict=True)
+    ]
+    most, paid = -1, 0
+    for money, chains in readings:
+        ends = [end.stop for chain in chains for end in chain]
+        for choice in product(*map(combinations, listed, counts)):
+            stops = {*ends, *(stop for chosen in choice for stop in chosen)}
+            seems = money + sum(worth_of(desk, stop) for stop in stops)
+            if seems > most:
+                places = {key_of(desk, stop): worth_of(desk, stop) for stop in stops}
+                most, paid = seems, money + sum(places.values())
+    return paid
 
 
 def _keys(desk: Desk, line: Line) -> list[object]:

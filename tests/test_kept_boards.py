@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 import dieciocho
 from dieciocho.bots import make_bot
+from dieciocho.engine import earnings
 from dieciocho.engine.components import Kind
 from dieciocho.engine.earnings import can_run
 from dieciocho.engine.game import Game
+from dieciocho.engine.routing.solve import NO_LIMITS, NO_WISHES
 from dieciocho.games.g18esp import routes
 from dieciocho.games.g18mag import serving, wagons
 from dieciocho.games.g18mag.turn import RunTrains
@@ -56,3 +58,24 @@ def test_18esp_values_and_usable_trains_are_those_of_the_board_that_lies() -> No
                 assert answer == can_run(game, company, Kind(kind))
                 usable.add(answer)
     assert usable == {False, True}
+
+
+def test_cards_of_a_kind_run_what_others_of_that_kind_ran() -> None:
+    """A board searched with some cards is not searched again with others, and names these."""
+    for game in moments("1888n", 150, 240, 30):
+        company = max(sorted(game.state.floated), key=lambda c: len(game.state.trains[c]))
+        kinds = tuple(game.kind_of(card) for card in sorted(game.state.trains[company]))
+        first, second = (
+            tuple((f"{sign}{n}", kind) for n, kind in enumerate(kinds)) for sign in "ab"
+        )
+        one = earnings.solve_by_models(game, company, first, NO_WISHES, NO_LIMITS)
+        searched = len(earnings._solved)
+        two = earnings.solve_by_models(game, company, second, NO_WISHES, NO_LIMITS)
+        assert len(earnings._solved) == searched
+        assert two.proof == one.proof
+        named = [
+            [(train.replace("a", "b"), path) for train, path in found.routes]
+            for found in one.sets[0]
+        ]
+        assert named[0]
+        assert named == [list(found.routes) for found in two.sets[0]]

@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from .game import Game
     from .state import StopId
 
+Fleet = tuple[tuple[str, Kind], ...]  # cards and their kinds
+
 _models: Memory[tuple[object, ...], tuple[RouteModel, ...]] = Memory(300)  # they are large
 _solutions: Memory[tuple[object, ...], Solution] = Memory(2000)
-_solved: Memory[tuple[object, ...], Solution] = Memory(2000)
+_solved: Memory[tuple[object, ...], tuple[Fleet, Solution]] = Memory(2000)
 _usable: Memory[tuple[object, ...], bool] = Memory(2000)
 _values: Memory[tuple[object, ...], RunValue] = Memory(2000)
 
@@ -88,19 +90,29 @@ def _solved_key(game: Game, company: str, trains: object) -> tuple[object, ...]:
 def solve_by_models(
     game: Game,
     company: str,
-    trains: tuple[tuple[str, Kind], ...],
+    trains: Fleet,
     wishes: Wishes,
     limits: Limits,
 ) -> Solution:
-    """Find the best sets where every route has a worth of its own; answers are kept."""
-    key = _solved_key(game, company, trains)
-    found = _solved.get(key) if wishes == NO_WISHES else None
-    if found is None:
-        models = {kind: models_of(game, company, kind) for _, kind in trains}
-        found = solve(game, company, trains, models, wishes, limits)
-        if found.proof.complete and wishes == NO_WISHES:
-            _solved.keep(key, found)
+    """Find the best sets where every route has a worth of its own; answers are kept.
+
+    What one card runs another one of the same kind runs as well.
+    """
+    key = _solved_key(game, company, tuple(kind for _, kind in trains))
+    known = _solved.get(key) if wishes == NO_WISHES else None
+    if known is not None:
+        asked, found = known
+        return found if asked == trains else found.run_by(_renamed(asked, trains))
+    models = {kind: models_of(game, company, kind) for _, kind in trains}
+    found = solve(game, company, trains, models, wishes, limits)
+    if found.proof.complete and wishes == NO_WISHES:
+        _solved.keep(key, (trains, found))
     return found
+
+
+def _renamed(known: Fleet, asked: Fleet) -> dict[str, str]:
+    """Return which card of a company runs for which of another answer, kind by kind."""
+    return {old: new for (old, _), (new, _) in zip(known, asked, strict=True)}
 
 
 def can_run(game: Game, company: str, kind: Kind) -> bool:

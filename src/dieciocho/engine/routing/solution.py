@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 
 class RouteSet(Struct, frozen=True):
@@ -45,6 +46,14 @@ class Solution(Struct, frozen=True):
         firsts = [found[0] for found in self.sets.values() if found]
         nothing = RouteSet(0, 0, ())
         return max(firsts, key=lambda s: (s.total, s.revenue), default=nothing)
+
+    def run_by(self, cards: dict[str, str]) -> Solution:
+        """Return the same answer for other cards of the same kinds."""
+        sets = {
+            kind: tuple(replace(s, routes=tuple((cards[t], p) for t, p in s.routes)) for s in found)
+            for kind, found in self.sets.items()
+        }
+        return Solution(sets, self.proof)
 
     @property
     def gap(self) -> int:

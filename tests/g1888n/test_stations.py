@@ -241,6 +241,44 @@ def test_in_brown_beijing_one_slot_waits_for_each_home_company() -> None:
     assert sorted(map(str, slots(game, "C9"))) == ["HJR", "JHR", "JZR", "SSL"]
 
 
+@rule("1888N-8.3.5.7", "1888N-8.3.4.7")
+@pytest.mark.parametrize(
+    ("turned", "stations", "merged", "late"),
+    [
+        (4, ("JZR", "SSL:2"), (None, "JZR", "SSL", None), "JHR"),
+        (0, ("JZR", "SSL:1", "HJR:2"), ("JZR", None, "SSL", "HJR"), "JHR"),
+        (2, ("JHR", "SSL:0"), ("SSL", None, "JHR", None), "JZR"),
+        (2, ("JHR", "JZR", "SSL:0"), ("SSL", "JHR", "JZR", None), None),
+    ],
+)
+def test_when_cities_merge_the_slots_of_homes_stay_free(
+    turned: int, stations: tuple[str, ...], merged: tuple[str | None, ...], late: str | None
+) -> None:
+    """As on 18xx.games the homes have the first slots, in the order of their cities."""
+    table = tiles(quiet_table(phase="5"), f"C9:L42/{turned}")
+    for entry in stations:
+        company, _, city = entry.partition(":")
+        table.station(company)
+        if city:
+            table.station(company, "C9", int(city))
+    table.lay("C9", "8892", 0)
+    assert slots(table.game, "C9") == merged
+    if late is not None:
+        free = merged.index(None)
+        table.station(late)
+        assert slots(table.game, "C9")[free] == late
+
+
+@rule("1888N-8.3.5.7", "1888N-8.3.4.7")
+def test_when_the_cities_of_shenyang_merge_ssl_keeps_the_first_slot() -> None:
+    table = tiles(quiet_table(phase="5"), "B18:8864/5").station("CDL").station("CDL", "B18", 0)
+    assert table.state.homes["SSL"] == ("B18", 1)
+    table.lay("B18", "X7", 2)
+    assert slots(table.game, "B18") == (None, "CDL")
+    table.station("SSL")
+    assert slots(table.game, "B18") == ("SSL", "CDL")
+
+
 @rule("1888N-8.3.5.9")
 def test_changchun_belongs_to_cdl() -> None:
     table = quiet_table(phase="3").company("SSL")

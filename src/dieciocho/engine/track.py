@@ -204,16 +204,47 @@ def _move_stations(state: State, hex_name: str, new: Placed, moves: tuple[int, .
         for number in range(len(moves))
         if (slots := state.stations.pop((hex_name, number), None)) is not None
     }
+    kept = _kept_slots(state, hex_name, moves, old_stations)
     for number, slots in old_stations.items():
+        target = (hex_name, moves[number])
+        count = new.tile.stops[moves[number]].slots
         for slot, company in enumerate(slots):
             if company is not None:
                 state.station_key ^= key_of(hex_name, number, company, "station")
-                target = (hex_name, moves[number])
-                wanted = slot if len(moves) == len(new.stop_sides) else None
-                add_station(state, target, company, new.tile.stops[moves[number]].slots, wanted)
+                wanted: int | None = slot
+                if len(moves) != len(new.stop_sides):
+                    wanted = _first_open(state.stations.get(target, ()), count, kept[target[1]])
+                add_station(state, target, company, count, wanted)
     for company, (home, city) in list(state.homes.items()):
         if home == hex_name:
             state.homes[company] = (hex_name, moves[city])
+
+
+def _kept_slots(
+    state: State,
+    hex_name: str,
+    moves: tuple[int, ...],
+    stations: dict[int, tuple[str | None, ...]],
+) -> dict[int, set[int]]:
+    """Return for each new city the slots that are kept for homes still without a station.
+
+    Homes have the first slots, in the order of the cities in which they were.
+    """
+    kept: dict[int, set[int]] = {target: set() for target in moves}
+    count = dict.fromkeys(moves, 0)
+    for number, target in enumerate(moves):
+        for company, home in state.homes.items():
+            if home == (hex_name, number):
+                if company not in stations.get(number, ()):
+                    kept[target].add(count[target])
+                count[target] += 1
+    return kept
+
+
+def _first_open(slots: tuple[str | None, ...], count: int, kept: set[int]) -> int | None:
+    """Return the first free slot of a city that is not kept, if there is one."""
+    taken = {slot for slot, held in enumerate(slots) if held is not None}
+    return next((slot for slot in range(count) if slot not in taken | kept), None)
 
 
 def add_station(

@@ -217,9 +217,64 @@ def to_tell(weeks: Weeks, due: Any, of: str = "") -> list[tuple[str, datetime]]:
     return found
 
 
+Told = list[tuple[str, datetime]]
+
+
+def each_turn_was_told_once(weeks: Weeks, mailed: Told, posted: Told) -> None:
+    """Every notice went out when it was due, and none else."""
+    expected = {
+        "Ana": to_tell(weeks, lambda began: awake(began + GRACE), "Ana"),
+        "Carla": to_tell(weeks, lambda began: began + timedelta(hours=12), "Carla"),
+        "Dan": to_tell(weeks, lambda began: began + GRACE, "Dan"),
+    }
+    for name, turns in expected.items():
+        assert len(turns) >= 2, name
+        assert [told for told in mailed if told[0] == name] == turns
+    assert len(mailed) == sum(map(len, expected.values()))
+    assert posted == to_tell(weeks, lambda began: began + GRACE)
+    assert not Notice.objects.filter(done_at=None, due_at__lt=weeks.clock.now - TICK).exists()
+
+
+def programs_played_rightly(weeks: Weeks) -> None:
+    """What they played is what they were for, and they ended for a reason that holds."""
+    game = reading.position(weeks.table)
+    programmed = weeks.table.moves.filter(number__lte=weeks.table.length, programmed=True)
+    kinds = set()
+    for move in programmed:
+        record = game.history[move.number - 1]
+        kinds.add(type(record.action))
+        before = game.at(move.number - 1)
+        turn = before.state.turn
+        who = game.name(move.seat)
+        if who == "Dan":
+            assert (type(record.action), before.round.kind) == (Pass, "stock")
+        else:
+            assert turn is not None
+            assert before.state.president[turn.company] == move.seat
+            assert record.action == Dividend("pay") or isinstance(record.action, Run | Pass)
+    assert Pass in kinds
+    assert len({move.seat for move in programmed}) > 1
+    for program in Program.objects.filter(ended__isnull=False):
+        assert program.ended["why"] in ("round", "sold", "bought", "started", "director")
+        if program.ended["why"] == "sold":
+            later = game.history[program.since :]
+            assert any(isinstance(r.action, SellShares) and r.by != program.seat for r in later)
+
+
+def the_deadline_was_kept(weeks: Weeks) -> None:
+    """To the minute, and the seat was played on."""
+    assert weeks.gone
+    assert weeks.tried_early > 20
+    seat = weeks.table.seats.get(name="Dan")
+    assert (seat.bot, seat.owner) == ("sensible", None)
+    last = max(turn.ended for turn in weeks.turns if turn.name == "Dan" and turn.ended)
+    waited = last - max(turn.began for turn in weeks.turns if turn.name == "Dan")
+    assert timedelta(hours=24) < waited < timedelta(hours=25, minutes=2)
+
+
 def test_two_weeks(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    posted: list[tuple[str, datetime]] = []
-    mailed: list[tuple[str, datetime]] = []
+    posted: Told = []
+    mailed: Told = []
 
     def listen(target: str, body: Any) -> None:
         posted.append((body["content"].partition(",")[0], clock.now))
@@ -243,51 +298,9 @@ def test_two_weeks(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     table = weeks.table
     assert len(weeks.turns) > 60
     assert table.length > 100
-
-    # Notices: each once, when it was due, and none else.
-    expected = {
-        "Ana": to_tell(weeks, lambda began: awake(began + GRACE), "Ana"),
-        "Carla": to_tell(weeks, lambda began: began + timedelta(hours=12), "Carla"),
-        "Dan": to_tell(weeks, lambda began: began + GRACE, "Dan"),
-    }
-    for name, turns in expected.items():
-        assert len(turns) >= 2, name
-        assert [told for told in mailed if told[0] == name] == turns
-    assert len(mailed) == sum(map(len, expected.values()))
-    assert posted == to_tell(weeks, lambda began: began + GRACE)
-    assert not Notice.objects.filter(done_at=None, due_at__lt=clock.now - TICK).exists()
-
-    # Programs: what they played, and why they ended.
-    game = reading.position(table)
-    programmed = table.moves.filter(number__lte=table.length, programmed=True)
-    kinds = set()
-    for move in programmed:
-        record = game.history[move.number - 1]
-        kinds.add(type(record.action))
-        before = game.at(move.number - 1)
-        turn = before.state.turn
-        who = game.name(move.seat)
-        if who == "Dan":
-            assert (type(record.action), before.round.kind) == (Pass, "stock")
-        else:
-            assert turn is not None
-            assert before.state.president[turn.company] == move.seat
-            assert record.action == Dividend("pay") or isinstance(record.action, Run | Pass)
-    assert Pass in kinds
-    assert len({move.seat for move in programmed}) > 1
-    for program in Program.objects.filter(ended__isnull=False):
-        assert program.ended["why"] in ("round", "sold", "bought", "started", "director")
-        if program.ended["why"] == "sold":
-            later = game.history[program.since :]
-            assert any(isinstance(r.action, SellShares) and r.by != program.seat for r in later)
-
-    # The deadline: kept to the minute, and the seat played on.
-    assert weeks.gone
-    assert weeks.tried_early > 20
-    seat = table.seats.get(name="Dan")
-    assert (seat.bot, seat.owner) == ("sensible", None)
-    last = max(turn.ended for turn in weeks.turns if turn.name == "Dan" and turn.ended)
-    waited = last - max(turn.began for turn in weeks.turns if turn.name == "Dan")
-    assert timedelta(hours=24) < waited < timedelta(hours=25, minutes=2)
+    each_turn_was_told_once(weeks, mailed, posted)
+    programs_played_rightly(weeks)
+    the_deadline_was_kept(weeks)
+    told = reading.position(table).state
     reading.games.clear()
-    assert reading.position(table).state == game.state
+    assert reading.position(table).state == told

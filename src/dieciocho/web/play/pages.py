@@ -355,7 +355,7 @@ def _company_facts(scene: Scene, company: str) -> list[str]:
         facts.append(_("price %(price)s") % {"price": scene.money(price(game, company))})
     left = state.stations_left.get(company)
     if left is not None:
-        facts.append(_("stations left: %(count)s") % {"count": left})
+        facts.append(scene.tell.say("stations_left", count=left))
     own = scene.tell.page.company_facts(scene.tell, company)
     return facts + [f"{name}: {value}" for name, value in own]
 

@@ -342,8 +342,11 @@ def test_two_people_see_each_other_move(chromium: Any, tmp_path: Path) -> None:
             bea.page.locator("#group-bid form").first.get_by_role("button", name="Bid").click()
         ana.sees("Your turn")
         assert not ana.complaints + bea.complaints
-        # The server is restarted: the pages find it again by themselves.
+        # The server is away: who only waits is told. The pages find it again by themselves.
         server.kill()
+        lost = bea.page.locator("#connection", has_text="Connection lost")
+        lost.wait_for()
         server.start()
+        lost.wait_for(state="hidden")
         ana.plays("Pass")
         bea.sees("Your turn")

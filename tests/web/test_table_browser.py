@@ -200,6 +200,9 @@ def test_a_refusal_keeps_what_was_typed(sit: Any) -> None:
     ana.plays("Play")
     ana.sees("1888N-6.4", "#message")
     assert ana.page.locator("#typed").input_value() == "bid 10 on FC"
+    ana.page.locator("#typed").fill("nonsense")
+    ana.plays("Play")
+    ana.sees("for example: buy private KT for 25; bid 55 on TA; pass", "#message")
     assert [c for c in ana.complaints if "422" not in c] == []
 
 

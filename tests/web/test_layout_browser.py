@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dieciocho.engine.actions import BuyShare, StartCompany
+from dieciocho.engine.actions import BuyShare, Run, StartCompany
 from dieciocho.engine.game import Game
 from dieciocho.engine.render import legend as signs_of
 from dieciocho.games import GAMES
@@ -84,7 +84,15 @@ def test_a_stock_round_is_in_sight(sit: Any, title: str) -> None:
 @pytest.mark.parametrize("title", GAMES)
 def test_the_map_can_be_read(sit: Any, title: str) -> None:
     """At the size that it has by default; on the telephone with one pinch."""
-    ana = sits_at(sit, match(title, "sensible", 110), DESKTOP)
+    game = match(title, "sensible", 110)
+    table = copying.adopt(ANA, game)
+    ran = [at for at, r in enumerate(game.history, 1) if isinstance(r.action, Run)][-1:]
+    ana = sit(width=DESKTOP["width"])
+    ana.page.set_viewport_size(DESKTOP)
+    ana.opens(table.slug)
+    if ran:  # with the numbers of routes
+        ana.page.goto(f"/t/{table.slug}/?at={ran[0]}")
+        ana.page.locator("#board svg[data-ready]").wait_for()
     ana.page.evaluate(_ABOUT_MAP)
     letters = ana.page.evaluate(_LETTERS)
     assert len(letters) > 50

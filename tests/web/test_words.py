@@ -7,6 +7,7 @@ from html import unescape
 
 import pytest
 
+from dieciocho.engine.actions import Action
 from dieciocho.engine.text import LANGUAGES
 from dieciocho.games import GAMES
 from dieciocho.web.services import copying
@@ -56,7 +57,7 @@ def test_what_was_played_next_is_said_in_words(language: str) -> None:
     """Never in text notation, which is English: `pass`, `lay 57 on H7 turned 0`."""
     game = match("1862", "sensible", 110)
     slug, client = copying.adopt(ANA, game).slug, browser(language=language)
-    played = {}
+    played: dict[type[Action], tuple[int, Action]] = {}
     for at, record in enumerate(game.history):
         played.setdefault(type(record.action), (at, record.action))
     assert len(played) > 5

@@ -29,7 +29,7 @@ def shown(svg: str) -> Iterator[tuple[str, bool]]:
     yield "No track may cross", "data-barrier" in svg
     yield "Home of a company", "data-reserved" in svg
     yield "Destination of a company", "data-destination" in svg
-    yield "Station of a company", "data-token" in svg
+    yield " of a company: ", "data-token" in svg  # a station, or a marker
     yield "Way across the sea", "data-link" in svg
     yield "Mountains between hexes", "data-border" in svg
     yield "framed value", "data-phase" in svg

@@ -331,7 +331,7 @@ def test_every_text_that_a_page_says_is_there_and_every_one_is_said(game: str) -
 def test_every_common_text_of_pages_is_there_and_said() -> None:
     texts = page_texts(SOURCE / "page" / "texts.toml")
     rooms = [*(SOURCE / "page").glob("*.py"), *(SOURCE / "games").glob("*/page*/**/*.py")]
-    rooms += [*(SOURCE / "games").glob("*/page.py")]
+    rooms += [*(SOURCE / "games").glob("*/page.py"), *(SOURCE / "web" / "play").glob("*.py")]
     asked = [said for path in rooms for said in named(ast.parse(path.read_text(encoding="utf-8")))]
     assert [key for key in texts if not any(re.fullmatch(p, key) for p, _ in asked)] == []
     own = [path for path in rooms if path.parent == SOURCE / "page"]

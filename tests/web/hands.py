@@ -73,7 +73,7 @@ class Mouse:
         self.open_hex(place.hex, f"{place.hex}.{place.city}")
         value = f'input[name="action"][value={json.dumps(as_json(place))}]'
         form = self.page.locator("#inspector form", has=self.page.locator(value)).first
-        self.press(form.locator("button"))
+        self.press(form.locator("button:not([type=button])"))
 
     def _run(self, run: Run) -> None:
         """The best routes are chosen already; others are written."""

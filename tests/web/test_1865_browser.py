@@ -98,11 +98,25 @@ def test_a_marker_is_placed_by_the_connection_that_is_chosen(sit: Any) -> None:
     offers = ana.page.locator("#inspector form.offer")
     assert offers.count() == ways[name]
     assert "traffic +" in offers.last.inner_text()
+    drawn = ana.page.locator("#board .way-mark")  # of the first, until one looks at another
+    drawn.wait_for()
     wanted = offers.last.locator("input[name=action]").input_value()
-    ana.answered(offers.last.locator("button").click)
+    ana.answered(offers.last.locator("button.button").click)
     placed = now_at(table).history[len(game.history)].action
     assert isinstance(placed, PlaceStation)
     assert placed.way in wanted
+    assert not ana.complaints
+
+
+def test_a_connection_is_brought_into_sight(sit: Any) -> None:
+    """The map may be higher than the window, and a finger does not hover."""
+    game = before(match("1865", "random"), "station", PlaceStation, by_two_ways)
+    ana = sit(width=390).opens(copying.adopt(ANA, game).slug)
+    for shown in ana.page.locator("#group-station [data-show-way]").all():
+        shown.click()
+        box = ana.page.locator("#board .way-mark").bounding_box()
+        assert 0 <= box["y"] <= 844 - min(box["height"], 844)
+        shown.scroll_into_view_if_needed()
     assert not ana.complaints
 
 

@@ -7,14 +7,17 @@ from typing import Any
 
 import pytest
 
-from dieciocho.engine.actions import BuyShare, StartCompany
+from dieciocho.engine.actions import BuyShare, Run, StartCompany
 from dieciocho.engine.game import Game
 from dieciocho.engine.render import legend as signs_of
 from dieciocho.games import GAMES
-from dieciocho.web.services import copying, gathering
+from dieciocho.web.models import Table
+from dieciocho.web.services import copying, gathering, playing, reading
+from dieciocho.web.services.asking import Viewer
 from dieciocho.web.services.gathering import SeatPlan
 
 from .browsers import Person, at_step, chromium, match, needs_chromium
+from .test_previews import recorded
 from .test_table_browser import ANA, sit
 
 __all__ = ["chromium", "sit"]  # fixtures
@@ -81,7 +84,15 @@ def test_a_stock_round_is_in_sight(sit: Any, title: str) -> None:
 @pytest.mark.parametrize("title", GAMES)
 def test_the_map_can_be_read(sit: Any, title: str) -> None:
     """At the size that it has by default; on the telephone with one pinch."""
-    ana = sits_at(sit, match(title, "sensible", 110), DESKTOP)
+    game = match(title, "sensible", 110)
+    table = copying.adopt(ANA, game)
+    ran = [at for at, r in enumerate(game.history, 1) if isinstance(r.action, Run)][-1:]
+    ana = sit(width=DESKTOP["width"])
+    ana.page.set_viewport_size(DESKTOP)
+    ana.opens(table.slug)
+    if ran:  # with the numbers of routes
+        ana.page.goto(f"/t/{table.slug}/?at={ran[0]}")
+        ana.page.locator("#board svg[data-ready]").wait_for()
     ana.page.evaluate(_ABOUT_MAP)
     letters = ana.page.evaluate(_LETTERS)
     assert len(letters) > 50
@@ -156,6 +167,64 @@ def test_a_decision_away_from_the_map_comes_first_on_a_telephone(sit: Any) -> No
         ana = sits_at(sit, game, PHONE)
         tops = {each: ana.page.locator(each).bounding_box()["y"] for each in ("#turn", "#viewport")}
         assert min(tops, key=lambda each: tops[each]) == first
+
+
+def test_a_what_if_is_told_in_the_heading_without_a_row_of_its_own(sit: Any) -> None:
+    table = copying.adopt(ANA, match("1888n", "sensible", 110))
+    ana = sit(language="es")
+    ana.page.set_viewport_size(DESKTOP)
+    ana.opens(table.slug)
+    height = ana.page.locator(".table-bar").bounding_box()["height"]
+    ana.opens(copying.branch(table.slug, ANA, 5).slug)
+    assert ana.page.locator(".branch-note").inner_text() == "¿Y si…?"
+    assert ana.page.locator(".table-bar").bounding_box()["height"] == height
+    assert ana.page.locator(".facts-line").evaluate("e => e.scrollWidth <= e.clientWidth + 1")
+    ana.page.get_by_role("link", name="Volver a la partida").click()
+    ana.page.wait_for_url(f"**/t/{table.slug}/")
+
+
+def test_what_others_take_back_is_not_overlooked(sit: Any) -> None:
+    """It stands out in the heading, on a telephone in one line that opens to the whole of it."""
+    table = gathering.create_table(ANA, "1888n", [SeatPlan("Ana"), SeatPlan(who="open")])
+    bea = Viewer(guest="key-of-bea", name="Bea")
+    gathering.join(table.slug, bea)
+    gathering.start(table.slug, ANA)
+    first = ANA if reading.position(Table.objects.get(pk=table.pk)).actor == 0 else bea
+    playing.act(table.slug, first, "buy private KT for 25")
+    other = bea if first is ANA else ANA
+    waits = sit(other.guest, width=PHONE["width"])
+    waits.page.set_viewport_size(PHONE)
+    waits.opens(table.slug)
+    waits.sees("Your turn")
+    assert not waits.page.locator(".last-line.done").count()
+    playing.undo(table.slug, first)
+    told = waits.page.locator(".last-line.done")
+    told.filter(has_text=f"{first.name} has taken back").wait_for()
+    told.click()
+    whole = waits.page.locator("#happened li").first
+    assert whole.evaluate("e => e.scrollWidth <= e.clientWidth + 1")
+    assert waits.fits_the_screen()
+
+
+def test_a_company_with_two_offers_is_named_before_them(sit: Any) -> None:
+    ana = sits_at(sit, recorded("18mag", "hs_puhjabag_1762198060", 324), DESKTOP)
+    cards = ana.page.locator("#group-buy_share .offer-card")
+    two = [card for card in cards.all() if card.locator(".button").count() > 1]
+    for card in two:
+        name = card.locator(".card-title").bounding_box()
+        verbs = [verb.bounding_box()["y"] for verb in card.locator(".button").all()]
+        assert name["y"] + name["height"] <= min(verbs) + 1
+    assert two
+
+
+def test_markets_keep_the_colours_of_companies_in_the_dark(sit: Any) -> None:
+    ana = sits_at(sit, match("1865", "sensible", 110), DESKTOP, color_scheme="dark")
+    seen = "e => getComputedStyle(e).filter"
+    marker = ana.page.locator("#market [data-marker] > rect").first
+    for above in ("svg", "[data-cell]"):
+        assert ana.page.locator(f"#market {above}").first.evaluate(seen) == "none"
+    assert marker.evaluate(seen) == "none"
+    assert ana.page.locator("#market [data-cell] > text").first.evaluate(seen) != "none"
 
 
 def test_the_end_of_a_game_is_told_with_the_decision(sit: Any) -> None:

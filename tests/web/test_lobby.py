@@ -99,6 +99,14 @@ def test_a_table_without_open_seats_starts_at_once(client: Client) -> None:
     assert table.seed is None
 
 
+def test_computers_can_be_watched(client: Client) -> None:
+    answer = client.post("/new/", plan(who_0="quick", name_0=""))
+    table = Table.objects.get()
+    assert answer["Location"] == f"/t/{table.slug}/"
+    assert [seat.bot for seat in table.seats.all()] == ["quick", "sensible", "random"]
+    assert len({seat.name for seat in table.seats.all()} - {""}) == 3
+
+
 def test_people_around_one_screen_hold_several_seats(client: Client) -> None:
     client.post("/new/", plan(who_1="here", name_1="Bea", who_2="here"))
     table = Table.objects.get()
@@ -125,7 +133,7 @@ def test_the_same_number_draws_the_same_seats(client: Client) -> None:
         {"undo_policy": "always"},
         {"privacy": "secret"},
         {"who_1": "admin"},
-        {"who_0": "sensible"},
+        {"who_0": "sensible", "who_2": "open"},
         {"seating": "seed"},
         {"seating": "seed", "seed": "-1"},
         {"seating": "seed", "seed": "9" * 40},

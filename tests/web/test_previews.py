@@ -56,7 +56,7 @@ def test_the_best_run_includes_the_tender_of_the_company() -> None:
     plan = plan_of(recorded("18esp", "p3_s630", 275))
     assert plan.revenue == "₧80"
     assert plan.before == ['{"do":"choose","option":"2-0"}']
-    assert plan.done_first == ["The tender goes to 2"]
+    assert plan.done_first == ["The tender goes with the 2-train"]
 
 
 def test_a_run_tells_the_goals_that_it_reaches() -> None:
@@ -81,7 +81,7 @@ def test_joined_freights_are_one_run_with_a_sum_that_adds_up() -> None:
 def test_a_forced_train_tells_the_whole_sum() -> None:
     tell = Looks(recorded("1888n", "128097", 378)).tell
     hints = {group.kind: group.hint for group in offers.groups(tell)}
-    assert hints["sell"] == (
+    assert hints["buy_train"] == (  # in sight, where the trains are
         "The train costs ¥900: the treasury of JZR has ¥573, Player 1 has ¥319; "
         "¥8 are short and must come from shares."
     )

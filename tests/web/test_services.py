@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from dieciocho.web.models import BotJob, Table
-from dieciocho.web.services import copying, gathering, playing, reading
+from dieciocho.web.services import copying, gathering, playing, reading, standing_in
 from dieciocho.web.services.asking import Refusal, Viewer
 from dieciocho.web.services.gathering import SeatPlan
 
@@ -119,6 +119,20 @@ def test_one_seat_of_whoever_opens_a_table_is_the_hosts() -> None:
     plan = [SeatPlan(who="open"), SeatPlan("Ana"), SeatPlan("Bea")]
     table = gathering.create_table(ANA, "1888n", plan)
     assert [seat.host for seat in table.seats.order_by("index")] == [False, True, False]
+
+
+def test_one_may_watch_computers_play_and_take_a_seat_of_them() -> None:
+    plan = [SeatPlan(who="random"), SeatPlan(who="random")]
+    table = gathering.start(gathering.create_table(ANA, "1888n", plan).slug, ANA)
+    first, second = table.seats.order_by("index")
+    assert ANA.owns(first)
+    assert first.host
+    assert [first.bot, second.bot] == ["random", "random"]
+    assert BotJob.objects.filter(table=table).exists()
+    standing_in.take_back(table.slug, ANA, first.index)
+    assert ANA.holds(table.seats.get(index=first.index))
+    plan = [SeatPlan(who="random"), SeatPlan(who="open")]
+    assert refusal(gathering.create_table, ANA, "1888n", plan).code == "invalid"
 
 
 def test_a_game_at_hand_is_not_trusted_where_another_process_played_otherwise() -> None:

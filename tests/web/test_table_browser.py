@@ -200,6 +200,9 @@ def test_a_refusal_keeps_what_was_typed(sit: Any) -> None:
     ana.plays("Play")
     ana.sees("1888N-6.4", "#message")
     assert ana.page.locator("#typed").input_value() == "bid 10 on FC"
+    ana.page.locator("#typed").fill("nonsense")
+    ana.plays("Play")
+    ana.sees("for example: buy private KT for 25; bid 55 on TA; pass", "#message")
     assert [c for c in ana.complaints if "422" not in c] == []
 
 
@@ -342,8 +345,11 @@ def test_two_people_see_each_other_move(chromium: Any, tmp_path: Path) -> None:
             bea.page.locator("#group-bid form").first.get_by_role("button", name="Bid").click()
         ana.sees("Your turn")
         assert not ana.complaints + bea.complaints
-        # The server is restarted: the pages find it again by themselves.
+        # The server is away: who only waits is told. The pages find it again by themselves.
         server.kill()
+        lost = bea.page.locator("#connection", has_text="Connection lost")
+        lost.wait_for()
         server.start()
+        lost.wait_for(state="hidden")
         ana.plays("Pass")
         bea.sees("Your turn")

@@ -15,7 +15,7 @@ from ..engine.words import heading
 from . import auctions, operating, shares
 from .cards import Card, Group, option
 from .income import dividend_cards
-from .purchases import forced_sum, train_cards
+from .purchases import forced_kind, forced_sum, train_cards
 from .teller import Teller
 
 Builder = Callable[[Teller, list[Choice]], Iterable[Card]]
@@ -44,7 +44,7 @@ def _group(tell: Teller, kind: str, choices: list[Choice]) -> Group:
         return Group(kind, title, (), "routes")
     hints = tell.page.hints
     hint = hints[kind](tell) if kind in hints else _hint(tell, kind)
-    if kind == "sell":
+    if kind == forced_kind(tell):
         hint = forced_sum(tell) or hint
     return Group(kind, title, distinct(_builder(tell, kind)(tell, choices)), hint=hint)
 

@@ -53,6 +53,12 @@ def train_cards(tell: Teller, choices: list[Choice]) -> Iterable[Card]:
         yield Card(_title(tell, action), (made,), sign, tuple(facts))
 
 
+def forced_kind(tell: Teller) -> str:
+    """Return which choices the sum stands with: trains, if some can be bought, or else sales."""
+    buys = any(isinstance(choice.action, BuyTrain) for choice in tell.choices)
+    return "buy_train" if buys else "sell"
+
+
 def forced_sum(tell: Teller) -> str:
     """Say where the money for a train comes from that has to be bought by selling shares."""
     game = tell.game

@@ -59,7 +59,7 @@ def board_drawing(
     for name in highlights:
         if name not in definition.hexes:
             raise BadInput("input.no_hex", hex=name)
-    pieces, between, numbers = route_pieces(game, routes, language)
+    pieces, between, numbers = route_pieces(game, routes, language, board_size(definition)[2])
     drawn = [
         (spot.name, _hex(game, spot, pieces.get(spot.index, ""), language, coordinates))
         for spot in definition.hex_list

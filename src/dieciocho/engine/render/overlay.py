@@ -47,7 +47,7 @@ def link_curve(definition: Definition, one: int, side: int, two: int, back: int)
 
 
 def route_pieces(
-    game: Game, routes: Sequence[str], language: str
+    game: Game, routes: Sequence[str], language: str, letters: float = LEAST
 ) -> tuple[dict[int, str], str, str]:
     """Return what the routes add to each hex, by hex index, to the links, and on top of all.
 
@@ -72,7 +72,7 @@ def route_pieces(
             if link is not None:
                 between += _piece([link], number, run, tip)
                 run += link.length()
-    numbers = "".join(_number(game, walk[0], n, users) for n, walk in enumerate(walks))
+    numbers = "".join(_number(game, walk[0], n, users, letters) for n, walk in enumerate(walks))
     return dict(result), between, numbers
 
 
@@ -147,7 +147,7 @@ def _piece(curves: list[Curve], number: int, run: float, tip: str) -> str:
     return tag("g", title(tip) + bed + band, fill="none", data_route=str(number))
 
 
-def _number(game: Game, leg: _Leg, number: int, users: dict[int, list[int]]) -> str:
+def _number(game: Game, leg: _Leg, number: int, users: dict[int, list[int]], letters: float) -> str:
     """Return the number of a route where it begins."""
     curves = _curves(game, leg, number, users)
     if not curves:
@@ -155,5 +155,5 @@ def _number(game: Game, leg: _Leg, number: int, users: dict[int, list[int]]) -> 
     spot = game.definition.hex_list[leg.hex_index]
     x, y = plus(curves[0].at(0.85), centre(spot.xy, game.definition.layout))
     colour = ROUTE_STYLES[number % len(ROUTE_STYLES)][0]
-    disc = tag("circle", cx=x, cy=y, r=15, fill=colour, stroke=WHITE, stroke_width=2)
-    return disc + text(str(number + 1), x, y, LEAST, fill=WHITE, font_weight="bold")
+    disc = tag("circle", cx=x, cy=y, r=0.77 * letters, fill=colour, stroke=WHITE, stroke_width=2)
+    return disc + text(str(number + 1), x, y, letters, fill=WHITE, font_weight="bold")

@@ -43,6 +43,7 @@ class _Sheet(NamedTuple):
     home: str
     lines: tuple[tuple[str, str], ...]
     trains: tuple[TrainCard, ...]
+    called: str  # what stations are called
     stations: tuple[str | None, ...]  # what each costs; None: it has been placed
     privates: tuple[str, ...]
     holders: tuple[_Holder, ...]
@@ -59,6 +60,7 @@ def company_svg(game: Game, company: str, language: str = "en") -> str:
         _home(game, view.charter, language),
         (*lines, *game.rules.sheet(game, company, language)),
         view.trains,
+        game.text("picture.stations", language),
         _stations(game, view),
         tuple(_private(game, private) for private in view.privates),
         tuple(_holders(game, view, language)),
@@ -151,7 +153,7 @@ def _left_column(sheet: _Sheet) -> tuple[str, float]:
     y += 8
     result += _heading("trains", y, language) + _trains(sheet.trains, y, language)
     y += 44
-    result += _heading("stations", y, language) + _drawn_stations(sheet, y)
+    result += _left(sheet.called, _LEFT, y, 15, fill=PALE_INK) + _drawn_stations(sheet, y)
     y += 30
     if sheet.privates:
         y += 14
@@ -259,7 +261,7 @@ def _holder_name(game: Game, holder: Owner, language: str) -> str:
     if isinstance(holder, int):
         return game.name(holder)
     if holder in (IPO, POOL):
-        return word(holder, language)
+        return game.text(f"picture.{holder}", language)
     key = f"owner.{holder}"
     return game.text(key, language) if key in game.rules.texts else holder
 

@@ -196,8 +196,9 @@ class TableForm(forms.Form):
         if "players" not in data or self.errors:
             return data
         plan = self._plan(data)
-        if not any(seat.who == "me" for seat in plan):
-            self.add_error(None, _("One seat must be yours."))
+        kinds = {seat.who for seat in plan}
+        if "me" not in kinds and not kinds <= {*BOTS}:
+            self.add_error(None, _("One seat must be yours, unless computers play them all."))
         for index, seat in enumerate(plan):
             if seat.name and not is_visible(seat.name):
                 self.add_error(f"name_{index}", said(BadInput("web.invisible")))

@@ -146,7 +146,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
 def _create(request: HttpRequest, form: TableForm) -> HttpResponse:
     viewer, data = form.viewer, form.cleaned_data
     plan: list[SeatPlan] = data["plan"]
-    remember_name(request, next(seat.name for seat in plan if seat.who == "me"))
+    remember_name(request, next((seat.name for seat in plan if seat.who == "me"), ""))
     table = gathering.create_table(
         viewer,
         form.card.id,

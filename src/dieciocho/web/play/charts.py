@@ -62,15 +62,20 @@ def chart(
         + _grid(frame, high, step, unit)
         + _rounds(frame, rounds, length)
         + "".join(
-            _line(frame, line, colours[n % len(colours)], DASHES[n % len(DASHES)], high, length)
-            for n, line in enumerate(lines)
+            _line(frame, line, *_look(n, colours), high, length) for n, line in enumerate(lines)
         )
-        + "".join(_end(frame, line, high, length) for line in lines if line.ended)
+        + _ends(frame, [line for line in lines if line.ended], high, length)
         + (over(frame, high) if over is not None else "")
-        + _names(frame, lines, colours, high)
+        + _names(frame, lines, colours, high, unit)
     )
     picture = document(content, (0, 0, frame.width, frame.height), label, fill=_INK)
     return mark_safe(picture)
+
+
+def _look(number: int, colours: Sequence[str]) -> tuple[str, str | None]:
+    """Return colour and dashes of a line: where colours come again they are dashed otherwise."""
+    turns, colour = divmod(number, len(colours))
+    return colours[colour], DASHES[(colour + turns) % len(DASHES)]
 
 
 def _step(top: int) -> int:
@@ -127,20 +132,31 @@ def _line(
     return tag("g", title(line.name) + rim + path)
 
 
-def _end(frame: Frame, line: Series, high: int, length: int) -> str:
-    """Mark where a company came to an end, with its name there instead of in the margin."""
-    at, value = line.last
-    x, y = frame.x(at, length), frame.y(value, high)
-    cross = f"M{num(x - 4)} {num(y - 4)}l8 8m0 -8l-8 8"
-    mark = tag("path", d=cross, stroke=_INK, stroke_width=2)
-    return mark + text(_short(line.name), x, y - 11, 12, fill=_INK, font_weight="600")
+def _ends(frame: Frame, lines: Sequence[Series], high: int, length: int) -> str:
+    """Mark where companies came to an end, with their names there instead of in the margin."""
+    result = ""
+    taken: list[tuple[float, float, float]] = []  # from where to where, and how high
+    for line in sorted(lines, key=lambda line: line.last):
+        at, value = line.last
+        x, y = frame.x(at, length), frame.y(value, high)
+        cross = f"M{num(x - 4)} {num(y - 4)}l8 8m0 -8l-8 8"
+        result += tag("path", d=cross, stroke=_INK, stroke_width=2)
+        words = _short(line.name)
+        half, y = text_width(words, 12) / 2 + 2, y - 11
+        while any(x - half < b and x + half > a and abs(y - h) < 12 for a, b, h in taken):
+            y -= 12
+        taken.append((x - half, x + half, y))
+        result += text(words, x, y, 12, fill=_INK, font_weight="600")
+    return result
 
 
 def _short(name: str) -> str:
     return name if len(name) <= 9 else name[:8] + "…"
 
 
-def _names(frame: Frame, lines: Sequence[Series], colours: Sequence[str], high: int) -> str:
+def _names(
+    frame: Frame, lines: Sequence[Series], colours: Sequence[str], high: int, unit: str
+) -> str:
     """Write every name at the end of its line, moved apart where they would overlap."""
     ends = sorted(
         ((frame.y(line.last[1], high), n, line) for n, line in enumerate(lines) if not line.ended),
@@ -153,14 +169,15 @@ def _names(frame: Frame, lines: Sequence[Series], colours: Sequence[str], high: 
         at = max(min(y, room + 17 * place), floor)
         floor = at + 17
         left = frame.width - frame.right + 10
+        colour, dashes = _look(n, colours)
         mark = tag(
             "path",
             d=f"M{num(left)} {num(at)}h22",
-            stroke=colours[n % len(colours)],
+            stroke=colour,
             stroke_width=3.5,
-            stroke_dasharray=DASHES[n % len(DASHES)],
+            stroke_dasharray=dashes,
         )
-        value = f" {line.last[1]}"
+        value = f" {unit}{line.last[1]}"
         room = frame.right - 42 - text_width(value, 14)  # the name gives way, never the figure
         words = clipped(line.name, 14, room) + value
         result += mark + text(words, left + 28, at, 14, text_anchor="start", font_weight="600")

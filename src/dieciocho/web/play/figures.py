@@ -80,7 +80,7 @@ def _companies(scene: Scene) -> dict[str, Any]:
         _("Par"),
         _("Treasury"),
         _("Train"),
-        _("Stations left"),
+        scene.tell.say("stations_count"),
         *(_("OR %(name)s") % {"name": name} for name in rounds),
         *game.players,
         *(owner_name(game, place, scene.language).capitalize() for place in places),

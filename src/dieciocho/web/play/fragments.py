@@ -77,7 +77,7 @@ def legend(request: HttpRequest, slug: str) -> HttpResponse:
         (_("Hexes and tiles"), signs.grounds),
         (_("On the hexes"), signs.places),
         (_("Sides and track"), signs.sides),
-        (_("Stations of"), signs.tokens),
+        (scene.tell.say("stations_of"), signs.tokens),
     ]
     context = {
         "table": scene.table,

@@ -24,8 +24,9 @@ from ...engine.render import (
 )
 from ...engine.shares import price
 from ...engine.state import BANK
-from ...engine.words import company_of, phase_name, round_name
-from ...page.names import chip
+from ...engine.words import company_of, heading, phase_name, round_name
+from ...page import offers
+from ...page.names import chip, told
 from ...page.sheets import Sheet, kind_of
 from ..kept import Kept
 from ..models import Table
@@ -267,13 +268,14 @@ def elsewhere(scene: Scene) -> bool:
 
 def where_context(scene: Scene) -> Context:
     """Return how far the game has come and what others have done."""
-    game = scene.game
+    game, done = scene.game, _done(scene)
     return {
         "round_name": round_name(game, scene.language),
         "phase": phase_name(game, game.phase.name, scene.language),
         # An endless bank has nothing to tell.
         "bank": _bank(scene) if game.definition.table.bank else "",
-        "happened": [*_done(scene), *chronicle.news(scene.tell, scene.held)],
+        "happened": [*done, *chronicle.news(scene.tell, scene.held)],
+        "done": bool(done),
     }
 
 
@@ -355,20 +357,23 @@ def _company_facts(scene: Scene, company: str) -> list[str]:
         facts.append(_("price %(price)s") % {"price": scene.money(price(game, company))})
     left = state.stations_left.get(company)
     if left is not None:
-        facts.append(_("stations left: %(count)s") % {"count": left})
+        facts.append(scene.tell.say("stations_left", count=left))
     own = scene.tell.page.company_facts(scene.tell, company)
     return facts + [f"{name}: {value}" for name, value in own]
 
 
 def _next_text(scene: Scene) -> str:
-    """Say what was done next in a past position, in text notation."""
+    """Say what was done next in a past position, as the log says it."""
     if scene.at is None:
         return ""
     try:
         record = reading.position(scene.table).history[scene.at]
     except Broken:  # the last position that can be seen
         return ""
-    return str(record.action)
+    if record.log:
+        return told(scene.tell, record.log[0])
+    # What leaves no trace in the log, e.g. that no track was laid.
+    return heading(scene.game, offers.kind_of(record.action), scene.language)
 
 
 def _stream(scene: Scene) -> Part:

@@ -61,8 +61,7 @@ def create_table(
         raise Refusal("invalid", "web.no_undo_policy", policy=undo_policy)
     if deadline is not None and not 1 <= deadline <= MAX_DEADLINE:
         raise Refusal("invalid", "web.deadline", most=MAX_DEADLINE)
-    if not any(seat.who == "me" for seat in plan):
-        raise Refusal("invalid", "web.own_seat")
+    host = _host(plan)
     options = options or {}
     check_options(rules, len(plan), edition, options)
     table = Table.objects.create(
@@ -76,14 +75,13 @@ def create_table(
         deadline=deadline,
     )
     names: set[str] = set()
-    host = next((index for index, seat in enumerate(plan) if seat.who == "me"), None)
     for index, seat in enumerate(plan):
         if seat.who not in ("me", "open", *BOTS):
             raise Refusal("invalid", "web.nobody_as", who=seat.who)
         check_name(seat.name)
         wished = seat.name.strip()[:40] or (viewer.name if seat.who == "me" else "")
         name = free_name(wished or f"{seat.who.title()} {index + 1}", names)
-        mine = seat.who == "me"
+        mine = seat.who == "me" or index == host
         Seat.objects.create(
             table=table,
             index=index,
@@ -91,10 +89,21 @@ def create_table(
             owner=viewer.user if mine else None,
             guest=viewer.guest if mine and viewer.user is None else "",
             bot=seat.who if seat.who in BOTS else "",
+            until=Seat.Until.GOOD if mine and seat.who in BOTS else "",
             host=index == host,
         )
         names.add(name)
     return table
+
+
+def _host(plan: Sequence[SeatPlan]) -> int:
+    """Return the seat of who opens the table; where only bots play, one of them plays for him."""
+    for index, seat in enumerate(plan):
+        if seat.who == "me":
+            return index
+    if any(seat.who not in BOTS for seat in plan):
+        raise Refusal("invalid", "web.own_seat")
+    return 0
 
 
 def offered_options(rules: Rules) -> set[str]:
@@ -183,7 +192,7 @@ def start(slug: str, viewer: Viewer) -> Table:
     """Start the game; everybody who sits at the table may say so once all seats are taken."""
     table = _gathering(slug)
     seats = list(table.seats.all())
-    if not any(viewer.holds(seat) for seat in seats):
+    if not any(viewer.owns(seat) for seat in seats):
         raise Refusal("forbidden", "web.no_seat")
     if not all(seat.name for seat in seats):
         raise Refusal("conflict", "web.open_seats")

@@ -16,6 +16,7 @@ from ..shelf import Shelf, Unplayable, replayed
 from .asking import Broken, Refusal, Viewer
 
 games = Shelf(200)
+EXAMPLES = 3  # of what can be written, for who wrote what cannot be read
 
 
 class _Played(NamedTuple):
@@ -98,7 +99,7 @@ def replay(table: Table) -> Game:
 def read_action(game: Game, data: Any) -> Action:
     """Decode an action that came as JSON data or in text notation."""
     if isinstance(data, str):
-        return game.parse(data)
+        return _parsed(game, data)
     try:
         text = msgspec.json.encode(data)
     except (RecursionError, ValueError, OverflowError):  # lists in lists, half of a character
@@ -106,6 +107,20 @@ def read_action(game: Game, data: Any) -> Action:
     action = decode_action(text, game.rules)
     assert isinstance(action, Action)
     return action
+
+
+def _parsed(game: Game, text: str) -> Action:
+    """Read text notation; who writes what cannot be read is told what can be written now."""
+    try:
+        return game.parse(text)
+    except BadInput as error:
+        if error.id != "input.unread_action":
+            raise
+        first: dict[type[Action], str] = {}
+        for choice in game.legal_actions():
+            first.setdefault(type(choice.action), str(choice))
+        examples = "; ".join([*first.values()][:EXAMPLES])
+        raise BadInput("web.unread_action", text=text, examples=examples) from None
 
 
 def last_by_hand(table: Table) -> Move | None:

@@ -128,7 +128,7 @@ def _wagon_name(tell: Teller, wagon: str) -> str:
 
 def _brings(tell: Teller, wagon: str) -> str:
     game = tell.game
-    money = f"{red_bonus(game)} {game.definition.table.currency}"
+    money = tell.money(red_bonus(game))
     return tell.say(f"wagon_brings.{wagon if len(game.players) > 2 else 'any'}", money=money)
 
 

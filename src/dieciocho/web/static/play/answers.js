@@ -1,5 +1,5 @@
 // How answers of the server reach the page: refusals are shown, lost requests are told.
-import { state, table } from "./page.js";
+import { lost, state } from "./page.js";
 
 const REFUSED = new Set([403, 404, 409, 422]);
 
@@ -25,11 +25,9 @@ document.body.addEventListener("htmx:afterSettle", () => {
   }
 });
 
-const connection = document.querySelector("#connection");
 const tries = new WeakMap();
 document.body.addEventListener("htmx:sendError", (event) => {
-  connection.textContent = table.dataset.lost;
-  connection.hidden = false;
+  lost(true);
   // An action carries the name of its request: sent twice it is still played once.
   const form = event.detail.elt;
   const count = (tries.get(form) ?? 0) + 1;
@@ -38,7 +36,7 @@ document.body.addEventListener("htmx:sendError", (event) => {
   setTimeout(() => form.isConnected && form.requestSubmit(), 500 * count);
 });
 document.body.addEventListener("htmx:afterRequest", (event) => {
-  if (event.detail.successful) connection.hidden = true;
+  if (event.detail.successful) lost(false);
 });
 
 document.addEventListener("click", (event) => {

@@ -1,5 +1,5 @@
 // Moves of others: the server tells of every change, the page fetches what is new.
-import { always, refresh, state, table } from "./page.js";
+import { always, lost, refresh, state, table } from "./page.js";
 
 const POLL = 3000; // while there are no server-sent events
 const LOOKING = 20000; // how often a page that is looked at says so
@@ -7,6 +7,8 @@ const title = table.dataset.title;
 let source = null;
 let retry = null;
 let failures = 0;
+let unanswered = 0; // questions in a row
+let leaving = false; // the page: then nothing is answered any more
 let poll = null;
 let sending = 0; // requests that change something and are not answered yet
 let fetching = false;
@@ -65,6 +67,7 @@ function connect() {
   source.addEventListener("error", () => {
     failures += 1;
     if (failures > 2) startPolling();
+    else ask();
     // The browser tries again by itself unless the server has refused.
     if (source.readyState === EventSource.CLOSED) {
       startPolling();
@@ -78,10 +81,19 @@ async function ask() {
     // Who has a seat and looks is not told by mail what is to be seen here.
     const looking = "seated" in table.dataset && document.visibilityState === "visible";
     const answer = await fetch(table.dataset.newsUrl + (looking ? "?looking" : ""));
+    answered(answer.status < 500);
     if (answer.ok) catchUp((await answer.json()).news);
   } catch {
-    // no connection now; the next try will tell
+    answered(false);
   }
+}
+
+// Who only waits is told, too, that the server is away: not at once, it may have been a moment.
+function answered(yes) {
+  unanswered = yes ? 0 : unanswered + 1;
+  if (leaving) return;
+  if (unanswered) startPolling();
+  if (unanswered !== 1) lost(!yes);
 }
 
 function startPolling() {
@@ -107,8 +119,12 @@ document.addEventListener("visibilitychange", () => {
   if (source.readyState !== EventSource.OPEN) connect();
 });
 window.addEventListener("online", connect);
-window.addEventListener("pagehide", () => source.close());
+window.addEventListener("pagehide", () => {
+  leaving = true;
+  source.close();
+});
 window.addEventListener("pageshow", (event) => {
+  leaving = false;
   if (event.persisted) connect();
 });
 

@@ -23,6 +23,13 @@ export async function refresh(at = "", seen = "") {
   return done;
 }
 
+/** Say that the server does not answer, or that it does again. */
+export function lost(away) {
+  const note = document.querySelector("#connection");
+  if (away) note.textContent = table.dataset.lost;
+  note.hidden = !away;
+}
+
 /** Call a function now and after every refresh of the page. */
 export function always(action) {
   action();

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from ...engine.board import plain_reach
 from ...engine.connections import blocked_stops, own_stations
 from ...engine.memory import Memory
-from ...engine.tiles import STOP
+from ...engine.tiles import COLOURS, STOP
 from .advice import advice_for
 from .values import distance
 
 if TYPE_CHECKING:
-    from ...engine.definition import Definition
+    from ...engine.definition import Definition, Hex
     from ...engine.game import Game
     from ...engine.tiles import Placed
 
@@ -32,14 +32,20 @@ _worths: Memory[tuple[int, int, int], dict[int, int]] = Memory(500)
 
 
 def _around(definition: Definition, index: int) -> tuple[tuple[int, float], ...]:
-    """Return the hexes near one, each with how much of its worth is felt there."""
+    """Return the hexes near one that may have places, each with how much of its worth is felt."""
     found = _near.get((id(definition), index))
     if found is None:
         here = definition.hex_list[index]
-        near = [(spot.index, distance(definition, here, spot)) for spot in definition.hex_list]
+        spots = [spot for spot in definition.hex_list if _may_have_places(spot)]
+        near = [(spot.index, distance(definition, here, spot)) for spot in spots]
         felt = tuple((spot, 0.5**away) for spot, away in near if away <= PULL_RANGE)
         found = _near.keep((id(definition), index), felt)
     return found
+
+
+def _may_have_places(spot: Hex) -> bool:
+    """Tell whether a hex shows places, or could with a tile of its letter."""
+    return bool(spot.printed.tile.stops) or any(map(spot.label, COLOURS))
 
 
 def _places(game: Game) -> dict[int, int]:

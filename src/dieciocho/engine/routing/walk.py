@@ -158,13 +158,15 @@ class Walker:
         links, place, costs, guard = self.links, self.place, self.costs, self.guard
         values, marks, final, bonus = self.values, self.marks, self.final, self.bonus
         lacking, helpful, helping = self.lacking, self.helpful, self.helping
-        least, walked = self.model.least, self.walked
+        least, only_one, walked = self.model.least, self.only_one, self.walked
+        pause = walked - walked % _TICKS + _TICKS
 
         def record(sides: int, places: int, value: int, marks: int) -> None:
-            nonlocal walked
+            nonlocal walked, pause
             walked += 1
-            if not walked % _TICKS:
+            if walked == pause:
                 self.walked = walked
+                pause += _TICKS
                 if self._tick is not None and self._tick():
                     raise Interrupted
             if helping >= 0 and (places & helping).bit_count() < least:
@@ -172,12 +174,13 @@ class Walker:
             routes, added = bonus.get(marks) or self._bonus(marks)
             if routes is None:
                 return
-            value += added
-            old = routes.get(sides)
-            if old is None or old[0] < value:
-                routes[sides] = (value, places)
-                if self.only_one:
+            new = (value + added, places)
+            old = routes.setdefault(sides, new)
+            if old is new:
+                if only_one:
                     raise Interrupted
+            elif old[0] < new[0]:
+                routes[sides] = new
 
         def arm(
             at: int, sides: int, seen: int, left: int, value: int, mark: int, start: int
@@ -185,34 +188,41 @@ class Walker:
             """Extend the first arm; from each of its ends a second one may leave the root."""
             if not final[at]:
                 for _, target, track, once, _ in links[at]:
+                    if sides & track or seen & once:
+                        continue
                     rest = left - costs[target]
-                    if sides & track or seen & once or rest & guard != guard:
+                    if rest & guard != guard:
                         continue
                     now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
-                    record(now, seen | once, sum_, all_)
-                    arm(target, now, seen | once, rest, sum_, all_, start)
+                    visited = seen | once
+                    record(now, visited, sum_, all_)
+                    arm(target, now, visited, rest, sum_, all_, start)
             if not final[root]:
                 for order, target, track, once, _ in links[root]:
-                    rest = left - costs[target]
                     if order <= start or sides & track or seen & once:
                         continue
+                    rest = left - costs[target]
                     if rest & guard != guard or (lacking & ~mark and order not in helpful):
                         continue
                     now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
-                    record(now, seen | once, sum_, all_)
-                    other(target, now, seen | once, rest, sum_, all_)
+                    visited = seen | once
+                    record(now, visited, sum_, all_)
+                    if not final[target]:
+                        other(target, now, visited, rest, sum_, all_)
 
         def other(at: int, sides: int, seen: int, left: int, value: int, mark: int) -> None:
             """Extend the second arm."""
-            if final[at]:
-                return
             for _, target, track, once, _ in links[at]:
+                if sides & track or seen & once:
+                    continue
                 rest = left - costs[target]
-                if sides & track or seen & once or rest & guard != guard:
+                if rest & guard != guard:
                     continue
                 now, sum_, all_ = sides | track, value + values[target], mark | marks[target]
-                record(now, seen | once, sum_, all_)
-                other(target, now, seen | once, rest, sum_, all_)
+                visited = seen | once
+                record(now, visited, sum_, all_)
+                if not final[target]:
+                    other(target, now, visited, rest, sum_, all_)
 
         left = self.budget - costs[root]
         for order, target, track, once, _ in links[root]:

@@ -6,7 +6,7 @@ first: then only routes that a better set could have are searched, and most ways
 
 from __future__ import annotations
 
-from itertools import chain, combinations, permutations
+from itertools import chain, combinations, count, permutations
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, structs
@@ -116,7 +116,12 @@ class _Train(Struct, frozen=True):
         return Candidate(value + self.added, int(self.must), sides, places, self.walker)
 
 
-_walked: Memory[tuple[object, ...], tuple[Walker, dict[int, list[Way]]]] = Memory(500)
+# What a company can run on: all that routes depend on but the trains. A place is long, and asked
+# for often: the answers are kept by a number for it.
+_places: Memory[tuple[object, ...], int] = Memory(5000)
+_numbers = count()
+_walked: Memory[tuple[int, Kind, bool], tuple[Walker, dict[int, list[Way]]]] = Memory(500)
+_trains: Memory[tuple[int, Kind, Wagons], _Train] = Memory(1000)
 _answers: Memory[tuple[object, ...], Found] = Memory(2000)
 
 Set = tuple[int, tuple[Running, ...]]
@@ -128,7 +133,7 @@ class Runs:
     def __init__(self, game: Game, company: str) -> None:
         self.game, self.company = game, company
         values, net = stop_values(game), net_of(game.definition, game.state, company)
-        self._place = (
+        place = (
             id(game.definition),
             company,
             red_bonus(game),
@@ -136,6 +141,8 @@ class Runs:
             mine_value(game),
             tuple([values[stop] for stop in net.stops]),
         )
+        found = _places.get(place)
+        self._place = _places.keep(place, next(_numbers)) if found is None else found
         self._trains: dict[tuple[Kind, Wagons], _Train] = {}
         self._nodes = 0
 
@@ -190,14 +197,16 @@ class Runs:
         return fleets
 
     def _train(self, kind: Kind, wagons: Wagons) -> _Train:
-        found = self._trains.get((kind, wagons))
+        found = self._trains.get((kind, wagons)) or _trains.get((self._place, kind, wagons))
         if found is None:
             walker, by_marks = self._walk(kind, PLUS in wagons)
             needed, optional = marks_of(wagons)
             wanted = [ways for marks, ways in by_marks.items() if not (marks ^ needed) & ~optional]
             ways = wanted[0] if len(wanted) == 1 else sorted(chain(*wanted), reverse=True)
             added = red_bonus(self.game) if RED in wagons else 0
-            found = self._trains[kind, wagons] = _Train(kind, bool(wagons), walker, ways, added)
+            found = _Train(kind, bool(wagons), walker, ways, added)
+            _trains.keep((self._place, kind, wagons), found)
+        self._trains[kind, wagons] = found
         return found
 
     def _walk(self, kind: Kind, plus: bool) -> tuple[Walker, dict[int, list[Way]]]:

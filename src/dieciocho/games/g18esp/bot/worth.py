@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....bots.sensible.values import lasting, missing
+from ..facts import is_small
 from .stock import LAST_ROUNDS, rounds_left
 
 if TYPE_CHECKING:
@@ -20,15 +21,23 @@ PAID = 0.5  # in a round, of the dividends of now
 
 
 def position(game: Game, seat: Seat) -> float:
-    """Estimate what a player will have; the weights came nearest to what players had."""
+    """Estimate what a player will have; the weights came nearest to what players had.
+
+    Small companies pay half of what they run for until they freeze, then they are absorbed: they
+    are worth their price.
+    """
     state, rounds, player = game.state, rounds_left(game), game.seats[seat]
+    small = {company for company in player.directs if is_small(game, company)}
     found = game.rules.scores(game)[seat] + INVESTED * player.cash
-    found += CERTIFICATE * min(rounds, LAST_ROUNDS) * player.certificates
+    found += CERTIFICATE * min(rounds, LAST_ROUNDS) * (player.certificates - len(small))
     for company, part in player.shares.items():
         run = state.last_runs.get(company)
         if run is not None:
-            found += PAID * rounds * part * run.revenue / 100
+            paid = 0.5 if company in small else 1.0
+            found += PAID * rounds * paid * part * run.revenue / 100
     for company in player.directs:
+        if company in small:
+            continue
         found += STAYING * rounds * len(lasting(game, company)) + SAVED * state.cash[company]
         found -= HELP * rounds * missing(game, company)
     return found

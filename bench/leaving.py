@@ -3,8 +3,8 @@
 In a game between quick players the planner is asked at every so manieth decision about money. Where
 it would do otherwise than `sensible`, both are played on to the end of the game, by quick players
 with few whims and with the same luck. Printed is by how much more of a mean wealth the player was
-expected to be ahead of the others, and by how much more he was. `--every N` (12), `--units N` of work
-(1000), `--pairs N` of games to the end (4), `--seed N`, `--players N`.
+expected to be ahead of the others, and by how much more he was.
+`--every N` (12), `--units N` (1000), `--pairs N` (4), `--seed N`, `--players N`.
 """
 
 from __future__ import annotations

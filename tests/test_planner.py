@@ -11,10 +11,11 @@ from dieciocho.bots.planner.budget import Budget
 from dieciocho.bots.planner.decisions import left_alone
 from dieciocho.bots.planner.plans import alternatives
 from dieciocho.bots.planner.player import PlannerBot
-from dieciocho.bots.planner.playout import last_cycle, play_out
+from dieciocho.bots.planner.playout import LAST_ROUNDS, last_cycle, play_out
 from dieciocho.bots.planner.search import FEWEST, Plan, Search
 from dieciocho.bots.planner.value import standing, wealth
 from dieciocho.bots.sensible.situation import Situation
+from dieciocho.bots.sensible.values import horizon
 from dieciocho.engine.actions import Action, Dividend, Pass
 from dieciocho.engine.game import Game
 from dieciocho.engine.shares import percent
@@ -152,6 +153,18 @@ def test_a_playout_ends_with_the_operating_set() -> None:
     assert last_cycle(game) == game.round.number
     game = on(game, "pay_dividend")
     assert last_cycle(game) in (game.round.number, game.round.number + 1)
+
+
+@pytest.mark.parametrize("game_id", ["1888n", "1865"])
+def test_a_game_that_is_about_to_end_is_played_out(game_id: str) -> None:
+    """Hopes end with the trains that will be scrapped; in the last rounds none is."""
+    bot, game = make_bot("quick", 4), played(game_id, 200)
+    while horizon(game) > LAST_ROUNDS:
+        assert not play_out(game, None, 1, last_cycle(game), Budget(units=1_000)).over
+        for _ in range(20):
+            game.play(bot.choose(game))
+    assert not game.over
+    assert play_out(game, None, 1, last_cycle(game), Budget()).over
 
 
 def test_only_a_clear_gain_leaves_the_policy() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 import dieciocho
 from dieciocho.bots import make_bot
+from dieciocho.bots.planner.value import wealth
 from dieciocho.bots.sensible.situation import Situation
 from dieciocho.engine.actions import Answer, Bid, BuyShare, BuyTrain, LayTile, Pass, SellShares
 from dieciocho.engine.game import Game, Play
@@ -159,3 +160,23 @@ def test_charters_are_chosen_by_what_their_trains_can_visit() -> None:
         bid = make_bot("sensible", seed).choose(game)
         assert isinstance(bid, Bid)
         assert bid.target != "N&E"
+
+
+def test_what_the_planner_hopes_for() -> None:
+    """Companies help themselves, directors add nothing; but treasuries buy what earns."""
+    poor = Scene("N&E").found("N&E", {0: 5, 1: 2}, cash=0, permits=("local",)).operate("N&E")
+    rich = Scene("N&E").found("N&E", {0: 5, 1: 2}, cash=800, permits=("local",)).operate("N&E")
+    gained = [b - a for a, b in zip(wealth(poor), wealth(rich), strict=True)]
+    assert gained[0] > gained[1] > gained[2] == 0
+    scene = Scene("N&E").found("N&E", {0: 5, 1: 2}, cash=800, permits=("local",))
+    scene.train("N&E", "2L")
+    running = scene.operate("N&E")
+    assert wealth(running)[0] > wealth(rich)[0]
+
+
+def test_what_was_run_for_shows_in_the_hopes_of_all_who_hold_shares() -> None:
+    scene = Scene("N&E").found("N&E", {0: 5, 1: 2}, cash=100, permits=("local",))
+    scene.train("N&E", "2L")
+    little, much = (ran(scene, NE=earned).operate("N&E").copy() for earned in (60, 200))
+    gained = [b - a for a, b in zip(wealth(little), wealth(much), strict=True)]
+    assert gained[0] > gained[1] > gained[2] == 0

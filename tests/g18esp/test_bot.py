@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dieciocho.bots import make_bot
+from dieciocho.bots.planner.value import wealth
 from dieciocho.bots.sensible.situation import Situation
 from dieciocho.engine.actions import LayTile, PlaceStation, Run, StartCompany
 from dieciocho.engine.state import OUT
@@ -77,3 +78,16 @@ def test_southern_majors_wait_for_the_full_capital(phase: str, cash: int, starts
         scene.major(company, 1)
     action = make_bot("sensible").choose(scene.first(0).cash(0, cash).stock())
     assert isinstance(action, StartCompany) == starts
+
+
+def test_what_the_planner_hopes_for() -> None:
+    """Cheap shares grow as dear ones do; trains that stay and full treasuries are worth more."""
+    scene = Scene("3").pioneers(**GONE).major("CRB")
+    before = wealth(scene.turn("CRB"))
+    scene.trains("CRB", "3")
+    running = wealth(scene.turn("CRB"))
+    director = scene.game.state.president["CRB"]
+    assert running[director] > before[director]
+    assert all(
+        b == a for s, (a, b) in enumerate(zip(before, running, strict=True)) if s != director
+    )

@@ -130,9 +130,27 @@ def test_the_last_set_begins_with_a_stock_round() -> None:
 
 
 def test_what_minors_earn_counts_for_the_planner() -> None:
+    """What they ran for last is only a part of it: in most games others catch up."""
     game = final(buda("2"), part=1).turn("3", "trains")
     owner = game.state.president["3"]
     game.state.last_runs["3"] = LastRun(1, 1, 100, "pay")
     before = wealth(game)[owner]
     game.state.last_runs["3"] = LastRun(1, 1, 300, "pay")
-    assert wealth(game)[owner] == before + 300
+    assert before < wealth(game)[owner] < before + 300
+
+
+def test_trains_count_before_they_have_run() -> None:
+    """Who has bought at the end of a set is better off, though nothing was earned yet."""
+    game = buda("2").money(m3=400).turn("3", "trains")
+    owner = game.state.president["3"]
+    after = game.copy().play(chosen(game))
+    assert len(after.state.trains["3"]) == 2
+    assert wealth(after)[owner] > wealth(game)[owner]
+
+
+def test_what_a_major_keeps_is_not_lost() -> None:
+    """It will be paid, and lift the price: whoever holds the shares is better off."""
+    poor = Scene("6", "8").held("RABA", 0, p0=4).turn("RABA")
+    rich = Scene("6", "8").held("RABA", 0, p0=4).money(RABA=100).turn("RABA")
+    assert wealth(rich)[0] - wealth(poor)[0] >= 40
+    assert wealth(rich)[1] == wealth(poor)[1]

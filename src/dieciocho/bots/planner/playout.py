@@ -10,6 +10,7 @@ from ...engine.actions import Action, Pass
 from ...engine.game import Play
 from ..sensible import QuickBot
 from ..sensible.situation import Situation
+from ..sensible.values import horizon
 from .decisions import choices, left_alone
 
 if TYPE_CHECKING:
@@ -18,7 +19,8 @@ if TYPE_CHECKING:
 
 LONGEST = 400  # actions of a playout
 BETWEEN = "operating"  # the kind of round in which companies act
-
+LAST_ROUNDS = 4.5  # operating rounds: with no more of them left, the end itself is played out
+TO_THE_END = 1_000  # cycles: more than any game has
 
 WHIMS = 0.12  # of the decisions are made otherwise than by the policy
 
@@ -74,8 +76,11 @@ def last_cycle(game: Game) -> int:
     """Return the cycle of rounds to whose end plans are played out.
 
     What is bought in a stock round shows in the operating set that follows; what a company does in
-    its turn shows in the next set at the latest.
+    its turn shows in the next set at the latest. When the game is about to end it is played out:
+    what it comes to need not be guessed, and trains that nobody will scrap any more are not missed.
     """
+    if horizon(game) <= LAST_ROUNDS:
+        return TO_THE_END
     number = game.round.number
     begun = game.round.kind == BETWEEN and game.round.part == game.round.parts
     return number + 1 if begun else number

@@ -27,6 +27,7 @@ from ..track import Track
 from ..trains import TrainConsent, Trains
 from ..turn import Redeem
 from . import fleet, mergers, shares, track
+from .worth import position
 
 STEPS: dict[type[Step], Callable[[Situation], Action]] = {
     Parliament: shares.charter,
@@ -50,4 +51,10 @@ STEPS: dict[type[Step], Callable[[Situation], Action]] = {
     Redeem: fleet.redeem,
 }
 
-ADVICE = Advice(float_shares=shares.FLOAT_SHARES, what_if=False, face=fleet.face, decisions=STEPS)
+ADVICE = Advice(
+    float_shares=shares.FLOAT_SHARES,
+    what_if=False,
+    face=fleet.face,
+    wealth=position,
+    decisions=STEPS,
+)

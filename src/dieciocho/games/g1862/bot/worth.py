@@ -9,7 +9,7 @@ from ....engine.shares import price
 from ....engine.state import BANK
 from ..cards import bank_price
 from ..dividends import MOST_JUMPS
-from ..holdings import held
+from ..holdings import held, value
 from ..printed import printed
 
 if TYPE_CHECKING:
@@ -21,6 +21,11 @@ GROWTH = 1.08  # of a revenue, from round to round
 LONGEST = 8  # rounds that are looked at
 NEW = 0.2  # part of its money that a young company earns in a round, with the trains it buys
 RIVALS = 0.4  # how much of what the others get on average is as bad as a loss
+# What players had at the end of games, by what they had before: weights that came nearest to it.
+HOPED = 0.3  # of what shares are hoped to bring besides their prices
+INVESTED = 0.1  # in a round, of cash: it will buy what grows
+SAVED = 0.08  # in a round, of the treasuries of the companies whose shares one holds
+STAYING, RUNNING = 120, 40  # a train of one's companies that stays for a while, and any train
 
 
 def rounds(game: Game) -> int:
@@ -91,6 +96,20 @@ def founded_worth(game: Game, company: str, par: int, chartered: bool | None = N
     return share_worth(game, company, NEW * max(0, money), cell, delay=2)
 
 
+def position(game: Game, seat: Seat) -> float:
+    """Estimate what a player will have at the end; what grows with the rounds is not paid twice."""
+    state, left = game.state, rounds(game)
+    found = game.rules.scores(game)[seat] + INVESTED * left * state.cash[seat]
+    for company in state.cell:
+        shares = held(game, company, seat)
+        if shares:
+            found += HOPED * shares * (worth(game, company) - value(game, company))
+            found += SAVED * left * shares * state.cash[company] / 10
+        if state.president.get(company) == seat:
+            found += STAYING * len(lasting(game, company)) + RUNNING * len(state.trains[company])
+    return found
+
+
 def net_holding(game: Game, seat: Seat, company: str) -> float:
     """Return how many shares a player is ahead of the others with."""
     seats: list[Owner] = [other for other in range(len(game.players)) if other != seat]
@@ -98,4 +117,13 @@ def net_holding(game: Game, seat: Seat, company: str) -> float:
     return held(game, company, seat) - RIVALS * others / len(seats)
 
 
-__all__ = ["life", "net_holding", "next_price", "price", "revenue_of", "rounds", "worth"]
+__all__ = [
+    "life",
+    "net_holding",
+    "next_price",
+    "position",
+    "price",
+    "revenue_of",
+    "rounds",
+    "worth",
+]

@@ -29,6 +29,7 @@ from ..trains import TrainConsent
 from ..turn import Absorption, Combining, Last, Track, Trains
 from . import building, running, stock
 from . import trains as buying
+from .worth import position
 
 if TYPE_CHECKING:
     from ....engine.game import Game
@@ -102,6 +103,7 @@ ADVICE = Advice(
     destination_worth=80,
     promise=stock.promise,
     horizon=stock.rounds_left,
+    wealth=position,
     face=face,
     useful=building.useful,
     decisions={

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ....bots.sensible.values import price_after
+from ....engine.depot import train_of
 from ....engine.shares import percent, price
 from ..facts import facts, minors
 from ..majors import dividend_move
@@ -20,7 +21,10 @@ MOST = 0.4  # that a Forint in a treasury is worth to the owner of the minor
 RIVALS = 0.4  # how much of what the others get on average is as bad as a loss
 HALF = 0.5  # of a minor's revenue goes to its owner
 FIRST = 30  # what a minor runs for at first
-SURE = 0.5  # of what shares are hoped to bring
+SURE = 0.35  # of what shares are hoped to bring
+SAVED = 2.0  # what a Forint in a major's treasury is worth to all who hold its shares
+PER_STOP = 16  # what a train brings its owner in a round for every stop of its range
+OF_LAST = 0.1  # ... and so much of what was run for last
 SPENT = 0.12  # part of the treasuries that goes into trains in a round
 
 
@@ -71,14 +75,24 @@ def share_worth(game: Game, major: str) -> float:
 
 
 def position(game: Game, seat: Seat) -> float:
-    """Estimate what a player will have at the end: minors earn more of it than shares do."""
+    """Estimate what a player will have at the end.
+
+    The weights are those that came nearest to what players had at the end of games. How far trains
+    run says more than what they ran for last: the others' track grows as well. What
+    lies in a major's treasury is paid and lifts its price.
+    """
     state, rounds = game.state, rounds_left(game)
     worth = float(game.rules.scores(game)[seat])
     for major in state.cell:
         growth = share_worth(game, major) - price(game, major)
-        worth += SURE * growth * percent(game, major, seat) / 10
+        held = percent(game, major, seat)
+        worth += SURE * growth * held / 10 + SAVED * state.cash[major] * held / 100
+    saved = treasury_worth(game)
     for minor in minors(game):
         if state.president.get(minor) == seat:
             run = state.last_runs.get(minor)
-            worth += HALF * rounds * (run.revenue if run is not None else FIRST)
+            last = run.revenue if run is not None else FIRST
+            stops = sum(train_of(game, card).range for card in state.trains[minor])
+            each = PER_STOP * stops + OF_LAST * last
+            worth += rounds * each + saved * state.cash[minor]
     return worth

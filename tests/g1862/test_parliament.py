@@ -54,6 +54,8 @@ def test_two_parliament_rounds_then_a_stock_round() -> None:
         kinds.append((game.actor, game.state.round.kind))
         game.play(Pass())
     assert kinds == [(s, "parliament") for s in (0, 1, 2, 0, 1, 2)]
+    told = [line for line in game.log_lines("en") if line.startswith("— Parliament")]
+    assert told == ["— Parliament round 1 —", "— Parliament round 1, once more —"]
     assert game.state.round.kind == "stock"
     assert game.state.priority == 0
 

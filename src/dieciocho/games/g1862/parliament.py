@@ -29,7 +29,7 @@ def begin_parliament(game: Play, number: int, part: int) -> None:
     order = tuple(game.rules.turn_order(game, "parliament"))
     parts = game.state.round.parts if number > 1 else 1
     game.state.round = ParliamentRound(kind="parliament", number=number, parts=parts, order=order)
-    game.log("parliament_round", number=number)
+    game.log("parliament_round" if part == 1 else "second_parliament", number=number)
     game.push(Parliament(part))
 
 

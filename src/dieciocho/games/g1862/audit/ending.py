@@ -38,7 +38,7 @@ def _after_parliament(desk: Desk) -> None:
 
 
 def begin_parliament(desk: Desk, number: int, part: int) -> None:
-    desk.claims.take("parliament_round", number=number)
+    desk.claims.take("parliament_round" if part == 1 else "second_parliament", number=number)
     idle_since = desk.actions if part == 1 else desk.progress.idle_since
     desk.progress = Progress(
         PARLIAMENT, number, part, seat=desk.table.priority, idle_since=idle_since

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 # What the rulebook of a game calls otherwise than the other games do.
 OTHERWISE = {
-    "1865": r"estaci[oó]n|\bstations?\b|\breserva\b|\bfondos\b",
+    "1865": r"estaci[oó]n|\bstations?\b|\breserva\b|\bfondos\b|\bbanco\b",
     "18mag": r"\breserva\b|\bpool\b",
 }
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from ...engine.game import Game
 from ...engine.reading import PlayerView
 from ...engine.render import company_svg
+from ...engine.state import BANK, POOL, Owner
 from ...engine.steps.auction import UNSOLD
 from ...engine.words import colour_name, owner_name, phase_name, place_name
 from ...page.names import chip, private_power
@@ -34,9 +35,7 @@ def players(scene: Scene) -> Entry:
     holders = {holder for company in companies for holder in company.holders}
     places = [place for place in game.rules.share_places if place in holders]
     columns: list[tuple[str, list[str]]] = [
-        (owner_name(game, place, scene.language).capitalize(), [place])
-        for place in places
-        if place not in game.definition.companies
+        (named(scene, place), [place]) for place in places if place not in game.definition.companies
     ]
     treasuries = [place for place in places if place in game.definition.companies]
     if treasuries:  # a company keeps few shares but its own
@@ -133,6 +132,11 @@ def companies(scene: Scene) -> Entry:
     }
 
 
+def named(scene: Scene, owner: Owner) -> str:
+    """Return who or what holds something, as a heading."""
+    return owner_name(scene.game, owner, scene.language).capitalize()
+
+
 def trains(scene: Scene) -> Entry:
     """Return the trains for sale and the phases, the present one marked."""
     game = scene.game
@@ -190,15 +194,16 @@ def trains(scene: Scene) -> Entry:
         for number, phase in enumerate(game.definition.phases)
     ]
     extra = {
-        "pool": any(kind["pool"] for kind in kinds),
+        "pool": named(scene, POOL) if any(kind["pool"] for kind in kinds) else "",
         "scrapping": any(train.scrapped_by for train in game.definition.trains.values()),
         "sellers": page.seller is not None,
     }
     return {
         "kinds": kinds,
         "phases": phases,
+        "bank": named(scene, BANK),
         **extra,
-        "columns": 4 + sum(extra.values()),
+        "columns": 4 + sum(map(bool, extra.values())),
         "starting": any(p.starts_with not in (None, p.name) for p in game.definition.phases),
         "facts": page.train_facts(scene.tell),
     }

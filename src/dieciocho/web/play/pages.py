@@ -274,6 +274,7 @@ def where_context(scene: Scene) -> Context:
         "phase": phase_name(game, game.phase.name, scene.language),
         # An endless bank has nothing to tell.
         "bank": _bank(scene) if game.definition.table.bank else "",
+        "bank_name": holdings.named(scene, BANK),
         "happened": [*done, *chronicle.news(scene.tell, scene.held)],
         "done": bool(done),
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -18,6 +19,11 @@ from dieciocho.engine.state import Owner, Seat
 F = TypeVar("F", bound=Callable[..., object])
 
 NAMES = ("Ana", "Bela", "Carla", "Dani", "Eva", "Fidel")
+
+
+def hears_ctrl_c() -> None:
+    """Let a program that is about to start hear Ctrl-C: a suite in the background does not."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def rule(*ids: str) -> Callable[[F], F]:

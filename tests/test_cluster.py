@@ -25,6 +25,8 @@ from dieciocho.sim.pool import Interrupted
 from dieciocho.sim.run import Task, play_out
 from dieciocho.sim.summary import Line
 
+from .support import hears_ctrl_c
+
 # Where it plays for the first time it takes its worker with it.
 MORTAL = """
 import os, signal
@@ -117,7 +119,11 @@ def test_ctrl_c_while_machines_play(machines: Any, tmp_path: Path) -> None:
     command = [sys.executable, "-m", "dieciocho.cli.main", "simulate", "1888n", "--players", "2"]
     wanted = ["--games", "3", "--seed", "8", "--bots", *bots, "--results", str(file), "--json"]
     there = ["--cluster", machines.address]
-    with subprocess.Popen([*command, *wanted, *there], stdout=subprocess.PIPE) as running:
+    with subprocess.Popen(
+        [*command, *wanted, *there],
+        stdout=subprocess.PIPE,
+        preexec_fn=hears_ctrl_c,
+    ) as running:
         while running.poll() is None and not (tmp_path / "waiting").exists():
             time.sleep(0.05)
         running.send_signal(signal.SIGINT)

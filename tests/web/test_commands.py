@@ -14,6 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from ..support import hears_ctrl_c
 from .servers import PATIENCE, Server, wait_until
 
 
@@ -29,6 +30,7 @@ class Played:
             stdout=subprocess.PIPE,
             stderr=(folder / "errors").open("wb"),
             text=True,
+            preexec_fn=hears_ctrl_c,
         )
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().split()[1]

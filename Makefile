@@ -34,9 +34,9 @@ types: $(STAMP)
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# One more than there are processors: tests in browsers also wait.
+# Two more than there are processors: tests in browsers mostly wait.
 suite: $(STAMP)
-	$(BIN)/pytest -n $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 1)") --dist worksteal
+	$(BIN)/pytest -n $(shell $(PYTHON) -c "import os; print((os.cpu_count() or 1) + 2)") --dist worksteal
 
 bench: $(STAMP)
 	$(BIN)/python -m bench.speed $(if $(COMPARE),--compare $(COMPARE))

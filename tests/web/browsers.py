@@ -79,7 +79,7 @@ class Person:
         self.context = chromium.new_context(
             locale=language, viewport=size, base_url=base, **options
         )
-        self.context.set_default_timeout(60_000)  # the machine may be busy
+        self.context.set_default_timeout(180_000)  # the machine may be busy
         self.context.add_init_script(_COUNT_ANSWERS)
         if not events:  # Django's test server would answer nothing else while a stream is open
             self.context.route("**/live/**", lambda route: route.abort())

@@ -125,7 +125,8 @@ def test_an_answer_that_is_overtaken_does_no_harm(sit: Any) -> None:
     ana.page.locator("#say button").click()
     while not held:
         ana.page.wait_for_timeout(20)
-    ana.answered(lambda: ana.page.locator("#time form[action$='undo/'] button").click())
+    ana.page.locator("#time form[action$='undo/'] button").click()
+    ana.page.wait_for_function("() => document.querySelector('#state').dataset.length === '149'")
     route, answer = held.pop()
     route.fulfill(response=answer)
     ana.sees("hello", "#log")

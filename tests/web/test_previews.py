@@ -122,7 +122,7 @@ def test_a_connection_tells_what_its_edges_cost_and_draws_them() -> None:
     for card in cards_of(game, "station"):
         for option in card.options:
             cost = int(option.label.rpartition("L.")[2])
-            edges = [fact for fact in option.facts if fact.startswith("of it ")]
+            edges = [fact for fact in option.facts if fact.startswith("made up of ")]
             parts = re.findall(r" (\d+)(?: \+|$)", edges[0]) if edges else []
             assert sum(map(int, parts)) == cost
             assert re.findall(r">(\d+)<", option.drawing) == parts

@@ -214,9 +214,9 @@ def test_a_recorded_game_can_be_played_through_the_page(path: Path) -> None:
     for number, record in enumerate(recorded.history, 1):
         kind = type(record.action).__name__
         seen[kind] = seen.get(kind, 0) + 1
-        # Each kind of decision when it is new, and then one stretch in twenty; which, is chance.
+        # Each kind of decision when it is new, and then one stretch in thirty; which, is chance.
         stretch = number // 12 + RECORDED.index(path)
-        if seen[kind] > 3 and stretch % 20 and not isinstance(record.action, RecordedRun):
+        if seen[kind] > 1 and stretch % 30 and not isinstance(record.action, RecordedRun):
             between.append(record)
             html = ""
             continue

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 
 from ...engine.game import Game
 from ...engine.reading import CompanyView, PlayerView
-from ...engine.words import owner_name
 from ...page.base import page_of
 from ...page.names import chip
 from .fortunes import Fortune, fortunes
+from .holdings import named
 from .scene import Scene
 
 Cell = dict[str, Any]
@@ -83,7 +83,7 @@ def _companies(scene: Scene) -> dict[str, Any]:
         scene.tell.say("stations_count"),
         *(_("OR %(name)s") % {"name": name} for name in rounds),
         *game.players,
-        *(owner_name(game, place, scene.language).capitalize() for place in places),
+        *(named(scene, place) for place in places),
     ]
     rows = [
         {
